@@ -1,0 +1,104 @@
+import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
+import { perVersion } from '#db/data-version.ts'
+import { sql } from '#db/sql.ts'
+
+export interface BookRow {
+  id: string
+  title: string
+  description: string
+  authorId: string
+  authorName: string
+  /** Naira. */
+  price: number
+  coverImageUrl: string | null
+  category: string
+  rating: number
+  ratingsCount: number
+  isPublished: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+const summaryColumns = [
+  'id',
+  'title',
+  'description',
+  'author_id',
+  'author_name',
+  'price',
+  'cover_image_url',
+  'category',
+  'rating',
+  'ratings_count',
+  'is_published',
+  'created_at',
+  'updated_at',
+]
+
+export interface ShelfFilter {
+  /** Looked for anywhere in title, description or author name, whatever the case. */
+  search?: string | undefined
+  category?: string | undefined
+  price?: PriceBucket | undefined
+}
+
+/** Published books that pass the filter, newest first. */
+export function listPublishedBooks(
+  filter: ShelfFilter & { limit: number; offset?: number },
+) {
+  return sql<BookRow[]>`
+    select ${sql(summaryColumns)} from books
+    where is_published ${narrow(filter)}
+    order by created_at desc, id desc
+    limit ${filter.limit} offset ${filter.offset ?? 0}`
+}
+
+/** How many published books pass the filter; counted once for each version of the public data. */
+export function countPublishedBooks({ search, category, price }: ShelfFilter): Promise<number> {
+  return countOf(JSON.stringify({ search, category, price }))
+}
+
+const countOf = perVersion(500, async (filter) => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from books where is_published ${narrow(JSON.parse(filter))}`
+  return row?.count ?? 0
+})
+
+function narrow({ search, category, price }: ShelfFilter) {
+  const bucket: { under?: number; from?: number; to?: number; over?: number } = price
+    ? priceBuckets[price]
+    : {}
+  return sql`
+    ${search?.trim() ? sql`and search_text like ${containing(search.trim())}` : sql``}
+    ${category ? sql`and category = ${category}` : sql``}
+    ${bucket.under === undefined ? sql`` : sql`and price < ${bucket.under}`}
+    ${bucket.from === undefined ? sql`` : sql`and price >= ${bucket.from}`}
+    ${bucket.to === undefined ? sql`` : sql`and price <= ${bucket.to}`}
+    ${bucket.over === undefined ? sql`` : sql`and price > ${bucket.over}`}`
+}
+
+/** A LIKE pattern for text that may itself hold the signs of patterns. */
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The categories that have published books, for the filter of the books page. */
+export async function listBookCategories(): Promise<string[]> {
+  const rows = await sql<{ category: string }[]>`
+    select distinct category from books where is_published order by category`
+  return rows.map(({ category }) => category)
+}
+
+/** A book that the public may see. */
+export async function findOpenBook(id: string) {
+  const [book] = await sql<(BookRow & { content: string | null })[]>`
+    select ${sql([...summaryColumns, 'content'])} from books where id = ${id} and is_published`
+  return book
+}
+
+/** Everything a search engine is told of: id and time of the last change, newest first. */
+export function listBookAddresses(limit: number) {
+  return sql<{ id: string; updatedAt: string }[]>`
+    select id, updated_at from books where is_published
+    order by created_at desc, id desc limit ${limit}`
+}

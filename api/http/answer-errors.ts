@@ -1,0 +1,55 @@
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { Refusal, type RefusalName, refuse } from '#contract/refusals.ts'
+
+/** What a constraint of the database is called to a person. */
+const constraints: Record<string, RefusalName> = {
+  shares_of_a_story: 'storyNotFound',
+  views_of_a_story: 'storyNotFound',
+}
+
+/** The only catch: every refusal and every fault becomes the error body of product section 5 here. */
+export function answerErrors(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) {
+        throw refuse('notFound')
+      }
+    } catch (error) {
+      const refusal = toRefusal(error)
+      const requestId = ctx.state['requestId'] as string
+      if (!refusal) log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'request failed')
+      ctx.status = refusal?.status ?? 500
+      ctx.set('Cache-Control', 'no-store')
+      ctx.remove('Content-Encoding')
+      ctx.body = {
+        message: refusal?.sentence ?? 'Something went wrong on our side. Please try again.',
+        ...(refusal?.fields ? { errors: refusal.fields } : {}),
+        requestId,
+      }
+    }
+  }
+}
+
+/** A fault that the caller can mend, or undefined: then it is ours. */
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { constraint_name: constraint, status, httpCode } = error as {
+    constraint_name?: string
+    status?: number
+    /** formidable's name for the status. */
+    httpCode?: number
+  }
+  const name = constraint ? constraints[constraint] : undefined
+  if (name) return refuse(name)
+  switch (status ?? httpCode) {
+    case 400:
+      return refuse('notJson')
+    case 413:
+      return refuse('tooLarge')
+    case 415:
+      return refuse('wrongMediaType')
+  }
+  return undefined
+}

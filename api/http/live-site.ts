@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  findCurrentRelease,
+  listReleases,
+  type Release,
+  readPageHeaders,
+  releasesFolder,
+} from '#api/site-builds/releases.ts'
+import type { Encoding } from './encode-answer.ts'
+
+/** A built file, held in memory in each encoding. */
+export interface BuiltFile {
+  type: string
+  etag: string
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+  headers: Record<string, string>
+  /** Its name holds a hash of its content. */
+  isImmutable: boolean
+}
+
+/** A page made on demand. */
+export interface RenderedPage {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+type AstroHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: object,
+) => Promise<void>
+
+/** The release being served. */
+export interface LoadedSite {
+  id: string
+  /** By address: `/`, `/about`, `/_astro/x.js`. */
+  files: Map<string, BuiltFile>
+  /** Undefined when no page answers to the address. */
+  render(url: string, locals: object): Promise<RenderedPage | undefined>
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+
+/** Loads the current release, or resolves to undefined when there is none yet. */
+export async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
+  const release = findCurrentRelease(dataDir)
+  if (!release) return undefined
+  const files = await readFiles(release)
+  await addOlderAssets(files, dataDir, release.id)
+  const handler = await loadHandler(release)
+  return {
+    id: release.id,
+    files,
+    render: (url, locals) => renderWith(handler, url, locals),
+  }
+}
+
+async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
+  const client = join(release.folder, 'client')
+  const pageHeaders = await readPageHeaders(release.folder)
+  const files = new Map<string, BuiltFile>()
+  for (const name of await readdir(client, { recursive: true })) {
+    const type = types[extname(name)]
+    if (!type) continue
+    const address = addressOf(name)
+    files.set(address, await readBuiltFile(join(client, name), address, type, pageHeaders.get(address)))
+  }
+  return files
+}
+
+/** `about.html` and `about/index.html` answer at `/about`. */
+function addressOf(name: string): string {
+  const path = `/${name.split(sep).join('/')}`
+  return path.replace(/(\/index)?\.html$/, '') || '/'
+}
+
+async function readBuiltFile(
+  path: string,
+  address: string,
+  type: string,
+  headers: Record<string, string> = {},
+): Promise<BuiltFile> {
+  const identity = await readFile(path)
+  const [br, gzip] = await Promise.all(
+    ['.br', '.gz'].map((ending) => readFile(path + ending).catch(() => undefined)),
+  )
+  return {
+    type,
+    etag: `"${createHash('sha1').update(identity).digest('base64url')}"`,
+    bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+    headers,
+    isImmutable: address.startsWith('/_astro/'),
+  }
+}
+
+/** Open tabs go on asking for the scripts and styles of the release they came from. */
+async function addOlderAssets(files: Map<string, BuiltFile>, dataDir: string, current: string) {
+  for (const id of await listReleases(dataDir)) {
+    const folder = join(releasesFolder(dataDir), id)
+    if (id === current || !existsSync(join(folder, 'release.json'))) continue
+    const assets = join(folder, 'client', '_astro')
+    for (const name of await readdir(assets).catch(() => [])) {
+      const address = `/_astro/${name}`
+      const type = types[extname(name)]
+      if (type && !files.has(address)) {
+        files.set(address, await readBuiltFile(join(assets, name), address, type))
+      }
+    }
+  }
+}
+
+async function loadHandler(release: Release): Promise<AstroHandler> {
+  const before = new Set(process.listeners('unhandledRejection'))
+  const entry = pathToFileURL(join(release.folder, 'server', 'entry.mjs')).href
+  const { handler } = (await import(entry)) as { handler: AstroHandler }
+  // Each release's entry adds a listener that would hide our own faults for the rest of the process's life.
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!before.has(listener)) process.off('unhandledRejection', listener)
+  }
+  return handler
+}
+
+/** Runs Astro's handler against a response of our own, so that the page can be kept, tagged and compressed. */
+async function renderWith(handler: AstroHandler, url: string, locals: object) {
+  // Nothing of the visitor's request goes in: what comes out may be shown to anybody.
+  const request = { method: 'GET', url, headers: {}, socket: {} } as unknown as IncomingMessage
+  const response = new CapturedResponse()
+  let isUnknown = false
+  await handler(request, response as unknown as ServerResponse, () => (isUnknown = true), locals)
+  return isUnknown ? undefined : response.page()
+}
+
+/** As much of a ServerResponse as Astro writes to. */
+class CapturedResponse {
+  statusMessage = ''
+  headersSent = false
+  private status = 200
+  private headers: Record<string, string> = {}
+  private readonly chunks: Buffer[] = []
+  private fault: Error | undefined
+
+  writeHead(status: number, headers: unknown) {
+    this.status = status
+    this.headersSent = true
+    if (typeof headers === 'object') this.headers = headers as Record<string, string>
+    return this
+  }
+  write(chunk: Uint8Array | string) {
+    this.chunks.push(Buffer.from(chunk))
+    return true
+  }
+  end(chunk?: Uint8Array | string) {
+    if (chunk) this.write(chunk)
+    return this
+  }
+  on() {
+    return this
+  }
+  destroy(error?: Error) {
+    this.fault = error ?? new Error('The page could not be rendered')
+  }
+  page(): RenderedPage {
+    if (this.fault) throw this.fault
+    if (this.status >= 500) throw new Error(`A page answered ${this.status}`)
+    return { status: this.status, headers: this.headers, body: Buffer.concat(this.chunks) }
+  }
+}

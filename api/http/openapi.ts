@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { contract } from '#contract/endpoints/contract.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type RefusalName, refusals } from '#contract/refusals.ts'
+
+const errorBody = {
+  type: 'object',
+  required: ['message', 'requestId'],
+  properties: {
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    requestId: { type: 'string' },
+  },
+}
+
+const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** The OpenAPI 3.1 document, out of the same contract lines that validate. */
+export function describeApi() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [address, line] of Object.entries(contract) as [string, Endpoint][]) {
+    const [method, path] = address.split(' ') as [string, string]
+    const described = `/api${path.replace(/:(\w+)/g, '{$1}')}`
+    paths[described] ??= {}
+    paths[described][method.toLowerCase()] = operation(line, method, path)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ascend', version: '1' },
+    paths,
+    components: {
+      schemas: { Error: errorBody },
+      securitySchemes: {
+        reader: { type: 'apiKey', in: 'cookie', name: 'session' },
+        publisher: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+function operation(line: Endpoint, method: string, path: string) {
+  const input = toSchema(line.input, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  const fields = Object.entries(input.properties ?? {})
+  const inPath = (name: string) => path.includes(`:${name}`)
+  const travelsInUrl = (name: string) => method === 'GET' || inPath(name)
+  const inBody = fields.filter(([name]) => !travelsInUrl(name))
+  return {
+    parameters: fields
+      .filter(([name]) => travelsInUrl(name))
+      .map(([name, schema]) => ({
+        name,
+        in: inPath(name) ? 'path' : 'query',
+        required: inPath(name) || (input.required ?? []).includes(name),
+        schema,
+      })),
+    ...(inBody.length > 0 && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: Object.fromEntries(inBody),
+              required: (input.required ?? []).filter((name) => !travelsInUrl(name)),
+            },
+          },
+        },
+      },
+    }),
+    ...(line.who !== 'anyone' && { security: [{ [line.who]: [] }] }),
+    responses: {
+      [line.status ?? 200]: {
+        description: 'Done',
+        content: line.file
+          ? { [line.file]: {} }
+          : { 'application/json': { schema: toSchema(line.output, 'output') } },
+      },
+      default: {
+        description: refusalNames(line),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+/** The sentences that this line says no with, as far as the contract knows. */
+function refusalNames(line: Endpoint): string {
+  const names: RefusalName[] = [
+    'invalid',
+    ...(line.missing ? [line.missing] : []),
+    ...(line.who === 'anyone' ? [] : (['unauthorized'] as const)),
+  ]
+  return names.map((name) => `${refusals[name][0]}: ${refusals[name][1]}`).join(' · ')
+}

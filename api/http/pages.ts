@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { Context, Middleware } from 'koa'
+import { refuse } from '#contract/refusals.ts'
+import { dataVersion } from '#db/data-version.ts'
+import { chooseEncoding, type Encoding, encode } from './encode-answer.ts'
+import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
+
+/** Static addresses whose queries are answered by an on-demand twin, and the parameters that count. */
+const twins: Record<string, { page: string; parameters: string[] }> = {
+  '/': { page: '/live/home', parameters: ['category', 'page'] },
+  '/books': { page: '/live/books', parameters: ['search', 'category', 'price', 'page'] },
+  '/resources': { page: '/live/resources', parameters: ['search', 'category', 'price', 'page'] },
+}
+
+/** Addresses of Astro's own that nobody is to reach from outside. */
+const hidden = /^\/(live|_image|_server-islands|sandbox)(\/|$)/
+
+/** Bytes of rendered pages kept in memory; a story is about 60 KB in its three encodings. */
+const keptBytes = 64 * 1024 * 1024
+
+interface KeptPage {
+  status: number
+  headers: Record<string, string>
+  etag: string
+  bodies: Map<Encoding, Promise<Buffer>>
+  bytes: number
+}
+
+interface PagesOptions {
+  site(): LoadedSite | undefined
+  /** What `Astro.locals` holds for a page that is the same for everybody. */
+  locals: object
+}
+
+/** Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. */
+export function pages({ site, locals }: PagesOptions): Middleware {
+  const kept = new PageMemory()
+
+  return async (ctx) => {
+    const loaded = site()
+    if (!loaded) throw refuse('notReady')
+    const path = ctx.path
+    const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
+
+    const twin = ctx.querystring ? twinOf(path, ctx) : undefined
+    const file = twin ? undefined : loaded.files.get(path)
+    if (file && path !== '/404') {
+      if (isReading) return sendBuilt(ctx, file)
+      return refuseMethod(ctx)
+    }
+    if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
+      ctx.status = 308
+      ctx.redirect(path.slice(0, -1) + ctx.search)
+      return
+    }
+    if (!hidden.test(path)) {
+      const url = twin ?? path
+      const version = await dataVersion()
+      const page = await kept.find(`${loaded.id} ${url}`, version, () => loaded.render(url, locals))
+      if (page) return isReading ? sendKept(ctx, page) : refuseMethod(ctx)
+    }
+    const missing = loaded.files.get('/404')
+    if (!missing) throw refuse('notFound')
+    sendBuilt(ctx, missing, 404)
+  }
+}
+
+/** `/books?price=20-50&utm=x` → `/live/books?price=20-50`; undefined where the query changes nothing. */
+function twinOf(path: string, ctx: Context): string | undefined {
+  const twin = twins[path]
+  if (!twin) return undefined
+  const query = new URLSearchParams()
+  for (const name of twin.parameters) {
+    const value = [ctx.query[name]].flat()[0]
+    if (value) query.set(name, value)
+  }
+  return query.size > 0 ? `${twin.page}?${query}` : undefined
+}
+
+function refuseMethod(ctx: Context) {
+  ctx.set('Allow', 'GET, HEAD')
+  throw refuse('methodNotAllowed')
+}
+
+function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
+  ctx.status = status
+  ctx.set(file.headers)
+  ctx.type = file.type
+  ctx.set('ETag', file.etag)
+  ctx.set('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (file.bodies.br) ctx.vary('Accept-Encoding')
+  if (status === 200 && ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const encoding = file.bodies.br ? chooseEncoding(ctx) : 'identity'
+  const body = file.bodies[encoding]
+  if (body && encoding !== 'identity') ctx.set('Content-Encoding', encoding)
+  ctx.body = body ?? file.bodies.identity
+}
+
+async function sendKept(ctx: Context, page: KeptPage) {
+  ctx.status = page.status
+  ctx.set(page.headers)
+  ctx.set('ETag', page.etag)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.vary('Accept-Encoding')
+  if (page.status === 200 && ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const encoding = chooseEncoding(ctx)
+  let body = page.bodies.get(encoding)
+  if (!body) {
+    body = encode(await (page.bodies.get('identity') as Promise<Buffer>), encoding)
+    page.bodies.set(encoding, body)
+  }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
+  ctx.body = await body
+}
+
+/**
+ * Pages that are the same for everybody, each rendered once for a version of the public data: by the
+ * thousandth reader a story costs what a file does. Oldest out first.
+ */
+class PageMemory {
+  private readonly pages = new Map<string, KeptPage>()
+  private version = -1
+  private bytes = 0
+
+  /** `version` is the data's, asked for after the request came in. */
+  async find(
+    key: string,
+    version: number,
+    render: () => Promise<RenderedPage | undefined>,
+  ): Promise<KeptPage | undefined> {
+    if (version !== this.version) {
+      this.pages.clear()
+      this.bytes = 0
+      this.version = version
+    }
+    const known = this.pages.get(key)
+    if (known) return known
+    const rendered = await render()
+    if (!rendered) return undefined
+    const page = keep(rendered)
+    // Refused and missing pages are not kept: anybody can make up any number of those.
+    if (page.status === 200 && version === this.version) this.add(key, page)
+    return page
+  }
+
+  private add(key: string, page: KeptPage) {
+    this.pages.set(key, page)
+    this.bytes += page.bytes
+    for (const [oldest, { bytes }] of this.pages) {
+      if (this.bytes <= keptBytes) break
+      this.pages.delete(oldest)
+      this.bytes -= bytes
+    }
+  }
+}
+
+function keep({ status, headers, body }: RenderedPage): KeptPage {
+  return {
+    status,
+    headers,
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    bodies: new Map([['identity', Promise.resolve(body)]]),
+    bytes: body.length * 1.5,
+  }
+}

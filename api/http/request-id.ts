@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { Middleware } from 'koa'
+
+/** One id for the answer's header, an error's body and the log line. */
+export const requestId: Middleware = (ctx, next) => {
+  const id = randomUUID()
+  ctx.state['requestId'] = id
+  ctx.set('X-Request-Id', id)
+  return next()
+}

@@ -1,0 +1,20 @@
+import type { Middleware } from 'koa'
+import { refuse } from '#contract/refusals.ts'
+
+const safe = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Refuses a write that another site made the reader's browser send (threats 9).
+ * Programs send neither header and pass: they carry no reader's cookie that they should not have.
+ */
+export function sameOrigin(publicUrl: string): Middleware {
+  const publicHost = new URL(publicUrl).host
+  return (ctx, next) => {
+    if (safe.includes(ctx.method)) return next()
+    const origin = ctx.get('Origin')
+    const host = URL.canParse(origin) ? new URL(origin).host : undefined
+    const foreignOrigin = origin !== '' && host !== publicHost && host !== ctx.get('Host')
+    if (foreignOrigin || ctx.get('Sec-Fetch-Site') === 'cross-site') throw refuse('crossSite')
+    return next()
+  }
+}

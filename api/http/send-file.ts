@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Context } from 'koa'
+import parseRange from 'range-parser'
+import { refuse } from '#contract/refusals.ts'
+
+/** Streams a file with ETag, conditional requests and one byte range; the type is already set. */
+export async function sendFile(ctx: Context, path: string): Promise<void> {
+  const { size, mtimeMs } = await stat(path)
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+  ctx.set('ETag', etag)
+  ctx.set('Last-Modified', new Date(mtimeMs).toUTCString())
+  ctx.set('Accept-Ranges', 'bytes')
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const range = readRange(ctx, size, etag)
+  if (range) {
+    ctx.status = 206
+    ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(path, { start, end })
+  ctx.length = end - start + 1
+}
+
+/** The part asked for, or undefined for the whole. Several parts at once are answered with the whole. */
+function readRange(ctx: Context, size: number, etag: string) {
+  const header = ctx.get('Range')
+  if (!header.startsWith('bytes')) return undefined
+  // The file changed since the reader got the first part: start over.
+  const condition = ctx.get('If-Range')
+  if (condition && condition !== etag) return undefined
+  const ranges = parseRange(size, header)
+  if (ranges === -1 || ranges === -2) {
+    ctx.set('Content-Range', `bytes */${size}`)
+    throw refuse('badRange')
+  }
+  return ranges.length === 1 ? ranges[0] : undefined
+}

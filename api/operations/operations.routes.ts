@@ -1,0 +1,21 @@
+import type { Router } from '@koa/router'
+import { describeApi } from '#api/http/openapi.ts'
+import { serve } from '#api/http/serve.ts'
+import { refuse } from '#contract/refusals.ts'
+import { dataVersion } from '#db/data-version.ts'
+
+export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
+  serve(router, 'GET /health', async () => ({ status: 'ok' as const }))
+
+  serve(router, 'GET /ready', async () => {
+    // A database that does not answer and a site that is not built mean the same to a load balancer: not yet.
+    const answers = await dataVersion().then(
+      () => true,
+      () => false,
+    )
+    if (!answers || !site.isUp()) throw refuse('notReady')
+    return { status: 'ready' as const }
+  })
+
+  serve(router, 'GET /openapi.json', async () => describeApi())
+}

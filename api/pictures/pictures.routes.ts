@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Router } from '@koa/router'
+import sharp from 'sharp'
+import { findOpenBook } from '#api/books/books.queries.ts'
+import { encodeAnswer } from '#api/http/encode-answer.ts'
+import { sendFile } from '#api/http/send-file.ts'
+import { serveFile } from '#api/http/serve.ts'
+import { findOpenStory } from '#api/stories/stories.queries.ts'
+import { drawBook } from '#art/book-art.ts'
+import { seedOf } from '#art/seed.ts'
+import { shareBook, shareSite, shareStory } from '#art/share-art.ts'
+import { drawStory } from '#art/story-art.ts'
+import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
+import { refuse } from '#contract/refusals.ts'
+
+/** WhatsApp drops larger share pictures, and product section 3 sets 150 KB. */
+const shareQuality = 82
+
+const categoryBySlug = new Map(
+  [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
+)
+
+/** Generated art, and the one picture that goes with each shared link. */
+export function picturesRoutes(router: Router, { dataDir }: { dataDir: string }) {
+  serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
+    const draw = kind === 'story' ? drawStory : drawBook
+    // The address says all that the drawing is made of, so it never changes.
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+    await encodeAnswer(ctx, Buffer.from(draw(categoryBySlug.get(category) ?? category, seed)))
+  })
+
+  serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
+    const found = kind === 'story' ? await findOpenStory(id) : await findOpenBook(id)
+    if (!found) throw refuse('pictureNotFound')
+    const seed = seedOf(found.title, found.category)
+    const draw = kind === 'story' ? shareStory : shareBook
+    // Named by what it shows: a changed title makes another picture, an unchanged one is made once.
+    const file = join(dataDir, 'share-pictures', `${kind}-${slugOf(found.category)}-${seed}.jpg`)
+    await sendShared(ctx, file, () => draw(found.category, seed))
+  })
+
+  serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {
+    await sendShared(ctx, join(dataDir, 'share-pictures', 'site.jpg'), shareSite)
+  })
+}
+
+async function sendShared(ctx: Parameters<typeof sendFile>[0], file: string, draw: () => string) {
+  const isMade = await stat(file).then(
+    () => true,
+    () => false,
+  )
+  if (!isMade) await paint(file, draw())
+  ctx.set('Cache-Control', 'public, max-age=86400')
+  await sendFile(ctx, file)
+}
+
+/** Written aside and renamed, so that no reader ever gets half a picture. */
+async function paint(file: string, svg: string) {
+  const jpeg = await sharp(Buffer.from(svg), { density: 144 })
+    .resize(1200, 630, { fit: 'cover' })
+    .flatten({ background: '#FBF5E8' })
+    .jpeg({ quality: shareQuality, mozjpeg: true })
+    .toBuffer()
+  await mkdir(dirname(file), { recursive: true })
+  const aside = `${file}.${randomUUID()}`
+  await writeFile(aside, jpeg)
+  await rename(aside, file)
+}

@@ -1,0 +1,19 @@
+import type { Router } from '@koa/router'
+import { sendFile } from '#api/http/send-file.ts'
+import { serveFile } from '#api/http/serve.ts'
+import type { Publication } from '#content/schema.ts'
+import { refuse } from '#contract/refusals.ts'
+
+/** The free publications, as read from `content/publications` at start. */
+export function publicationsRoutes(router: Router, publications: (Publication & { pdfPath: string })[]) {
+  const byId = new Map(publications.map((publication) => [publication.id, publication]))
+
+  serveFile(router, 'GET /magazines/:id.pdf', async ({ id, download }, ctx) => {
+    const publication = byId.get(id)
+    if (!publication) throw refuse('publicationNotFound')
+    const kind = download === '1' ? 'attachment' : 'inline'
+    ctx.set('Content-Disposition', `${kind}; filename="${id}.pdf"`)
+    ctx.set('Cache-Control', 'public, max-age=86400')
+    await sendFile(ctx, publication.pdfPath)
+  })
+}

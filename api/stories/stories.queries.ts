@@ -1,0 +1,130 @@
+import { perVersion } from '#db/data-version.ts'
+import { sql } from '#db/sql.ts'
+
+export interface StoryRow {
+  id: string
+  title: string
+  excerpt: string
+  summary: string
+  category: string
+  authorId: string
+  authorName: string
+  authorRole: string
+  authorImageUrl: string | null
+  imageUrl: string | null
+  videoUrl: string | null
+  readTimeMinutes: number
+  likesCount: number
+  sharesCount: number
+  views: number
+  rating: number
+  isPublished: boolean
+  isFeatured: boolean
+  publishedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+const summaryColumns = [
+  'id',
+  'title',
+  'excerpt',
+  'summary',
+  'category',
+  'author_id',
+  'author_name',
+  'author_role',
+  'author_image_url',
+  'image_url',
+  'video_url',
+  'read_time_minutes',
+  'likes_count',
+  'shares_count',
+  'views',
+  'rating',
+  'is_published',
+  'is_featured',
+  'published_at',
+  'created_at',
+  'updated_at',
+]
+
+/** Published stories, newest first; `category` undefined means all. */
+export function listPublishedStories({
+  category,
+  limit,
+  offset = 0,
+}: {
+  category?: string | undefined
+  limit: number
+  offset?: number
+}) {
+  return sql<StoryRow[]>`
+    select ${sql(summaryColumns)} from stories
+    where is_published ${inCategory(category)}
+    order by published_at desc, id desc
+    limit ${limit} offset ${offset}`
+}
+
+/** How many published stories there are; counted once for each version of the public data. */
+export function countPublishedStories(category?: string): Promise<number> {
+  return countOf(category ?? '')
+}
+
+// More keys than there are categories: an unknown one must not push the known ones out at once.
+const countOf = perVersion(50, async (category) => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from stories where is_published ${inCategory(category)}`
+  return row?.count ?? 0
+})
+
+function inCategory(category: string | undefined) {
+  return category ? sql`and category = ${category}` : sql``
+}
+
+/** The newest featured published story. */
+export async function findFeaturedStory(): Promise<StoryRow | undefined> {
+  const [story] = await sql<StoryRow[]>`
+    select ${sql(summaryColumns)} from stories
+    where is_published and is_featured
+    order by published_at desc limit 1`
+  return story
+}
+
+/** A story that the public may read. */
+export async function findOpenStory(id: string) {
+  const [story] = await sql<(Omit<StoryRow, 'excerpt'> & { content: string })[]>`
+    select ${sql([...summaryColumns, 'content'])} from stories where id = ${id} and is_published`
+  return story
+}
+
+export function listEngagement(ids: string[]) {
+  return sql<
+    { id: string; likesCount: number; sharesCount: number; views: number; rating: number }[]
+  >`
+    select id, likes_count, shares_count, views, rating from stories
+    where id in ${sql(ids)} and is_published`
+}
+
+/** Once a visitor, story and hour; a repeat changes nothing. */
+export async function insertShare(storyId: string, visitorId: string) {
+  await sql`
+    insert into story_shares (story_id, visitor_id, shared_in_hour)
+    values (${storyId}, ${visitorId}, date_trunc('hour', now(), 'UTC'))
+    on conflict do nothing`
+}
+
+/** Once a visitor, story and day (of Lagos); a repeat changes nothing. */
+export async function insertView(storyId: string, visitorId: string) {
+  await sql`
+    insert into story_views (story_id, visitor_id, viewed_on)
+    values (${storyId}, ${visitorId}, (now() at time zone 'Africa/Lagos')::date)
+    on conflict do nothing`
+}
+
+/** Everything a search engine or a feed reader is told of: id and time of the last change, newest first. */
+export function listStoryAddresses(limit: number) {
+  return sql<{ id: string; updatedAt: string }[]>`
+    select id, updated_at from stories where is_published
+    order by published_at desc, id desc limit ${limit}`
+}

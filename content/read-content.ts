@@ -1,0 +1,56 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { z } from 'astro/zod'
+import { brand, demoBooks, demoStory, publication } from './schema.ts'
+
+/** Reads a file against its schema; a mistake is told with the file, the field and what was expected. */
+function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string): z.output<S> {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  const lines = read.error.issues.map(({ path, message }) => `  ${path.join('.') || 'file'}: ${message}`)
+  throw new Error(`${file} needs a correction:\n${lines.join('\n')}`)
+}
+
+async function readJson<S extends z.ZodTypeAny>(schema: S, file: string): Promise<z.output<S>> {
+  return checked(schema, JSON.parse(await readFile(file, 'utf8')), file)
+}
+
+/** `root` is the content folder. */
+export function readBrand(root: string) {
+  return readJson(brand, join(root, 'brand.json'))
+}
+
+/** Every publication, in the order of its row, with where its PDF lies and how large it is. */
+export async function readPublications(root: string) {
+  const folder = join(root, 'publications')
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const found = await Promise.all(
+    names.map(async ({ name }) => {
+      const file = join(folder, name, 'publication.json')
+      const one = await readJson(publication, file)
+      if (one.id !== name) throw new Error(`${file}: id is "${one.id}" but the folder is "${name}"`)
+      const pdfPath = join(folder, name, one.pdf)
+      const { size } = await stat(pdfPath).catch(() => {
+        throw new Error(`${file}: there is no ${one.pdf} in the folder`)
+      })
+      return { ...one, pdfPath, pdfBytes: size }
+    }),
+  )
+  return found.sort((a, b) => a.order - b.order)
+}
+
+/** The stories and books of an empty demonstration database. */
+export async function readDemo(root: string) {
+  const folder = join(root, 'demo', 'stories')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
+  const stories = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name)
+      const [, frontMatter = '', ...body] = (await readFile(file, 'utf8')).split(/^---$/m)
+      const content = body.join('---').trim()
+      return { ...checked(demoStory, parse(frontMatter), file), content }
+    }),
+  )
+  return { stories, books: await readJson(demoBooks, join(root, 'demo', 'books.json')) }
+}

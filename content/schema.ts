@@ -1,0 +1,103 @@
+import { z } from 'astro/zod'
+import { bookCategories, storyCategories } from '#contract/categories.ts'
+import { readTimeMinutes } from '#contract/limits.ts'
+
+// Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
+
+const webAddress = z.string().url().startsWith('https://', 'must begin with https://')
+
+/** `content/brand.json`: who publishes. Change it freely; the site follows at the next start. */
+export const brand = z.strictObject({
+  /** The name beside the mark, in titles and in mails. */
+  name: z.string().min(1),
+  /** The line under the name. */
+  tagline: z.string().min(1),
+  /** What the site is, in one sentence, for search engines and shared links. */
+  description: z.string().min(1),
+  /** The text of the footer's first column. */
+  about: z.string().min(1),
+  /** The publisher's own name: on books that the publisher writes, in the footer, in structured data. */
+  publisher: z.string().min(1),
+  /** The address as it stands on an envelope, a line each. */
+  address: z.array(z.string().min(1)).min(1),
+  email: z.string().email(),
+  /** As people write it; links are made of its digits. */
+  phone: z.string().min(10),
+  /** The publisher's pages elsewhere. */
+  socials: z.strictObject({
+    facebook: webAddress,
+    youtube: webAddress,
+    instagram: webAddress,
+    x: webAddress,
+  }),
+  /** Suggested with every shared story, without the #. */
+  hashtags: z.array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #')).min(1),
+})
+export type Brand = z.infer<typeof brand>
+
+/** `content/publications/<id>/publication.json`: one free publication. */
+export const publication = z.strictObject({
+  /** The folder's name, and its address: /api/magazines/<id>.pdf. */
+  id: z.string().regex(/^[a-z0-9-]+$/, 'small letters, digits and hyphens'),
+  title: z.string().min(1),
+  /** One or two sentences for the card. */
+  description: z.string().min(1),
+  author: z.string().min(1),
+  /** Free text; it is a label, not a filter. */
+  category: z.string().min(1),
+  /** As the card shows it: "12 pages". */
+  pages: z.string().regex(/^\d+ pages$/, 'such as "12 pages"'),
+  /** Place in the row; smaller is earlier. */
+  order: z.number(),
+  /** The PDF's file name in the same folder. */
+  pdf: z.string().endsWith('.pdf'),
+  /** The same text in Markdown, for reading without the PDF. */
+  text: z.string().endsWith('.md'),
+  /** A drawing (svg, three wide to four high) over which the site sets masthead and title. */
+  cover: z.string().endsWith('.svg'),
+  /** Colour of the words on the cover: cream on dark art, ink on light. */
+  coverInk: z.enum(['cream', 'ink']),
+})
+export type Publication = z.infer<typeof publication>
+
+/** `content/pages/<name>.md`: a page of text. */
+export const page = z.strictObject({
+  title: z.string().min(1),
+  /** One sentence for search engines and shared links. */
+  description: z.string().min(1),
+  /** Last change of the text, for pages people agree to. */
+  updated: z.coerce.date().optional(),
+  /** About page only. */
+  mission: z.string().optional(),
+  vision: z.string().optional(),
+  /** About page only: what the magazine writes about; each leads to its stories. */
+  areas: z.array(z.strictObject({ name: z.enum(storyCategories), text: z.string() })).optional(),
+})
+
+/** Front matter of `content/demo/stories/*.md`: what an empty embedded database starts with. */
+export const demoStory = z.strictObject({
+  title: z.string().min(10),
+  summary: z.string().min(50),
+  category: z.enum(storyCategories),
+  authorName: z.string().min(2),
+  authorRole: z.string().min(1),
+  publishedDaysAgo: z.number().min(0),
+  isFeatured: z.boolean().default(false),
+  imageUrl: z.string().optional(),
+  videoUrl: z.string().optional(),
+  readTimeMinutes: z.number().int().min(readTimeMinutes.min).max(readTimeMinutes.max).optional(),
+})
+
+/** `content/demo/books.json`. */
+export const demoBooks = z.array(
+  z.strictObject({
+    title: z.string().min(3),
+    authorName: z.string().min(2),
+    description: z.string().min(20),
+    category: z.enum(bookCategories),
+    /** Naira. */
+    price: z.number().min(0),
+    content: z.string(),
+    addedDaysAgo: z.number().min(0),
+  }),
+)

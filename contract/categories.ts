@@ -1,0 +1,62 @@
+/** What a story can be about, in the order the submission form shows them (specification section 9). */
+export const storyCategories = [
+  'Editorial Commentary',
+  'Fiction with Moral Lessons',
+  'Success Stories from Humble Backgrounds',
+  'Faith and Inspiration',
+  'Politics and Profiles',
+  'Education and Leadership',
+  'Lifestyle and Culture',
+  'Achievement in Schools (Primary, Secondary & Tertiary)',
+  'Motivational Column for Positive Living',
+  'Career Guide and Counseling',
+  'Campus News from Nigerian Institutions',
+  'Educational Development News',
+  'School Features & Highlights',
+] as const
+
+export type StoryCategory = (typeof storyCategories)[number]
+
+/** The filter's first entry: it means "no filter" and is never a story's own category. */
+export const allFeatures = 'All Features'
+
+/** The filter list of the stories grid: 14 entries, `All Features` first. */
+export const storyFilters = [allFeatures, ...storyCategories] as const
+
+/** What a book can be, in the order of the publisher's form (specification section 9). */
+export const bookCategories = [
+  'Novel',
+  'Guide',
+  'Fiction',
+  'Policy',
+  'Educational',
+  'Biography',
+  'Self-Help',
+  'Career Development',
+  'Youth Development',
+  'Motivational',
+  'Magazine Issue',
+  'Article Collection',
+] as const
+
+export type BookCategory = (typeof bookCategories)[number]
+
+/**
+ * Price filter of the books page, in naira (specification section 9): `from` and `to` are inclusive,
+ * `under` and `over` are not.
+ */
+export const priceBuckets = {
+  'under-20': { label: 'Under ₦20', under: 20 },
+  '20-50': { label: '₦20 to ₦50', from: 20, to: 50 },
+  'over-50': { label: 'Over ₦50', over: 50 },
+} as const
+
+export type PriceBucket = keyof typeof priceBuckets
+
+/** A category as it stands in an address: `Self-Help` → `self-help`. */
+export function slugOf(category: string): string {
+  return category
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { type PriceBucket, priceBuckets } from '../categories.ts'
+import { searchLength } from '../limits.ts'
+import { endpoint } from './endpoint.ts'
+import { count, id, paging, time, upTo } from './fields.ts'
+
+/** A book without its sample: what lists carry (product section 5). */
+export const bookSummary = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  authorId: z.string(),
+  authorName: z.string(),
+  /** Naira, at most two decimals. */
+  price: z.number(),
+  coverImageUrl: z.nullable(z.string()),
+  category: z.string(),
+  /** Mean of the buyers' ratings, 0 while there is none. */
+  rating: z.number(),
+  ratingsCount: count,
+  isPublished: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+/** A whole book; `content` is the sample text that shoppers may read. */
+export const book = z.extend(bookSummary, { content: z.nullable(z.string()) })
+
+const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
+
+/** What narrows a shelf; the same three on the API and in the address of the books page. */
+export const shelfFilters = {
+  search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+  category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
+  price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),
+}
+
+export const books = {
+  'GET /books': endpoint({
+    who: 'anyone',
+    input: z.object({ ...shelfFilters, ...paging }),
+    output: z.array(bookSummary),
+    paged: true,
+  }),
+  'GET /books/:id': endpoint({
+    who: 'anyone',
+    input: z.object({ id }),
+    output: book,
+    missing: 'bookNotFound',
+  }),
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini'
+import { accounts } from './accounts.ts'
+import { books } from './books.ts'
+import { files } from './files.ts'
+import { operations } from './operations.ts'
+import { stories } from './stories.ts'
+
+/** Every address of the API. `METHOD /path` below `/api`. */
+export const contract = { ...accounts, ...stories, ...books, ...files, ...operations }
+
+export type Contract = typeof contract
+export type Address = keyof Contract
+
+/** What a caller passes. */
+export type InputOf<A extends Address> = z.input<Contract[A]['input']>
+/** What the function behind the address is given. */
+export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
+/** What a caller receives. */
+export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
+
+/** The lines whose answer is a file: they are linked to, never `call`ed. */
+export type FileAddress = { [A in Address]: Contract[A] extends { file: string } ? A : never }[Address]
+/** The lines whose answer is a list. */
+export type PagedAddress = { [A in Address]: Contract[A] extends { paged: true } ? A : never }[Address]

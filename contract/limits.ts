@@ -1,0 +1,30 @@
+/** Minutes a story may claim to take, and what it takes when nobody says (specification section 5). */
+export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
+
+/** Characters of a story that list items and the carousel show (specification section 9). */
+export const excerptLength = 200
+
+/** Rows of a list answer: what is sent unasked, and the most that may be asked for (product section 5). */
+export const pageSize = { default: 100, max: 100 } as const
+
+/** Cards the site itself asks for at a time (product section 5; DESIGN section 9 for the landing's six). */
+export const shown = {
+  carousel: 6,
+  grid: 6,
+  homeBooks: 4,
+  books: 24,
+  bookSkeletons: 8,
+  gridSkeletons: 6,
+} as const
+
+/** The farthest page a list answers: deeper reading goes through search, not paging. */
+export const lastPage = 10_000
+
+/** Characters a search may have. */
+export const searchLength = 200
+
+/** Stories whose counters one call may ask for. */
+export const engagementIds = 100
+
+/** Bytes of a JSON body (threats 23). */
+export const jsonBodyBytes = 100 * 1024

@@ -1,0 +1,8 @@
+/** The naira sign stands before the price (specification section 1). */
+const naira = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 0, maximumFractionDigits: 2 })
+const nairaAndKobo = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2 })
+
+/** `3500` → `₦3,500`; kobo are written only where there are some: `1250.5` → `₦1,250.50`. */
+export function formatNaira(price: number): string {
+  return `₦${(Number.isInteger(price) ? naira : nairaAndKobo).format(price)}`
+}

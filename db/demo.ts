@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { readDemo } from '#content/read-content.ts'
+import { readTimeMinutes } from '#contract/limits.ts'
+import type { Database } from './sql.ts'
+
+/** Words a minute of a reader on a phone. */
+const readingSpeed = 200
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Fills empty tables with the stories and books of `content/demo`, all or nothing. Resolves to what it added. */
+export async function loadDemo(db: Database, contentRoot: string) {
+  const { stories, books } = await readDemo(contentRoot)
+  const now = Date.now()
+  return db.begin(async (tx) => {
+    // Two replicas may start at once: the second waits and then finds the tables filled.
+    await tx`lock table stories, books in share row exclusive mode`
+    const [filled] = await tx`select 1 from stories union all select 1 from books limit 1`
+    if (filled) return { stories: 0, books: 0 }
+    for (const { publishedDaysAgo, ...story } of stories) {
+      const publishedAt = new Date(now - publishedDaysAgo * dayMs)
+      const minutes = Math.round(story.content.split(/\s+/).length / readingSpeed)
+      await tx`insert into stories ${tx({
+        ...story,
+        imageUrl: story.imageUrl ?? null,
+        videoUrl: story.videoUrl ?? null,
+        readTimeMinutes: story.readTimeMinutes ?? Math.max(readTimeMinutes.min, minutes),
+        authorId: randomUUID(),
+        isPublished: true,
+        publishedAt,
+        createdAt: publishedAt,
+      })}`
+    }
+    for (const { addedDaysAgo, ...book } of books) {
+      await tx`insert into books ${tx({
+        ...book,
+        authorId: randomUUID(),
+        isPublished: true,
+        createdAt: new Date(now - addedDaysAgo * dayMs),
+      })}`
+    }
+    return { stories: stories.length, books: books.length }
+  })
+}

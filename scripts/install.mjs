@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+// Written last, so that an install that was cut off is done again.
+const mark = join(root, 'node_modules', '.installed')
+
+/** Installs the packages of the lock file when they are missing or of another lock file. */
+export function installPackages() {
+  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  console.log('Installing packages (about a minute the first time)…')
+  // Tools are needed to build the site, so they come along whatever NODE_ENV says.
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) {
+    console.error('The packages could not be installed; npm says why above. Nothing else was changed.')
+    process.exit(1)
+  }
+  writeFileSync(mark, wanted)
+}

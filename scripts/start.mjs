@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installPackages } from './install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Ascend needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+process.chdir(root)
+process.env.NODE_ENV ??= 'production'
+installPackages()
+if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+
+/** Names a slow step and shows that it is alive, a dot a second. */
+async function step(name, work) {
+  const started = Date.now()
+  process.stdout.write(`${name} `)
+  const dots = setInterval(() => process.stdout.write('.'), 1000)
+  try {
+    const result = await work()
+    console.log(`done in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    return result
+  } catch (error) {
+    console.log('failed')
+    throw error
+  } finally {
+    clearInterval(dots)
+  }
+}
+
+try {
+  const { bundle } = await import('./bundle.mjs')
+  await step('Preparing the service', bundle)
+  const { startService } = await import('../dist/server.mjs')
+  const service = await startService({
+    env: process.env,
+    root,
+    buildScript: join(root, 'dist', 'build-site.mjs'),
+    step,
+  })
+  console.log(`\nAscend is up: ${service.publicUrl}\nStop it with Ctrl-C.`)
+
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      console.log('\nStopping…')
+      await service.stop()
+      process.exit(0)
+    })
+  }
+} catch (error) {
+  console.error(`\n${error.message}`)
+  if (error.cause) console.error(error.cause)
+  process.exit(1)
+}

@@ -1,0 +1,64 @@
+import type { ClientDirective } from 'astro'
+
+/**
+ * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page
+ * (first scroll, touch or key). `client:engaged="touch"` waits until the island itself is touched or focused,
+ * and so does every island under data saver or on a slow connection. The press that woke an island is shown
+ * as busy at once and carried out when the island is there.
+ */
+const directive: ClientDirective = (load, options, element) => {
+  let woken = false
+  let press: HTMLElement | undefined
+
+  const wake = async () => {
+    if (woken) return
+    woken = true
+    const hydrate = await load()
+    await hydrate()
+    for (const name of touches) element.removeEventListener(name, onTouch, true)
+    if (press) {
+      press.removeAttribute('aria-busy')
+      // React listens from the next task on.
+      setTimeout(() => press?.click())
+    }
+  }
+
+  const onTouch = (event: Event) => {
+    const pressed = event.type === 'click' && (event.target as Element).closest<HTMLElement>('button,a')
+    if (pressed && element.hasAttribute('ssr')) {
+      event.preventDefault()
+      event.stopPropagation()
+      press = pressed
+      pressed.setAttribute('aria-busy', 'true')
+    }
+    void wake()
+  }
+  for (const name of touches) element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
+
+  if (options.value === 'touch' || isSlow()) return
+  const onEngaged = () => {
+    for (const name of engagements) removeEventListener(name, onEngaged, true)
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        near.disconnect()
+        void wake()
+      },
+      { rootMargin: '200px' },
+    )
+    for (const child of element.children) near.observe(child)
+  }
+  for (const name of engagements) addEventListener(name, onEngaged, { capture: true, passive: true })
+}
+
+const touches = ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']
+const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
+
+function isSlow() {
+  const { connection } = navigator as Navigator & {
+    connection?: { saveData?: boolean; effectiveType?: string }
+  }
+  return !!connection && (connection.saveData === true || /2g|3g/.test(connection.effectiveType ?? ''))
+}
+
+export default directive

@@ -1,0 +1,1 @@
+export default { content: ['./site/**/*.{astro,tsx,ts}'] }
