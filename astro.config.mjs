@@ -16,7 +16,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', experimentalStaticHeaders: true }),
   integrations: [
     react({ experimentalDisableStreaming: true }),
-    tailwind({ applyBaseStyles: false }),
+    tailwind({ applyBaseStyles: false, nesting: true }),
     engaged(),
   ],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },

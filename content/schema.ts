@@ -12,6 +12,8 @@ export const brand = z.strictObject({
   name: z.string().min(1),
   /** The line under the name. */
   tagline: z.string().min(1),
+  /** The line over the headline of the landing page. */
+  heroTagline: z.string().min(1),
   /** What the site is, in one sentence, for search engines and shared links. */
   description: z.string().min(1),
   /** The text of the footer's first column. */

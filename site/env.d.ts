@@ -1,9 +1,12 @@
 /// <reference types="astro/client" />
+import type { CallOnServer } from '#site/lib/call-types.ts'
 
-declare namespace App {
-  interface Locals {
-    /** The same `call` that the browser has, answered in this process. */
-    call: import('#site/lib/call-types.ts').CallOnServer
+declare global {
+  namespace App {
+    interface Locals {
+      /** The same `call` that the browser has, answered in this process. */
+      call: CallOnServer
+    }
   }
 }
 

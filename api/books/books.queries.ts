@@ -96,9 +96,3 @@ export async function findOpenBook(id: string) {
   return book
 }
 
-/** Everything a search engine is told of: id and time of the last change, newest first. */
-export function listBookAddresses(limit: number) {
-  return sql<{ id: string; updatedAt: string }[]>`
-    select id, updated_at from books where is_published
-    order by created_at desc, id desc limit ${limit}`
-}

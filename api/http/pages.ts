@@ -5,11 +5,13 @@ import { dataVersion } from '#db/data-version.ts'
 import { chooseEncoding, type Encoding, encode } from './encode-answer.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 
+const shelf = ['search', 'category', 'price', 'page']
+
 /** Static addresses whose queries are answered by an on-demand twin, and the parameters that count. */
-const twins: Record<string, { page: string; parameters: string[] }> = {
-  '/': { page: '/live/home', parameters: ['category', 'page'] },
-  '/books': { page: '/live/books', parameters: ['search', 'category', 'price', 'page'] },
-  '/resources': { page: '/live/resources', parameters: ['search', 'category', 'price', 'page'] },
+const twins: Record<string, { page: string; part: string; parameters: string[] }> = {
+  '/': { page: '/live/home', part: '/live/story-cards', parameters: ['category', 'page'] },
+  '/books': { page: '/live/books', part: '/live/shelf', parameters: shelf },
+  '/resources': { page: '/live/resources', part: '/live/shelf', parameters: shelf },
 }
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
@@ -74,6 +76,8 @@ function twinOf(path: string, ctx: Context): string | undefined {
     const value = [ctx.query[name]].flat()[0]
     if (value) query.set(name, value)
   }
+  // What a script asks for to put into an open page: the changing part alone.
+  if (ctx.query['part'] !== undefined) return `${twin.part}?${query}`
   return query.size > 0 ? `${twin.page}?${query}` : undefined
 }
 

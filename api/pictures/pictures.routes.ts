@@ -8,6 +8,7 @@ import { encodeAnswer } from '#api/http/encode-answer.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import { findOpenStory } from '#api/stories/stories.queries.ts'
+import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { seedOf } from '#art/seed.ts'
 import { shareBook, shareSite, shareStory } from '#art/share-art.ts'
@@ -22,13 +23,19 @@ const categoryBySlug = new Map(
   [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
 )
 
+const drawings = {
+  story: drawStory,
+  book: drawBook,
+  avatar: (_: string, seed: string) => drawAvatar(seed),
+}
+
 /** Generated art, and the one picture that goes with each shared link. */
 export function picturesRoutes(router: Router, { dataDir }: { dataDir: string }) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    const draw = kind === 'story' ? drawStory : drawBook
     // The address says all that the drawing is made of, so it never changes.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
-    await encodeAnswer(ctx, Buffer.from(draw(categoryBySlug.get(category) ?? category, seed)))
+    const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed)
+    await encodeAnswer(ctx, Buffer.from(drawing))
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {

@@ -122,9 +122,3 @@ export async function insertView(storyId: string, visitorId: string) {
     on conflict do nothing`
 }
 
-/** Everything a search engine or a feed reader is told of: id and time of the last change, newest first. */
-export function listStoryAddresses(limit: number) {
-  return sql<{ id: string; updatedAt: string }[]>`
-    select id, updated_at from stories where is_published
-    order by published_at desc, id desc limit ${limit}`
-}

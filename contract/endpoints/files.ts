@@ -14,7 +14,7 @@ export const files = {
   'GET /art/:kind/:category/:seed.svg': endpoint({
     who: 'anyone',
     input: z.object({
-      kind: z.enum(['story', 'book']),
+      kind: z.enum(['story', 'book', 'avatar']),
       /** A category as `slugOf` writes it; an unknown one gets the art of "every other". */
       category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
       /** `seedOf(title, category)`. */

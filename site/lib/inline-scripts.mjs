@@ -4,12 +4,10 @@ import { readFileSync } from 'node:fs'
 /** Scripts that stand in the page itself, because they must run before the first paint. */
 const inline = ['first-paint.js']
 
-/** The text of one of them, exactly as it goes into the page. */
-export function inlineScript(name) {
-  return readFileSync(new URL(name, import.meta.url), 'utf8').trim()
-}
-
 /** Their hashes for the Content-Security-Policy: Astro hashes only the scripts that it bundles itself. */
 export function inlineScriptHashes() {
-  return inline.map((name) => `sha256-${createHash('sha256').update(inlineScript(name)).digest('base64')}`)
+  return inline.map((name) => {
+    const text = readFileSync(new URL(name, import.meta.url), 'utf8').trim()
+    return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  })
 }

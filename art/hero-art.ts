@@ -1,0 +1,193 @@
+import { pageColours, type SceneColours, tileColours } from './page-colours.ts'
+import { dyes } from './palettes.ts'
+import { drawPerson, type Look } from './people.ts'
+import { dottedRings, flat, picture, radiiAround, sun } from './svg.ts'
+import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
+
+export type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
+
+/** The hero's colour tokens of DESIGN.md section 3, baked in: no variables reach into an image. */
+const themeColours: Record<Theme, SceneColours & { hero: string }> = {
+  light: {
+    hero: dyes.sunrise,
+    sun: dyes.ember,
+    ring: '#FFD877',
+    t1: dyes.indigo,
+    t2: dyes.laterite,
+    t3: dyes.leaf,
+    t4: dyes.paper,
+    thread: dyes.thread,
+    threadOnT4: dyes.indigo,
+  },
+  dark: {
+    hero: '#1F2E75',
+    sun: dyes.sunrise,
+    ring: '#3C4DA3',
+    t1: '#0E1228',
+    t2: dyes.ember,
+    t3: '#2B8050',
+    t4: dyes.sunrise,
+    thread: dyes.thread,
+    threadOnT4: dyes.indigo,
+  },
+  sepia: {
+    hero: '#E3B15A',
+    sun: '#B8541F',
+    ring: '#F0CC88',
+    t1: '#4A2C17',
+    t2: '#8F3414',
+    t3: '#3F5A2C',
+    t4: '#F8EED9',
+    thread: dyes.thread,
+    threadOnT4: '#4A2C17',
+  },
+  contrast: {
+    hero: '#000',
+    sun: '#FFE14D',
+    ring: '#8A8A8A',
+    t1: '#000',
+    t2: '#000',
+    t3: '#000',
+    t4: '#FFE14D',
+    thread: '#FFF',
+    threadOnT4: '#000',
+  },
+}
+
+type Climber = 'puffs' | 'hula' | 'hijab' | 'gele' | 'cap'
+
+/** The five climbers, lowest first. They keep their colours in every theme. */
+const climbers: Record<Climber, Omit<Look, 'head'>> = {
+  puffs: {
+    skin: '#7A4A2B',
+    cloth: '',
+    robe: dyes.laterite,
+    thread: dyes.thread,
+    bag: dyes.paper,
+  },
+  hula: { skin: '#452718', cloth: dyes.laterite, robe: dyes.paper, thread: dyes.thread },
+  hijab: { skin: '#7A4A2B', cloth: dyes.rose, robe: dyes.leaf, thread: dyes.thread },
+  gele: { skin: '#5A3220', cloth: dyes.laterite, robe: dyes.paper, thread: dyes.thread },
+  cap: { skin: '#8A5733', cloth: dyes.laterite, robe: dyes.leaf, thread: '#FFD877' },
+}
+
+/** Everybody on their tread; the one at the top, with the cap, waves. */
+function drawClimbers(
+  places: readonly (readonly [climber: Climber, x: number, y: number, scale: number])[],
+): string {
+  return places
+    .map(([head, x, y, scale]) =>
+      drawPerson({ head, ...climbers[head] }, x, y, scale, head === 'cap'),
+    )
+    .join('')
+}
+
+/** Digits are the tile colours t1 to t4; about two tiles in three are t1, and no two others stand side by side. */
+const mobileTiles = [
+  'leaf3 river1',
+  'step1 ray1 ray2',
+  'gem2 comb1 leaf4 seed1 cowrie1',
+  'cowrie1 step4 arewa1 oniko2 river1 cowrie1 uli2',
+  'river4 oniko1 cowrie2 ray1 gem2 comb1 seed1 river1 ray1',
+]
+
+const desktopTiles = [
+  'step1 step1',
+  'comb1 gem4 uli1',
+  'gem1 leaf2 seed1 oniko1',
+  'cowrie1 river4 seed1 leaf1 cowrie1 leaf1',
+  'ray1 arewa2 leaf1 ray1 river1 river1 leaf3 gem1',
+  'ray2 leaf1 gem3 leaf1 gem2 leaf1 uli4 ray1 arewa3 seed1 river1 cowrie2 oniko1 seed3 gem1 arewa3',
+]
+
+/** The eight tiles left of the stairs. Repeated, no two accents touch either. */
+const desktopRow = 'ray2 leaf1 gem3 leaf1 gem2 leaf1 uli4 ray1'
+
+function lowered(y: number, body: string): string {
+  return `<g transform="translate(0 ${y})">${body}</g>`
+}
+
+/**
+ * The hero's scene on narrow screens, to be inlined: viewBox 0 0 360 352, the stairs standing on its
+ * lower edge, no ground of its own. The outer rings reach up behind the text, so the page lets it
+ * overlap. Its colours are the CSS variables --hero-sun, --hero-ring, --t1 to --t4 and --thread.
+ */
+export function drawHeroMobile(): string {
+  const colours = pageColours
+  const tiles = writtenStaircase(mobileTiles, tileColours(colours))
+  return picture({
+    viewBox: '0 0 360 352',
+    body:
+      dottedRings({
+        colour: colours.ring,
+        x: 118,
+        y: 166,
+        radii: radiiAround(50, 6, 19),
+        dot: 3,
+        period: 6.65,
+      }) +
+      sun(colours.sun, 118, 166, 50) +
+      lowered(152, drawStaircaseTiles(tiles, 40, colours.t1)) +
+      drawClimbers([
+        ['puffs', 44, 312, 0.98],
+        ['hula', 118, 272, 1.1],
+        ['hijab', 198, 232, 1.08],
+        ['gele', 258, 192, 1.12],
+        ['cap', 320, 152, 1.14],
+      ]),
+  })
+}
+
+/** The wide scene's shapes on 1280x740 in one theme's colours, without a ground. */
+export function heroShapes(theme: Theme): string {
+  const colours = themeColours[theme]
+  const tiles = writtenStaircase(desktopTiles, tileColours(colours))
+  return (
+    dottedRings({
+      colour: colours.ring,
+      x: 940,
+      y: 250,
+      radii: radiiAround(128, 7, 34),
+      dot: 6.5,
+      period: 13.37,
+    }) +
+    sun(colours.sun, 940, 250, 128) +
+    lowered(260, drawStaircaseTiles(tiles, 80, colours.t1)) +
+    drawClimbers([
+      ['puffs', 716, 580, 2.05],
+      ['hula', 836, 500, 2.3],
+      ['hijab', 937.5, 500, 2.22],
+      ['gele', 1076, 340, 2.3],
+      ['cap', 1196, 260, 2.35],
+    ])
+  )
+}
+
+/**
+ * The hero's scene on wide screens, a file of its own for each theme (no variables reach into an
+ * image): viewBox 0 0 1280 740, flush right and on the lower edge, transparent over the hero's
+ * colour. Left of it the bottom row goes on with `drawHeroRow`.
+ */
+export function drawHeroDesktop(theme: Theme): string {
+  return picture({ viewBox: '0 0 1280 740', body: heroShapes(theme) })
+}
+
+/**
+ * Eight tiles, viewBox 0 0 640 80, that repeat leftwards under the hero on screens wider than 1280
+ * (`repeat-x`, right bottom, 640x80): the same eight that the scene itself shows at its left.
+ */
+export function drawHeroRow(theme: Theme): string {
+  const colours = themeColours[theme]
+  const tiles = writtenStaircase([desktopRow], tileColours(colours))
+  return picture({
+    viewBox: '0 0 640 80',
+    width: 640,
+    height: 80,
+    body: drawStaircaseTiles(tiles, 80, colours.t1),
+  })
+}
+
+/** The hero's ground in a theme, for pictures that stand alone. */
+export function heroGround(theme: Theme): string {
+  return flat(themeColours[theme].hero, 'M0 0h1280v740H0z')
+}

@@ -1,0 +1,80 @@
+import { loadPart } from '#site/lib/call.ts'
+import { paths } from '#site/lib/paths.ts'
+import { notices } from '#site/words/notices.ts'
+
+/** A search waits for a pause in the typing. */
+const typingMs = 350
+
+/** Search, filters and paging without leaving the page; the address follows and Back works. */
+function enhanceShelf() {
+  const form = document.querySelector<HTMLFormElement>('[data-shelf-filter]')
+  const results = document.querySelector<HTMLElement>('[data-shelf-results]')
+  const skeleton = document.querySelector<HTMLTemplateElement>('[data-shelf-skeleton]')
+  if (!form || !results || !skeleton) return
+  let asked = 0
+
+  const show = async (address: string) => {
+    const mine = ++asked
+    const before = [...results.childNodes]
+    const heading = results.querySelector('h2')
+    results.replaceChildren(...(heading ? [heading] : []), skeleton.content.cloneNode(true))
+    results.ariaBusy = 'true'
+    try {
+      const part = await loadPart(paths.part(address))
+      // A later key press has asked for something else meanwhile.
+      if (mine === asked) results.replaceChildren(part)
+    } catch (error) {
+      console.warn(error)
+      if (mine !== asked) return
+      results.replaceChildren(...before)
+      if (heading) before[0]?.insertBefore(heading, before[0].firstChild)
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast(notices.loadFailed)
+    } finally {
+      if (mine === asked) results.ariaBusy = null
+    }
+  }
+
+  const wanted = () => {
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) {
+      if (value) query.set(name, String(value))
+    }
+    return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
+  }
+  const go = (address: string) => {
+    if (address === location.pathname + location.search) return
+    history.pushState(null, '', address)
+    void show(address)
+  }
+
+  let typing: ReturnType<typeof setTimeout>
+  form.addEventListener('input', (event) => {
+    clearTimeout(typing)
+    const isTyping = (event.target as Element).matches('input')
+    typing = setTimeout(() => go(wanted()), isTyping ? typingMs : 0)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    clearTimeout(typing)
+    go(wanted())
+  })
+  results.addEventListener('click', async (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.paging a')
+    if (!link) return
+    event.preventDefault()
+    history.pushState(null, '', link.href)
+    await show(link.pathname + link.search)
+    results.querySelector<HTMLElement>('h2')?.focus()
+  })
+  addEventListener('popstate', () => {
+    const query = new URLSearchParams(location.search)
+    for (const name of ['search', 'category', 'price']) {
+      const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement
+      field.value = query.get(name) ?? ''
+    }
+    void show(location.pathname + location.search)
+  })
+}
+
+enhanceShelf()

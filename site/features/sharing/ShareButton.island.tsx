@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '#site/ui/Icon.tsx'
+import { notices } from '#site/words/notices.ts'
+import { copyText } from './copy-text.ts'
+import { countShare } from './count-share.ts'
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
+
+interface Props {
+  /** What is shared; a story's share is counted and falls back to the dialog, the others to copying the link. */
+  kind: 'story' | 'book' | 'site'
+  /** The story's id. */
+  id?: string
+  title: string
+  summary?: string
+  category?: string
+  /** The address within the site. */
+  path: string
+  /** How it looks: an icon on a card, or a button with words. */
+  look: 'card' | 'outline' | 'text' | 'sunrise'
+  label: string
+}
+
+/** Why an island? The native sheet, the clipboard and the share count all need script. */
+export function ShareButton({ kind, id, title, summary = '', category = '', path, look, label }: Props) {
+  const [isOpen, setOpen] = useState(false)
+
+  const share = async () => {
+    if (kind === 'story' && id) void countShare(id)
+    const url = new URL(path, location.href).href
+    if (navigator.share) {
+      try {
+        await navigator.share({ title, text: summary, url })
+        return
+      } catch (error) {
+        // The reader changed their mind: that is no fault and needs no words.
+        if ((error as Error).name === 'AbortError') return
+      }
+    }
+    if (kind === 'story') setOpen(true)
+    else await copyText(url, notices.linkCopied)
+  }
+
+  return (
+    <>
+      <button type="button" className={looks[look]} onClick={share} aria-label={look === 'card' ? label : undefined}>
+        <Icon name="share" />
+        {look === 'card' ? null : <span>{label}</span>}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog
+            title={title}
+            summary={summary}
+            category={category}
+            url={new URL(path, location.href).href}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const looks = {
+  card: 'icon-btn card-btn',
+  outline: 'btn btn-outline',
+  text: 'btn-text',
+  sunrise: 'btn btn-sunrise',
+}

@@ -1,0 +1,130 @@
+import { useEffect, useId, useRef } from 'react'
+import { brand } from '#site/lib/brand.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { notices } from '#site/words/notices.ts'
+import { copyText } from './copy-text.ts'
+import { hashtagsOf } from './share-text.ts'
+import './share-dialog.css'
+
+interface Props {
+  title: string
+  summary: string
+  category: string
+  /** Absolute. */
+  url: string
+  onClose(): void
+}
+
+/** What a story's share control opens where the phone has no share sheet of its own. */
+export function ShareDialog({ title, summary, category, url, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  const tags = hashtagsOf({ title, category }, brand.hashtags)
+  const hashtags = tags.map((tag) => `#${tag}`)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  const close = () => dialog.current?.close()
+  const copyContent = () => copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), notices.contentCopied)
+  const copyLink = async () => {
+    if (await copyText(url, notices.storyLinkCopied)) return
+    dialog.current?.querySelector('input')?.select()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="share-dialog cut"
+      aria-labelledby={headingId}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && close()}
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <header>
+        <div>
+          <h2 id={headingId}>Share This Story</h2>
+          <p>{title}</p>
+        </div>
+        <button type="button" className="icon-btn" aria-label="Close" onClick={close}>
+          <Icon name="close" size={22} />
+        </button>
+      </header>
+      <ul className="share-targets">
+        {targets.map(({ name, icon, address }) => (
+          <li key={name}>
+            <a href={address({ title, url, tags })} target="_blank" rel="noopener noreferrer">
+              <span className={`cut cut-small share-${name.toLowerCase()}`}>
+                <Icon name={icon} size={28} />
+              </span>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={copyContent}>
+            <span className="cut cut-small share-instagram">
+              <Icon name="brandInstagram" size={28} />
+            </span>
+            Instagram
+          </button>
+        </li>
+      </ul>
+      <label className="share-link">
+        <b>Story link</b>
+        <span>
+          <input className="field" readOnly value={url} onFocus={(event) => event.target.select()} />
+          <button type="button" className="btn" onClick={copyLink}>
+            <Icon name="copy" />
+            Copy
+          </button>
+        </span>
+      </label>
+      <p className="share-note">
+        <Icon name="brandYoutube" />
+        Making a YouTube video about this story? Paste the link in your description so viewers can read it in
+        full.
+      </p>
+      <b>Suggested hashtags</b>
+      <ul className="share-tags">
+        {hashtags.map((tag) => (
+          <li key={tag}>{tag}</li>
+        ))}
+      </ul>
+    </dialog>
+  )
+}
+
+interface Shared {
+  title: string
+  url: string
+  tags: string[]
+}
+
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+/** In the order of specification section 2; Instagram, which takes no links, comes last and copies. */
+const targets = [
+  {
+    name: 'Facebook',
+    icon: 'brandFacebook',
+    address: ({ url }: Shared) => `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`,
+  },
+  {
+    name: 'Twitter',
+    icon: 'brandX',
+    address: ({ title, url, tags }: Shared) =>
+      `https://twitter.com/intent/tweet?${query({ text: title, url, hashtags: tags.join(',') })}`,
+  },
+  {
+    name: 'LinkedIn',
+    icon: 'linkedin',
+    address: ({ url }: Shared) => `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}`,
+  },
+  {
+    name: 'WhatsApp',
+    icon: 'brandWhatsapp',
+    address: ({ title, url }: Shared) => `https://wa.me/?${query({ text: `${title} ${url}` })}`,
+  },
+] as const

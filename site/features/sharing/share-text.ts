@@ -1,0 +1,22 @@
+import { slugOf } from '#contract/categories.ts'
+
+const smallWords = new Set(['the', 'and', 'for', 'that', 'who', 'with', 'from', 'her', 'his', 'now', 'she', 'how', 'what', 'your', 'their', 'into'])
+
+/** The brand's tags, one for the category and up to three out of the title; without the #. */
+export function hashtagsOf(
+  { title, category }: { title: string; category: string },
+  brandTags: readonly string[],
+): string[] {
+  const words = title
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\d]+/u)
+    .filter((word) => word.length > 3 && !smallWords.has(word.toLowerCase()))
+    .slice(0, 3)
+    .map(capital)
+  const categoryTag = slugOf(category).split('-').slice(0, 3).map(capital).join('')
+  return [...new Set([...brandTags, categoryTag, ...words])]
+}
+
+function capital(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

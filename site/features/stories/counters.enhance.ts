@@ -1,0 +1,33 @@
+import { engagementIds } from '#contract/limits.ts'
+import { call } from '#site/lib/call.ts'
+
+const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
+
+/**
+ * Brings every counter of the page up to date by one small call, once the reader has engaged with it:
+ * a page is made once for everybody, its numbers move on.
+ */
+export function enhanceCounters() {
+  const refresh = async () => {
+    for (const name of engagements) removeEventListener(name, refresh, true)
+    const stories = document.querySelectorAll<HTMLElement>('[data-story],[data-views]')
+    const found = [...stories].map(({ dataset }) => dataset['story'] ?? dataset['views'] ?? '')
+    const ids = [...new Set(found)].slice(0, engagementIds)
+    if (ids.length === 0) return
+    try {
+      for (const story of await call('GET /stories/engagement', { ids: ids.join(',') })) {
+        write(`[data-shares="${story.id}"]`, story.sharesCount)
+        write(`[data-views="${story.id}"]`, story.views)
+        write(`[data-rating="${story.id}"]`, story.rating.toFixed(1))
+      }
+    } catch (error) {
+      // The numbers that came with the page stand.
+      console.warn(error)
+    }
+  }
+  for (const name of engagements) addEventListener(name, refresh, { capture: true, passive: true })
+}
+
+function write(place: string, value: number | string) {
+  for (const element of document.querySelectorAll(place)) element.textContent = String(value)
+}

@@ -1,0 +1,56 @@
+import { seedOf } from '#art/seed.ts'
+import { type PriceBucket, slugOf } from '#contract/categories.ts'
+
+interface Titled {
+  title: string
+  category: string
+}
+
+/** The only place that builds a link. */
+export const paths = {
+  home: '/',
+  stories: '/#stories',
+  about: '/about',
+  books: '/books',
+  resources: '/resources',
+  terms: '/terms',
+  privacy: '/privacy',
+  feed: '/rss.xml',
+  publications: '/#publications',
+  story: (id: string) => `/story/${id}`,
+  book: (id: string) => `/book/${id}`,
+  storiesIn: (category: string) => `/?${new URLSearchParams({ category })}#stories`,
+  storiesPage: (category: string | undefined, page: number) =>
+    `/?${new URLSearchParams({ ...(category && { category }), page: String(page) })}#stories`,
+  booksIn: (category: string) => `/books?${new URLSearchParams({ category })}`,
+  /** One page of a filtered shelf; what is unset stays out of the address. */
+  shelf: (
+    base: string,
+    filter: { search?: string; category?: string; price?: PriceBucket; page?: number },
+  ) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(filter)) {
+      if (value && !(name === 'page' && value === 1)) query.set(name, String(value))
+    }
+    return query.size > 0 ? `${base}?${query}` : base
+  },
+  /** The changing part of a page, for a script to put into the open one. */
+  part: (address: string) => {
+    const [path = '', query = ''] = (address.split('#')[0] ?? '').split('?')
+    return `${path}?${query ? `${query}&` : ''}part`
+  },
+  magazine: (id: string) => `/api/magazines/${id}.pdf`,
+  magazineDownload: (id: string) => `/api/magazines/${id}.pdf?download=1`,
+  /** The picture that stands in for a missing one: always the same for the same title and category. */
+  storyArt: ({ title, category }: Titled) => art('story', title, category),
+  bookArt: ({ title, category }: Titled) => art('book', title, category),
+  /** A face from behind, for an author without a picture. */
+  avatarArt: (name: string) => `/api/art/avatar/author/${seedOf(name, 'author')}.svg`,
+  storySharePicture: (id: string) => `/api/share-pictures/story/${id}.jpg`,
+  bookSharePicture: (id: string) => `/api/share-pictures/book/${id}.jpg`,
+  siteSharePicture: '/api/share-pictures/site.jpg',
+}
+
+function art(kind: string, title: string, category: string) {
+  return `/api/art/${kind}/${slugOf(category)}/${seedOf(title, category)}.svg`
+}

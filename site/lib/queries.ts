@@ -1,0 +1,24 @@
+import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
+import { lastPage, searchLength } from '#contract/limits.ts'
+
+/** A page number out of an address; whatever is not one means the first page. */
+function readPage(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
+}
+
+/** What the address of a filtered landing page asks for. An address is typed by people: nonsense is left out. */
+export function readStoryQuery(query: URLSearchParams) {
+  return { category: query.get('category')?.slice(0, searchLength) || undefined, page: readPage(query) }
+}
+
+/** What the address of a books page asks for. */
+export function readShelfQuery(query: URLSearchParams) {
+  const price = query.get('price') ?? ''
+  return {
+    search: query.get('search')?.trim().slice(0, searchLength) || undefined,
+    category: query.get('category')?.slice(0, searchLength) || undefined,
+    price: Object.hasOwn(priceBuckets, price) ? (price as PriceBucket) : undefined,
+    page: readPage(query),
+  }
+}

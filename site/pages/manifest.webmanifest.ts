@@ -1,0 +1,26 @@
+import type { APIRoute } from 'astro'
+import { brand } from '#site/lib/brand.ts'
+import { paths } from '#site/lib/paths.ts'
+
+export const GET: APIRoute = () =>
+  new Response(
+    JSON.stringify({
+      name: `${brand.name}: ${brand.tagline}`,
+      short_name: brand.name,
+      description: brand.description,
+      lang: 'en-NG',
+      start_url: paths.home,
+      display: 'minimal-ui',
+      background_color: '#FBF5E8',
+      theme_color: '#1D2B6B',
+      icons: [
+        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+        { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+        { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
+      ],
+      shortcuts: [
+        { name: 'Stories', url: paths.stories },
+        { name: 'Books', url: paths.books },
+      ],
+    }),
+  )

@@ -1,0 +1,53 @@
+// Specification section 9.
+const openDelayMs = 700
+const skipDelayMs = 300
+
+/**
+ * Shows the words of `data-tooltip` after a hover, or at once on keyboard focus. They only repeat a button's
+ * accessible name for people who see icons, so the tooltip itself is hidden from screen readers.
+ */
+export function enhanceTooltips() {
+  let tip: HTMLElement | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closedAt = 0
+
+  const close = () => {
+    clearTimeout(timer)
+    if (!tip) return
+    tip.remove()
+    tip = undefined
+    closedAt = Date.now()
+  }
+  const open = (target: HTMLElement) => {
+    close()
+    tip = document.createElement('div')
+    tip.className = 'tooltip'
+    tip.ariaHidden = 'true'
+    tip.textContent = target.dataset['tooltip'] ?? ''
+    document.body.append(tip)
+    const box = target.getBoundingClientRect()
+    const left = box.left + box.width / 2 - tip.offsetWidth / 2
+    const isBelow = box.top < tip.offsetHeight + 12
+    tip.style.left = `${Math.max(8, Math.min(left, innerWidth - tip.offsetWidth - 8))}px`
+    tip.style.top = `${isBelow ? box.bottom + 8 : box.top - tip.offsetHeight - 8}px`
+  }
+  const targetOf = (event: Event) =>
+    (event.target as Element | null)?.closest?.<HTMLElement>('[data-tooltip]') ?? undefined
+
+  document.addEventListener('pointerover', (event) => {
+    const target = targetOf(event)
+    if (!target || event.pointerType === 'touch') return
+    const isSoon = Date.now() - closedAt < skipDelayMs
+    clearTimeout(timer)
+    timer = setTimeout(() => open(target), isSoon ? 0 : openDelayMs)
+  })
+  document.addEventListener('focusin', (event) => {
+    const target = targetOf(event)
+    if (target?.matches(':focus-visible')) open(target)
+  })
+  for (const name of ['pointerout', 'focusout', 'pointerdown'] as const) {
+    document.addEventListener(name, (event) => targetOf(event) && close())
+  }
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && close())
+  addEventListener('scroll', close, { capture: true, passive: true })
+}
