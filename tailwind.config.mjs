@@ -18,7 +18,7 @@ export default {
       ...tokens('hero', 'hero-h', 'hero-fg', 'band-1', 'band-2', 'band-3', 'footer'),
     },
     fontFamily: {
-      display: ['Ojuju', 'Ojuju fallback', 'Ojuju fallback 2', 'sans-serif'],
+      display: ['Ojuju', '"Ojuju fallback"', '"Ojuju fallback 2"', 'sans-serif'],
       sans: ['system-ui', 'Roboto', 'Segoe UI', 'Noto Sans', 'Arial', 'sans-serif'],
       serif: ['Noto Serif', 'Charter', 'Iowan Old Style', 'Georgia', 'serif'],
     },

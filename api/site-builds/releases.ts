@@ -76,13 +76,14 @@ export async function listReleases(dataDir: string): Promise<string[]> {
     .reverse()
 }
 
-/** The header that goes with each prerendered page, by its address. */
+/** The headers that Astro wants with each prerendered page, by its address. */
 export async function readPageHeaders(folder: string): Promise<Map<string, Record<string, string>>> {
-  const text = await readFile(join(folder, '_experimentalHeaders.json'), 'utf8').catch(() => '{}')
-  const byPage = new Map<string, Record<string, string>>()
-  for (const [page, headers] of Object.entries(JSON.parse(text))) {
-    const list = (headers as { headers?: { key: string; value: string }[] }).headers ?? []
-    byPage.set(page, Object.fromEntries(list.map(({ key, value }) => [key, value])))
-  }
-  return byPage
+  const text = await readFile(join(folder, '_experimentalHeaders.json'), 'utf8')
+  const pages = JSON.parse(text) as { pathname: string; headers: { key: string; value: string }[] }[]
+  return new Map(
+    pages.map(({ pathname, headers }) => [
+      pathname.replace(/(.)\/$/, '$1'),
+      Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    ]),
+  )
 }

@@ -1,25 +1,24 @@
-/** Badge colour by category (DESIGN section 3); every other category is grey. */
-const colours: Record<string, string> = {
-  'Success Story': 'gold',
-  'Success Stories from Humble Backgrounds': 'gold',
-  Technology: 'blue',
-  'Education and Leadership': 'blue',
-  Novel: 'blue',
-  Innovation: 'sky',
-  'Achievement in Schools (Primary, Secondary & Tertiary)': 'sky',
-  'Parent Perspectives': 'green',
-  'Fiction with Moral Lessons': 'green',
-  Guide: 'green',
-  Challenge: 'red',
-  'Motivational Column for Positive Living': 'red',
-  Policy: 'red',
-  'Policy Impact': 'purple',
-  Fiction: 'purple',
-  'Career Guide and Counseling': 'orange',
+/** Badge classes by category (DESIGN section 3), written out because Tailwind looks for whole names. */
+const classes: Record<string, string> = {
+  'Success Story': 'badge badge-gold',
+  'Success Stories from Humble Backgrounds': 'badge badge-gold',
+  Technology: 'badge badge-blue',
+  'Education and Leadership': 'badge badge-blue',
+  Novel: 'badge badge-blue',
+  Innovation: 'badge badge-sky',
+  'Achievement in Schools (Primary, Secondary & Tertiary)': 'badge badge-sky',
+  'Parent Perspectives': 'badge badge-green',
+  'Fiction with Moral Lessons': 'badge badge-green',
+  Guide: 'badge badge-green',
+  Challenge: 'badge badge-red',
+  'Motivational Column for Positive Living': 'badge badge-red',
+  Policy: 'badge badge-red',
+  'Policy Impact': 'badge badge-purple',
+  Fiction: 'badge badge-purple',
+  'Career Guide and Counseling': 'badge badge-orange',
 }
 
-/** The classes of a category's badge. */
+/** The classes of a category's badge; grey for every category without a colour of its own. */
 export function badgeClass(category: string): string {
-  const colour = colours[category]
-  return colour ? `badge badge-${colour}` : 'badge'
+  return classes[category] ?? 'badge'
 }
