@@ -29,6 +29,8 @@ export interface StartOptions {
 
 export interface Service {
   publicUrl: string
+  /** Of the database in use, the embedded one included. */
+  databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -92,7 +94,7 @@ export async function startService({ env, root, buildScript, step }: StartOption
     const server = createServer(app.callback())
     await listen(server, config.port, config.host)
     undo.push(() => close(server))
-    return { publicUrl: config.publicUrl, stop }
+    return { publicUrl: config.publicUrl, databaseUrl, stop }
   } catch (error) {
     await stop()
     throw error

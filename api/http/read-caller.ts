@@ -28,6 +28,8 @@ export function readCaller({ secure }: { secure: boolean }): Middleware {
         const known = ctx.cookies.get(cookieName)
         if (known && uuid.test(known)) return known
         const fresh = randomUUID()
+        // TLS may end at a proxy in front of us: the public address says whether the reader's side is safe.
+        ctx.cookies.secure = secure
         ctx.cookies.set(cookieName, fresh, {
           httpOnly: true,
           sameSite: 'lax',

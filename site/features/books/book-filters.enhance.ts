@@ -1,4 +1,5 @@
 import { loadPart } from '#site/lib/call.ts'
+import { toElement } from '#site/lib/to-element.ts'
 import { paths } from '#site/lib/paths.ts'
 import { notices } from '#site/words/notices.ts'
 
@@ -20,7 +21,7 @@ function enhanceShelf() {
     results.replaceChildren(...(heading ? [heading] : []), skeleton.content.cloneNode(true))
     results.ariaBusy = 'true'
     try {
-      const part = await loadPart(paths.part(address))
+      const part = toElement(await loadPart(paths.part(address)))
       // A later key press has asked for something else meanwhile.
       if (mine === asked) results.replaceChildren(part)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
 import { loadPart } from '#site/lib/call.ts'
+import { toElement } from '#site/lib/to-element.ts'
 import { paths } from '#site/lib/paths.ts'
 import { notices } from '#site/words/notices.ts'
 import { enhanceCounters } from './counters.enhance.ts'
@@ -27,7 +28,7 @@ function enhanceStoryGrid() {
     more.hidden = true
     results.ariaBusy = 'true'
     try {
-      const part = await loadPart(paths.part(paths.storiesPage(category, page)))
+      const part = toElement(await loadPart(paths.part(paths.storiesPage(category, page))))
       const total = Number(part.dataset['total'])
       const cards = [...part.children]
       grid.append(...cards)

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+const downloaded = [
+  join(homedir(), '.cache', 'ms-playwright'),
+  join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+]
+
+/**
+ * A Chromium to test with: the one that BROWSER_PATH names, one on this machine, Playwright's own download, or
+ * Debian's package. Returns its path; throws a sentence that says what to do when there is none.
+ */
+export function findBrowser() {
+  return process.env.BROWSER_PATH || onThisMachine() || playwrights() || debians() || fail()
+}
+
+function onThisMachine() {
+  const onPath = names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+  return [...onPath, ...places].find((path) => existsSync(path))
+}
+
+function playwrights() {
+  const known = inCache()
+  if (known) return known
+  console.log('No browser found; trying Playwright’s own download…')
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
+  return inCache()
+}
+
+function inCache() {
+  for (const cache of downloaded.filter((folder) => existsSync(folder))) {
+    for (const version of readdirSync(cache).filter((name) => name.startsWith('chromium-'))) {
+      const inside = ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']
+      const found = inside.map((path) => join(cache, version, path)).find((path) => existsSync(path))
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+function debians() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing Debian’s Chromium…')
+  spawnSync('apt-get', ['update'], { stdio: 'ignore' })
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return onThisMachine()
+}
+
+function fail() {
+  throw new Error('No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.')
+}

@@ -1,0 +1,29 @@
+// The whole service as `npm start` runs it, with demo content, on a data folder of its own.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundle } from '../../scripts/bundle.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const port = process.argv[2]
+process.env.NODE_ENV = 'production'
+await bundle()
+const { startService } = await import('../../dist/server.mjs')
+const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
+const service = await startService({
+  env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  root,
+  buildScript: join(root, 'dist', 'build-site.mjs'),
+  step: (_, work) => work(),
+})
+// Journeys that change the data by hand reach the same database through this note.
+writeFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }))
+console.log(`ready on ${port}`)
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit(0)
+  })
+}
