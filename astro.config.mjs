@@ -5,6 +5,9 @@ import { defineConfig } from 'astro/config'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 
+// What the pages' own scripts have in common.
+const shared = /\/(site\/(lib|words)|contract|art)\/|counters\.enhance|vite\/preload-helper/
+
 export default defineConfig({
   srcDir: './site',
   publicDir: './site/public',
@@ -23,6 +26,13 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: {
+      modulePreload: false,
+      rollupOptions: {
+        output: {
+          // One small file for what the pages' own scripts share: on a slow network a request costs more than a kilobyte.
+          manualChunks: (id) => (shared.test(id) ? 'shared' : undefined),
+        },
+      },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.
       assetsInlineLimit: (file) => (/\.(woff2|svg|png|jpe?g)$/.test(file) ? false : undefined),
     },

@@ -59,7 +59,11 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   app.use(pages({ site, locals: { call: callInProcess(router, nobody) } }))
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault.
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+    if (
+      error.code !== 'ECONNRESET' &&
+      error.code !== 'EPIPE' &&
+      error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
+    ) {
       log.error({ err: error }, 'response failed')
     }
   })

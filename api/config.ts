@@ -22,7 +22,9 @@ const schema = z.object({
     ),
   ),
   DATABASE_URL: z.optional(
-    z.string().check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
+    z
+      .string()
+      .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
   ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),

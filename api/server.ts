@@ -35,7 +35,12 @@ export interface Service {
 }
 
 /** Starts everything on one port. Throws one Error with a readable message when it cannot. */
-export async function startService({ env, root, buildScript, step }: StartOptions): Promise<Service> {
+export async function startService({
+  env,
+  root,
+  buildScript,
+  step,
+}: StartOptions): Promise<Service> {
   const config = readConfig(env)
   const log = pino({ level: config.logLevel })
   const undo: (() => Promise<unknown>)[] = []
@@ -45,13 +50,17 @@ export async function startService({ env, root, buildScript, step }: StartOption
   try {
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
-      const embedded = await step('Starting the database', () => startEmbedded({ dataDir: config.dataDir }))
+      const embedded = await step('Starting the database', () =>
+        startEmbedded({ dataDir: config.dataDir }),
+      )
       undo.push(embedded.stop)
       databaseUrl = embedded.url
     }
     const db = connect(databaseUrl)
     undo.push(() => db.end({ timeout: 5 }))
-    await step('Bringing the database up to date', () => migrate(db, join(root, 'db', 'migrations')))
+    await step('Bringing the database up to date', () =>
+      migrate(db, join(root, 'db', 'migrations')),
+    )
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () => loadDemo(db, join(root, 'content')))
     }
@@ -108,7 +117,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken by another program. Stop it, or set PORT to another number.`)
+          ? new Error(
+              `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
+            )
           : error,
       )
     })

@@ -8,10 +8,15 @@ import { flat, picture, sun } from './svg.ts'
 export function drawAvatar(seed: string): string {
   const random = randomFrom(seed)
   const palette = palettes[pick(random, paletteNames)]
-  const look = dress(random, palette, { robes: [dyes.indigo, dyes.leaf, dyes.paper].filter((robe) => robe !== palette.bg) })
+  const look = dress(random, palette, {
+    robes: [dyes.indigo, dyes.leaf, dyes.paper].filter((robe) => robe !== palette.bg),
+  })
   return picture({
     viewBox: '0 0 60 60',
     crop: 'xMidYMid slice',
-    body: flat(palette.bg, 'M0 0h60v60H0z') + sun(palette.sun, 30, 27, 21) + drawBust(look, 30, 27, 0.86),
+    body:
+      flat(palette.bg, 'M0 0h60v60H0z') +
+      sun(palette.sun, 30, 27, 21) +
+      drawBust(look, 30, 27, 0.86),
   })
 }

@@ -1,14 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import type { z } from 'astro/zod'
+import { parse } from 'yaml'
 import { brand, demoBooks, demoStory, publication } from './schema.ts'
 
 /** Reads a file against its schema; a mistake is told with the file, the field and what was expected. */
 function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string): z.output<S> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  const lines = read.error.issues.map(({ path, message }) => `  ${path.join('.') || 'file'}: ${message}`)
+  const lines = read.error.issues.map(
+    ({ path, message }) => `  ${path.join('.') || 'file'}: ${message}`,
+  )
   throw new Error(`${file} needs a correction:\n${lines.join('\n')}`)
 }
 
@@ -24,7 +26,9 @@ export function readBrand(root: string) {
 /** Every publication, in the order of its row, with where its PDF lies and how large it is. */
 export async function readPublications(root: string) {
   const folder = join(root, 'publications')
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) =>
+    entry.isDirectory(),
+  )
   const found = await Promise.all(
     names.map(async ({ name }) => {
       const file = join(folder, name, 'publication.json')

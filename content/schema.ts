@@ -33,7 +33,9 @@ export const brand = z.strictObject({
     x: webAddress,
   }),
   /** Suggested with every shared story, without the #. */
-  hashtags: z.array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #')).min(1),
+  hashtags: z
+    .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))
+    .min(1),
 })
 export type Brand = z.infer<typeof brand>
 

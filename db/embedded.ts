@@ -45,10 +45,14 @@ const nobody = { uid: 65534, gid: 65534 }
 // The name by which a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
 // The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped.
-const guardScript = 'trap "" INT TERM HUP; "$@" </dev/null & p=$!; cat >/dev/null; kill -INT $p; wait $p'
+const guardScript =
+  'trap "" INT TERM HUP; "$@" </dev/null & p=$!; cat >/dev/null; kill -INT $p; wait $p'
 
 /** Starts the server, making the cluster and the database `ascend` when there are none. */
-export async function startEmbedded({ dataDir, careless }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded({
+  dataDir,
+  careless,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const home = resolve(dataDir)
   const cluster = join(home, 'postgres')
   await mkdir(home, { recursive: true })
@@ -61,9 +65,17 @@ export async function startEmbedded({ dataDir, careless }: EmbeddedOptions): Pro
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${sockets}`,
-    ...(careless ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'] : []),
+    ...(careless
+      ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+      : []),
   ]
-  const command = [...runner.prefix, binaries.postgres, '-D', cluster, ...settings.flatMap((s) => ['-c', s])]
+  const command = [
+    ...runner.prefix,
+    binaries.postgres,
+    '-D',
+    cluster,
+    ...settings.flatMap((s) => ['-c', s]),
+  ]
   const logFile = join(home, 'postgres.log')
   const log = openSync(logFile, 'w')
   // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
@@ -143,7 +155,8 @@ async function createCluster({ initdb }: Binaries, runner: Runner, cluster: stri
     if (name.startsWith('postgres.new-')) rmSync(join(home, name), { recursive: true, force: true })
   }
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    if (runner.owner && (await lstat(cluster)).uid !== runner.owner.uid) giveAway(cluster, runner.owner)
+    if (runner.owner && (await lstat(cluster)).uid !== runner.owner.uid)
+      giveAway(cluster, runner.owner)
     return
   }
   const fresh = join(home, `postgres.new-${randomUUID()}`)
@@ -158,7 +171,9 @@ async function createCluster({ initdb }: Binaries, runner: Runner, cluster: stri
   })
   if (made.status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    throw new Error(`The embedded Postgres could not be set up: ${made.error?.message ?? made.stderr.trim()}`)
+    throw new Error(
+      `The embedded Postgres could not be set up: ${made.error?.message ?? made.stderr.trim()}`,
+    )
   }
   await rename(fresh, cluster)
 }
@@ -203,12 +218,16 @@ async function waitForTheLastOne(cluster: string, home: string) {
     if (!hasGuard(pid)) process.kill(pid, 'SIGINT')
     await pause(100)
   }
-  throw new Error(`Another Ascend is running on ${home}. Stop it first, or give this one its own DATA_DIR.`)
+  throw new Error(
+    `Another Ascend is running on ${home}. Stop it first, or give this one its own DATA_DIR.`,
+  )
 }
 
 function isServerOf(cluster: string, pid: number): boolean {
   if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-o', 'state=,command=', '-p', String(pid)], { encoding: 'utf8' })
+    const { stdout } = spawnSync('ps', ['-o', 'state=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
     return !stdout.trim().startsWith('Z') && stdout.includes(cluster)
   }
   try {
@@ -250,5 +269,7 @@ async function untilReady(
     }
   }
   const log = await readFile(logFile, 'utf8').catch(() => '')
-  throw new Error(`The embedded Postgres did not start:\n${log.trim().split('\n').slice(-5).join('\n')}`)
+  throw new Error(
+    `The embedded Postgres did not start:\n${log.trim().split('\n').slice(-5).join('\n')}`,
+  )
 }

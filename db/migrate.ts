@@ -22,9 +22,9 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
         ran_at timestamptz not null default now()
       )`
     const ran = new Map(
-      (await connection<{ name: string; sha256: string }[]>`select name, sha256 from migrations`).map(
-        (row) => [row.name, row.sha256],
-      ),
+      (
+        await connection<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
+      ).map((row) => [row.name, row.sha256]),
     )
     const fresh: string[] = []
     for (const name of files) {
@@ -32,7 +32,8 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
       const sha256 = createHash('sha256').update(text).digest('hex')
       const known = ran.get(name)
       if (known === sha256) continue
-      if (known) throw new Error(`Migration ${name} was changed after it ran; write a new one instead`)
+      if (known)
+        throw new Error(`Migration ${name} was changed after it ran; write a new one instead`)
       await connection`begin`
       try {
         await connection.unsafe(text)

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: ['brand-mark', 'empty-art', 'hero-art', 'publication-art']
+    contents: ['about-art', 'brand-mark', 'empty-art', 'hero-art', 'publication-art']
       .map((name) => `export * from './art/${name}.ts'`)
       .join('\n'),
     resolveDir: root,
@@ -18,7 +18,9 @@ const { outputFiles } = await build({
   format: 'esm',
   write: false,
 })
-const art = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
+const art = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
+)
 
 const mark = art.drawMark()
 const drawings = {
@@ -26,7 +28,9 @@ const drawings = {
   'site/features/hero/hero-desktop-light.svg': art.drawHeroDesktop('light'),
   'site/features/hero/hero-desktop-dark.svg': art.drawHeroDesktop('dark'),
   'site/features/hero/not-found.svg': art.drawNotFoundHero(),
-  'site/ui/tile-row.svg': art.drawHeroRow('light'),
+  'site/features/hero/hero-row.svg': art.drawHeroRow('light'),
+  'site/features/about/about-scene.svg': art.drawAboutScene(),
+  'site/ui/tile-row.svg': art.drawTileStrip(),
   'site/ui/staircase.svg': art.drawStaircase('sun'),
   'site/ui/staircase-missing.svg': art.drawStaircase('missing-step'),
   'site/public/favicon.svg': mark,
@@ -35,7 +39,8 @@ const drawings = {
   'content/publications/question-of-the-mind/cover.svg': art.drawPublication('uli-afro'),
   'content/publications/life-beyond-school/cover.svg': art.drawPublication('walker'),
 }
-for (const [file, drawing] of Object.entries(drawings)) await writeFile(new URL(`../${file}`, import.meta.url), drawing)
+for (const [file, drawing] of Object.entries(drawings))
+  await writeFile(new URL(`../${file}`, import.meta.url), drawing)
 
 for (const size of [192, 512]) {
   await sharp(Buffer.from(mark), { density: 1200 })

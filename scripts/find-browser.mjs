@@ -3,7 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -16,14 +22,17 @@ const downloaded = [
 
 /**
  * A Chromium to test with: the one that BROWSER_PATH names, one on this machine, Playwright's own download, or
- * Debian's package. Returns its path; throws a sentence that says what to do when there is none.
+ * Debian's package. Throws a sentence that says what to do when there is none.
+ * @returns {string} its path
  */
 export function findBrowser() {
   return process.env.BROWSER_PATH || onThisMachine() || playwrights() || debians() || fail()
 }
 
 function onThisMachine() {
-  const onPath = names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+  const onPath = names.flatMap((name) =>
+    (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
   return [...onPath, ...places].find((path) => existsSync(path))
 }
 
@@ -38,8 +47,14 @@ function playwrights() {
 function inCache() {
   for (const cache of downloaded.filter((folder) => existsSync(folder))) {
     for (const version of readdirSync(cache).filter((name) => name.startsWith('chromium-'))) {
-      const inside = ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']
-      const found = inside.map((path) => join(cache, version, path)).find((path) => existsSync(path))
+      const inside = [
+        'chrome-linux/chrome',
+        'chrome-linux64/chrome',
+        'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+      ]
+      const found = inside
+        .map((path) => join(cache, version, path))
+        .find((path) => existsSync(path))
       if (found) return found
     }
   }
@@ -50,13 +65,20 @@ function debians() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Debian’s Chromium…')
   spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  spawnSync(
+    'apt-get',
+    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  )
   return onThisMachine()
 }
 
+/** @returns {never} */
 function fail() {
-  throw new Error('No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.')
+  throw new Error(
+    'No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.',
+  )
 }

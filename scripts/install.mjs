@@ -10,7 +10,9 @@ const mark = join(root, 'node_modules', '.installed')
 
 /** Installs the packages of the lock file when they are missing or of another lock file. */
 export function installPackages() {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   console.log('Installing packages (about a minute the first time)…')
   // Tools are needed to build the site, so they come along whatever NODE_ENV says.
@@ -19,7 +21,9 @@ export function installPackages() {
     stdio: 'inherit',
   })
   if (status !== 0) {
-    console.error('The packages could not be installed; npm says why above. Nothing else was changed.')
+    console.error(
+      'The packages could not be installed; npm says why above. Nothing else was changed.',
+    )
     process.exit(1)
   }
   writeFileSync(mark, wanted)

@@ -17,7 +17,9 @@ const slices = {
 }
 
 for (const [slice, text] of Object.entries(slices)) {
-  const source = await readFile(from.replace('package.json', `files/ojuju-${slice}-wght-normal.woff2`))
+  const source = await readFile(
+    from.replace('package.json', `files/ojuju-${slice}-wght-normal.woff2`),
+  )
   const font = await subsetFont(source, text, {
     targetFormat: 'woff2',
     variationAxes: { wght: 760 },

@@ -1,8 +1,16 @@
 import { defineCollection, z } from 'astro:content'
 import { glob, type Loader } from 'astro/loaders'
-import { countPublishedBooks, listBookCategories, listPublishedBooks } from '#api/books/books.queries.ts'
+import {
+  countPublishedBooks,
+  listBookCategories,
+  listPublishedBooks,
+} from '#api/books/books.queries.ts'
 import { readConfig } from '#api/config.ts'
-import { countPublishedStories, findFeaturedStory, listPublishedStories } from '#api/stories/stories.queries.ts'
+import {
+  countPublishedStories,
+  findFeaturedStory,
+  listPublishedStories,
+} from '#api/stories/stories.queries.ts'
 import { readBrand, readPublications } from '#content/read-content.ts'
 import { page } from '#content/schema.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
@@ -43,7 +51,9 @@ const rowOf = <T>() => z.custom<T & { position: number }>((value) => typeof valu
 export const collections = {
   /** The newest published stories: the carousel and the first page of the grid. */
   stories: defineCollection({
-    loader: fromDatabase(() => listPublishedStories({ limit: Math.max(shown.carousel, shown.grid) })),
+    loader: fromDatabase(() =>
+      listPublishedStories({ limit: Math.max(shown.carousel, shown.grid) }),
+    ),
     schema: rowOf<OutputOf<'GET /stories'>[number]>(),
   }),
   /** The featured story, if there is one. */

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import type { LoadedSite } from '#api/http/live-site.ts'
 import { readPublications } from '#content/read-content.ts'
@@ -21,7 +20,9 @@ export function theApp(): Promise<string> {
 }
 
 /** An app of one's own, for tests that need another site or another address. */
-export async function startApp(options: { site?: () => LoadedSite | undefined; publicUrl?: string } = {}) {
+export async function startApp(
+  options: { site?: () => LoadedSite | undefined; publicUrl?: string } = {},
+) {
   const { app } = buildApp({
     publicUrl: options.publicUrl ?? 'https://ascend.example',
     dataDir: await mkdtemp(join(tmpdir(), 'ascend-app-')),

@@ -43,9 +43,7 @@ export interface ShelfFilter {
 }
 
 /** Published books that pass the filter, newest first. */
-export function listPublishedBooks(
-  filter: ShelfFilter & { limit: number; offset?: number },
-) {
+export function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
   return sql<BookRow[]>`
     select ${sql(summaryColumns)} from books
     where is_published ${narrow(filter)}
@@ -95,4 +93,3 @@ export async function findOpenBook(id: string) {
     select ${sql([...summaryColumns, 'content'])} from books where id = ${id} and is_published`
   return book
 }
-

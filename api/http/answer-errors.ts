@@ -19,7 +19,8 @@ export function answerErrors(log: Logger): Middleware {
     } catch (error) {
       const refusal = toRefusal(error)
       const requestId = ctx.state['requestId'] as string
-      if (!refusal) log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'request failed')
+      if (!refusal)
+        log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'request failed')
       ctx.status = refusal?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
@@ -35,7 +36,11 @@ export function answerErrors(log: Logger): Middleware {
 /** A fault that the caller can mend, or undefined: then it is ours. */
 function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const { constraint_name: constraint, status, httpCode } = error as {
+  const {
+    constraint_name: constraint,
+    status,
+    httpCode,
+  } = error as {
     constraint_name?: string
     status?: number
     /** formidable's name for the status. */

@@ -12,6 +12,7 @@ import {
   releasesFolder,
 } from '#api/site-builds/releases.ts'
 import type { Encoding } from './encode-answer.ts'
+import { neededPolicy } from './page-policy.ts'
 
 /** A built file, held in memory in each encoding. */
 export interface BuiltFile {
@@ -83,7 +84,10 @@ async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
     const type = types[extname(name)]
     if (!type) continue
     const address = addressOf(name)
-    files.set(address, await readBuiltFile(join(client, name), address, type, pageHeaders.get(address)))
+    files.set(
+      address,
+      await readBuiltFile(join(client, name), address, type, pageHeaders.get(address)),
+    )
   }
   return files
 }
@@ -108,7 +112,7 @@ async function readBuiltFile(
     type,
     etag: `"${createHash('sha1').update(identity).digest('base64url')}"`,
     bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
-    headers,
+    headers: type.startsWith('text/html') ? neededPolicy(headers, identity) : headers,
     isImmutable: address.startsWith('/_astro/'),
   }
 }

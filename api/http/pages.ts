@@ -4,6 +4,8 @@ import { refuse } from '#contract/refusals.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { chooseEncoding, type Encoding, encode } from './encode-answer.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
+import { neededPolicy } from './page-policy.ts'
+import { setAssetHeaders, setPageHeaders } from './security-headers.ts'
 
 const shelf = ['search', 'category', 'price', 'page']
 
@@ -90,7 +92,10 @@ function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
   ctx.status = status
   ctx.set(file.headers)
   ctx.type = file.type
-  ctx.set('ETag', file.etag)
+  if (file.type.startsWith('text/html')) setPageHeaders(ctx)
+  else setAssetHeaders(ctx)
+  // A name with a hash in it never comes back with other content: there is nothing to compare.
+  if (!file.isImmutable) ctx.set('ETag', file.etag)
   ctx.set('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (file.bodies.br) ctx.vary('Accept-Encoding')
   if (status === 200 && ctx.fresh) {
@@ -106,6 +111,7 @@ function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
 async function sendKept(ctx: Context, page: KeptPage) {
   ctx.status = page.status
   ctx.set(page.headers)
+  setPageHeaders(ctx)
   ctx.set('ETag', page.etag)
   ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')
@@ -167,7 +173,7 @@ class PageMemory {
 function keep({ status, headers, body }: RenderedPage): KeptPage {
   return {
     status,
-    headers,
+    headers: neededPolicy(headers, body),
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     bodies: new Map([['identity', Promise.resolve(body)]]),
     bytes: body.length * 1.5,

@@ -5,7 +5,10 @@ import type { Publication } from '#content/schema.ts'
 import { refuse } from '#contract/refusals.ts'
 
 /** The free publications, as read from `content/publications` at start. */
-export function publicationsRoutes(router: Router, publications: (Publication & { pdfPath: string })[]) {
+export function publicationsRoutes(
+  router: Router,
+  publications: (Publication & { pdfPath: string })[],
+) {
   const byId = new Map(publications.map((publication) => [publication.id, publication]))
 
   serveFile(router, 'GET /magazines/:id.pdf', async ({ id, download }, ctx) => {

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'astro'
 
 /** What the builder sends to this process, as JSON on the command line. */
@@ -13,17 +14,30 @@ export interface BuildOrder {
 
 const text = ['.html', '.js', '.css', '.svg', '.json', '.xml', '.txt', '.webmanifest']
 
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+
 /** Compressed once here, so that neither we nor a front server compress at each request. */
 async function compress(folder: string) {
-  const names = await readdir(folder, { recursive: true })
-  for (const name of names) {
-    if (!text.includes(extname(name))) continue
-    const file = join(folder, name)
-    const body = await readFile(file)
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-    await writeFile(`${file}.br`, brotliCompressSync(body, { params }))
-    await writeFile(`${file}.gz`, gzipSync(body, { level: 9 }))
-  }
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
+    text.includes(extname(name)),
+  )
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name)
+      const body = await readFile(file)
+      // 11 takes a tenth of a second for our largest page and saves a tenth of its bytes.
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      }
+      const [brotli, gzipped] = await Promise.all([
+        asBrotli(body, { params }),
+        asGzip(body, { level: 9 }),
+      ])
+      await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
+    }),
+  )
 }
 
 // A process of its own: a build takes memory and a core for seconds, and requests must not wait for either.

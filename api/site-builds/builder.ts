@@ -53,7 +53,8 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
     const wanted = { ...(await findSiteVersion()), code, publicUrl: options.publicUrl }
     const has = findCurrentRelease(options.dataDir)?.madeFrom
-    const isFresh = has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
+    const isFresh =
+      has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
     return isFresh ? undefined : wanted
   }
 
@@ -61,7 +62,9 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     if (!(await isSiteStale())) return
     const lock = await sql.reserve()
     try {
-      const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${buildLock}) as held`
+      const [row] = await lock<
+        { held: boolean }[]
+      >`select pg_try_advisory_lock(${buildLock}) as held`
       if (!row?.held) return
       // Asked again under the lock: another replica may have just built this very version.
       const wanted = await isSiteStale()
@@ -124,7 +127,10 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {
   else await rm(outDir, { recursive: true, force: true })
   await insertSiteBuild({ version: wanted.version, startedAt, error: error ?? null })
   if (error !== undefined) throw new Error(error)
-  options.log.info({ version: wanted.version, ms: Date.now() - Date.parse(startedAt) }, 'site built')
+  options.log.info(
+    { version: wanted.version, ms: Date.now() - Date.parse(startedAt) },
+    'site built',
+  )
 }
 
 /** Resolves to undefined for a good build, else to what went wrong. */
@@ -159,8 +165,18 @@ function runBuild(options: BuilderOptions, order: BuildOrder): Promise<string | 
 /** Hash of every file that a build reads: other code makes another site. */
 async function hashSources(root: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const top of ['site', 'contract', 'content', 'art', 'package-lock.json', 'astro.config.mjs', 'tailwind.config.mjs']) {
-    const names = await readdir(join(root, top), { recursive: true, withFileTypes: true }).catch(() => undefined)
+  for (const top of [
+    'site',
+    'contract',
+    'content',
+    'art',
+    'package-lock.json',
+    'astro.config.mjs',
+    'tailwind.config.mjs',
+  ]) {
+    const names = await readdir(join(root, top), { recursive: true, withFileTypes: true }).catch(
+      () => undefined,
+    )
     const files = names
       ? names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
       : [join(root, top)]

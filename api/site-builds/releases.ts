@@ -77,9 +77,14 @@ export async function listReleases(dataDir: string): Promise<string[]> {
 }
 
 /** The headers that Astro wants with each prerendered page, by its address. */
-export async function readPageHeaders(folder: string): Promise<Map<string, Record<string, string>>> {
+export async function readPageHeaders(
+  folder: string,
+): Promise<Map<string, Record<string, string>>> {
   const text = await readFile(join(folder, '_experimentalHeaders.json'), 'utf8')
-  const pages = JSON.parse(text) as { pathname: string; headers: { key: string; value: string }[] }[]
+  const pages = JSON.parse(text) as {
+    pathname: string
+    headers: { key: string; value: string }[]
+  }[]
   return new Map(
     pages.map(({ pathname, headers }) => [
       pathname.replace(/(.)\/$/, '$1'),

@@ -8,6 +8,10 @@ export async function findSiteVersion(): Promise<{ siteId: string; version: numb
   return row
 }
 
-export async function insertSiteBuild(build: { version: number; startedAt: string; error: string | null }) {
+export async function insertSiteBuild(build: {
+  version: number
+  startedAt: string
+  error: string | null
+}) {
   await sql`insert into site_builds ${sql(build)}`
 }

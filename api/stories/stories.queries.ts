@@ -121,4 +121,3 @@ export async function insertView(storyId: string, visitorId: string) {
     values (${storyId}, ${visitorId}, (now() at time zone 'Africa/Lagos')::date)
     on conflict do nothing`
 }
-

@@ -7,7 +7,11 @@ describe('a visitor', () => {
     const { id } = await aStory({ title: 'Rice, three bags; complaints, nine' })
     const { call } = await aVisitor()
     const story = await call('GET /stories/:id', { id })
-    expect(story).toMatchObject({ id, title: 'Rice, three bags; complaints, nine', isPublished: true })
+    expect(story).toMatchObject({
+      id,
+      title: 'Rice, three bags; complaints, nine',
+      isPublished: true,
+    })
     expect(story.content).toContain('The pump came on a Tuesday.')
   })
 
@@ -31,7 +35,9 @@ describe('a visitor', () => {
   test('finds as many shares as there are rows behind them, whatever runs at once', async () => {
     const { id } = await aStory()
     const visitors = await Promise.all(Array.from({ length: 20 }, () => aVisitor()))
-    await Promise.all(visitors.flatMap(({ call }) => [1, 2, 3].map(() => call('POST /stories/:id/share', { id }))))
+    await Promise.all(
+      visitors.flatMap(({ call }) => [1, 2, 3].map(() => call('POST /stories/:id/share', { id }))),
+    )
     const [rows] = await sql`select count(*) from story_shares where story_id = ${id}`
     const { call } = await aVisitor()
     const [counters] = await call('GET /stories/engagement', { ids: id })

@@ -19,6 +19,10 @@ export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
 export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 
 /** The lines whose answer is a file: they are linked to, never `call`ed. */
-export type FileAddress = { [A in Address]: Contract[A] extends { file: string } ? A : never }[Address]
+export type FileAddress = {
+  [A in Address]: Contract[A] extends { file: string } ? A : never
+}[Address]
 /** The lines whose answer is a list. */
-export type PagedAddress = { [A in Address]: Contract[A] extends { paged: true } ? A : never }[Address]
+export type PagedAddress = {
+  [A in Address]: Contract[A] extends { paged: true } ? A : never
+}[Address]

@@ -13,7 +13,9 @@ export function upTo(length: number, message: string) {
 
 /** A whole number that arrives as text in a query string. */
 function wholeNumber(min: number, max: number, message: string) {
-  return z.coerce.number(message).check(z.int(message), z.minimum(min, message), z.maximum(max, message))
+  return z.coerce
+    .number(message)
+    .check(z.int(message), z.minimum(min, message), z.maximum(max, message))
 }
 
 export const id = z.uuid()

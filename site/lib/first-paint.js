@@ -1,2 +1,15 @@
-(function(){var d=document.documentElement,t;try{t=JSON.parse(localStorage.getItem('ascend.reading')||'{}').theme}catch(e){}
-d.dataset.theme=t=='light'||t=='dark'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';d.classList.add('js')})()
+// Stands in the page itself, before anything is painted: no flash of the wrong theme.
+;(() => {
+  let theme
+  try {
+    theme = JSON.parse(localStorage.getItem('ascend.reading') || '{}').theme
+  } catch {
+    // No storage, or something else in it: the system decides.
+  }
+  if (theme !== 'light' && theme !== 'dark') {
+    theme = matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'
+  }
+  const root = document.documentElement
+  root.dataset.theme = theme
+  root.classList.add('js')
+})()

@@ -9,7 +9,10 @@ function readPage(query: URLSearchParams): number {
 
 /** What the address of a filtered landing page asks for. An address is typed by people: nonsense is left out. */
 export function readStoryQuery(query: URLSearchParams) {
-  return { category: query.get('category')?.slice(0, searchLength) || undefined, page: readPage(query) }
+  return {
+    category: query.get('category')?.slice(0, searchLength) || undefined,
+    page: readPage(query),
+  }
 }
 
 /** What the address of a books page asks for. */

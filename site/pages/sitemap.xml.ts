@@ -9,18 +9,24 @@ const mostPages = 200
 const pageSize = 100
 
 export const GET: APIRoute = async ({ locals, site }) => {
-  const entries = [paths.home, paths.books, paths.about, paths.terms, paths.privacy].map((path) => ({
-    path,
-    changed: undefined as string | undefined,
-  }))
+  const entries = [paths.home, paths.books, paths.about, paths.terms, paths.privacy].map(
+    (path) => ({
+      path,
+      changed: undefined as string | undefined,
+    }),
+  )
   for (let page = 1; page <= mostPages; page++) {
     const { output } = await locals.call('GET /stories', { page, pageSize })
-    entries.push(...output.map(({ id, updatedAt }) => ({ path: paths.story(id), changed: updatedAt })))
+    entries.push(
+      ...output.map(({ id, updatedAt }) => ({ path: paths.story(id), changed: updatedAt })),
+    )
     if (output.length < pageSize) break
   }
   for (let page = 1; page <= mostPages; page++) {
     const { output } = await locals.call('GET /books', { page, pageSize })
-    entries.push(...output.map(({ id, updatedAt }) => ({ path: paths.book(id), changed: updatedAt })))
+    entries.push(
+      ...output.map(({ id, updatedAt }) => ({ path: paths.book(id), changed: updatedAt })),
+    )
     if (output.length < pageSize) break
   }
   const urls = entries.map(

@@ -7,7 +7,11 @@ export function enhanceImages() {
     image.src = fallback
   }
   // `error` does not bubble, but it can be captured; what failed before the script came is looked for.
-  document.addEventListener('error', (event) => event.target instanceof HTMLImageElement && fall(event.target), true)
+  document.addEventListener(
+    'error',
+    (event) => event.target instanceof HTMLImageElement && fall(event.target),
+    true,
+  )
   for (const image of document.querySelectorAll<HTMLImageElement>('img[data-fallback]')) {
     if (image.complete && image.naturalWidth === 0) fall(image)
   }

@@ -1,5 +1,9 @@
+import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import type { Notice } from '#site/words/notices.ts'
 import { icons } from './icons.ts'
+import styles from './toast.css?inline'
+
+adoptStyles(styles)
 
 // Specification section 9: how long a toast stays, and how far it is swiped to go.
 const durationMs = 5000
@@ -16,7 +20,11 @@ export function showToast({ title, text, isDestructive = false }: Notice) {
   const toast = document.createElement('div')
   toast.className = isDestructive ? 'toast toast-destructive' : 'toast'
   toast.role = isDestructive ? 'alert' : 'status'
-  toast.append(tile(isDestructive), words(title, text), closeButton(() => close()))
+  toast.append(
+    tile(isDestructive),
+    words(title, text),
+    closeButton(() => close()),
+  )
 
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
@@ -89,7 +97,16 @@ function closeButton(close: () => void) {
 function drawIcon(shape: string) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  const look = { viewBox: '0 0 24 24', width: '20', height: '20', fill: 'none', stroke: 'currentColor', 'stroke-width': '2', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }
+  const look = {
+    viewBox: '0 0 24 24',
+    width: '20',
+    height: '20',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '2',
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+  }
   for (const [name, value] of Object.entries(look)) svg.setAttribute(name, value)
   path.setAttribute('d', shape)
   svg.append(path)

@@ -18,7 +18,10 @@ const service = await startService({
   step: (_, work) => work(),
 })
 // Journeys that change the data by hand reach the same database through this note.
-writeFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }))
+writeFileSync(
+  join(tmpdir(), `ascend-journeys-${port}.json`),
+  JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }),
+)
 console.log(`ready on ${port}`)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {

@@ -1,6 +1,6 @@
 import { loadPart } from '#site/lib/call.ts'
-import { toElement } from '#site/lib/to-element.ts'
 import { paths } from '#site/lib/paths.ts'
+import { toElement } from '#site/lib/to-element.ts'
 import { notices } from '#site/words/notices.ts'
 
 /** A search waits for a pause in the typing. */

@@ -46,7 +46,11 @@ export function Carousel({ stories }: { stories: CarouselStory[] }) {
   const turnTo = (index: number) => turning.current?.turnTo((index + total) % total)
 
   return (
-    <section className="carousel" aria-roledescription="carousel" aria-label="Discover Amazing Stories">
+    <section
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label="Discover Amazing Stories"
+    >
       <div ref={root} className="swiper" aria-live={isLive && isPaused ? 'polite' : 'off'}>
         <div className="swiper-wrapper">
           {stories.map((story, index) => (
@@ -144,7 +148,12 @@ function Slide({
         <p className="carousel-meta">
           <span className="meta">
             <Icon name="eye" size={17} />
-            <span data-views={story.id} suppressHydrationWarning>{story.views}</span> views
+            <span>
+              <span data-views={story.id} suppressHydrationWarning>
+                {story.views}
+              </span>{' '}
+              views
+            </span>
           </span>
           <span className="meta">
             <Icon name="clock" size={17} />
@@ -153,13 +162,22 @@ function Slide({
           <span className="meta">
             <Icon name="star" size={17} />
             <span className="visually-hidden">Rating</span>
-            <span data-rating={story.id} suppressHydrationWarning>{story.rating.toFixed(1)}</span>
+            <span data-rating={story.id} suppressHydrationWarning>
+              {story.rating.toFixed(1)}
+            </span>
             {story.rating === 0 && <span className="visually-hidden">not yet rated</span>}
           </span>
         </p>
         <p className="carousel-excerpt">{story.excerpt.trimEnd()}…</p>
         <p className="carousel-author">
-          <img className="cut cut-small" src={paths.avatarArt(story.authorName)} alt="" width={44} height={44} loading="lazy" />
+          <img
+            className="cut cut-small"
+            src={paths.avatarArt(story.authorName)}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+          />
           <span>
             <b>{story.authorName}</b>
             <small>{story.authorRole}</small>

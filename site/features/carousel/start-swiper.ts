@@ -20,7 +20,10 @@ interface Listening {
  * Makes the row of slides a carousel that advances every 4 seconds and wraps at both ends. It holds still while
  * it is hovered, focused or touched, while the tab is hidden, and altogether where motion is unwelcome.
  */
-export async function startSwiper(root: HTMLElement, { onTurn, onPause }: Listening): Promise<Turning> {
+export async function startSwiper(
+  root: HTMLElement,
+  { onTurn, onPause }: Listening,
+): Promise<Turning> {
   const { Swiper } = await import('swiper')
   root.scrollLeft = 0
   let startedAt = 0

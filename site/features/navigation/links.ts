@@ -12,7 +12,13 @@ export const headerLinks: { id: NavigationEntry; label: string; href: string }[]
 
 /** The drawer's Navigation section, in its order. */
 export const drawerLinks = [
-  { id: 'home', label: 'Home', text: 'Latest stories and features', icon: 'home', href: paths.home },
+  {
+    id: 'home',
+    label: 'Home',
+    text: 'Latest stories and features',
+    icon: 'home',
+    href: paths.home,
+  },
   { id: 'about', label: 'About', text: 'Our mission and vision', icon: 'info', href: paths.about },
   {
     id: 'resources',
@@ -21,5 +27,11 @@ export const drawerLinks = [
     icon: 'cap',
     href: paths.resources,
   },
-  { id: 'books', label: 'All Books', text: 'Browse the full collection', icon: 'library', href: paths.books },
+  {
+    id: 'books',
+    label: 'All Books',
+    text: 'Browse the full collection',
+    icon: 'library',
+    href: paths.books,
+  },
 ] as const

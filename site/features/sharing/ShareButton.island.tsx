@@ -4,7 +4,9 @@ import { notices } from '#site/words/notices.ts'
 import { copyText } from './copy-text.ts'
 import { countShare } from './count-share.ts'
 
-const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
+const ShareDialog = lazy(() =>
+  import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
+)
 
 interface Props {
   /** What is shared; a story's share is counted and falls back to the dialog, the others to copying the link. */
@@ -22,7 +24,16 @@ interface Props {
 }
 
 /** Why an island? The native sheet, the clipboard and the share count all need script. */
-export function ShareButton({ kind, id, title, summary = '', category = '', path, look, label }: Props) {
+export function ShareButton({
+  kind,
+  id,
+  title,
+  summary = '',
+  category = '',
+  path,
+  look,
+  label,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
 
   const share = async () => {
@@ -43,7 +54,12 @@ export function ShareButton({ kind, id, title, summary = '', category = '', path
 
   return (
     <>
-      <button type="button" className={looks[look]} onClick={share} aria-label={look === 'card' ? label : undefined}>
+      <button
+        type="button"
+        className={looks[look]}
+        onClick={share}
+        aria-label={look === 'card' ? label : undefined}
+      >
         <Icon name="share" />
         {look === 'card' ? null : <span>{label}</span>}
       </button>

@@ -1,10 +1,13 @@
 import { useEffect, useId, useRef } from 'react'
+import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { notices } from '#site/words/notices.ts'
 import { copyText } from './copy-text.ts'
+import styles from './share-dialog.css?inline'
 import { hashtagsOf } from './share-text.ts'
-import './share-dialog.css'
+
+adoptStyles(styles)
 
 interface Props {
   title: string
@@ -27,7 +30,8 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
   }, [])
 
   const close = () => dialog.current?.close()
-  const copyContent = () => copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), notices.contentCopied)
+  const copyContent = () =>
+    copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), notices.contentCopied)
   const copyLink = async () => {
     if (await copyText(url, notices.storyLinkCopied)) return
     dialog.current?.querySelector('input')?.select()
@@ -74,7 +78,12 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
       <label className="share-link">
         <b>Story link</b>
         <span>
-          <input className="field" readOnly value={url} onFocus={(event) => event.target.select()} />
+          <input
+            className="field"
+            readOnly
+            value={url}
+            onFocus={(event) => event.target.select()}
+          />
           <button type="button" className="btn" onClick={copyLink}>
             <Icon name="copy" />
             Copy
@@ -83,8 +92,8 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
       </label>
       <p className="share-note">
         <Icon name="brandYoutube" />
-        Making a YouTube video about this story? Paste the link in your description so viewers can read it in
-        full.
+        Making a YouTube video about this story? Paste the link in your description so viewers can
+        read it in full.
       </p>
       <b>Suggested hashtags</b>
       <ul className="share-tags">
@@ -120,7 +129,8 @@ const targets = [
   {
     name: 'LinkedIn',
     icon: 'linkedin',
-    address: ({ url }: Shared) => `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}`,
+    address: ({ url }: Shared) =>
+      `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}`,
   },
   {
     name: 'WhatsApp',

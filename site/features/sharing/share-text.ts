@@ -1,6 +1,23 @@
 import { slugOf } from '#contract/categories.ts'
 
-const smallWords = new Set(['the', 'and', 'for', 'that', 'who', 'with', 'from', 'her', 'his', 'now', 'she', 'how', 'what', 'your', 'their', 'into'])
+const smallWords = new Set([
+  'the',
+  'and',
+  'for',
+  'that',
+  'who',
+  'with',
+  'from',
+  'her',
+  'his',
+  'now',
+  'she',
+  'how',
+  'what',
+  'your',
+  'their',
+  'into',
+])
 
 /** The brand's tags, one for the category and up to three out of the title; without the #. */
 export function hashtagsOf(

@@ -1,14 +1,15 @@
 import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
 import { loadPart } from '#site/lib/call.ts'
-import { toElement } from '#site/lib/to-element.ts'
 import { paths } from '#site/lib/paths.ts'
+import { toElement } from '#site/lib/to-element.ts'
 import { notices } from '#site/words/notices.ts'
 import { enhanceCounters } from './counters.enhance.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
 function enhanceStoryGrid() {
-  const find = <T extends HTMLElement>(name: string) => document.querySelector<T>(`[data-story-${name}]`)
+  const find = <T extends HTMLElement>(name: string) =>
+    document.querySelector<T>(`[data-story-${name}]`)
   const form = find<HTMLFormElement>('filter')
   const results = find('results')
   const grid = find('grid')

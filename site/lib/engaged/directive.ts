@@ -24,7 +24,8 @@ const directive: ClientDirective = (load, options, element) => {
   }
 
   const onTouch = (event: Event) => {
-    const pressed = event.type === 'click' && (event.target as Element).closest<HTMLElement>('button,a')
+    const pressed =
+      event.type === 'click' && (event.target as Element).closest<HTMLElement>('button,a')
     if (pressed && element.hasAttribute('ssr')) {
       event.preventDefault()
       event.stopPropagation()
@@ -33,7 +34,8 @@ const directive: ClientDirective = (load, options, element) => {
     }
     void wake()
   }
-  for (const name of touches) element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
+  for (const name of touches)
+    element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
 
   if (options.value === 'touch' || isSlow()) return
   const onEngaged = () => {
@@ -48,7 +50,8 @@ const directive: ClientDirective = (load, options, element) => {
     )
     for (const child of element.children) near.observe(child)
   }
-  for (const name of engagements) addEventListener(name, onEngaged, { capture: true, passive: true })
+  for (const name of engagements)
+    addEventListener(name, onEngaged, { capture: true, passive: true })
 }
 
 const touches = ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']
@@ -58,7 +61,9 @@ function isSlow() {
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string }
   }
-  return !!connection && (connection.saveData === true || /2g|3g/.test(connection.effectiveType ?? ''))
+  return (
+    !!connection && (connection.saveData === true || /2g|3g/.test(connection.effectiveType ?? ''))
+  )
 }
 
 export default directive
