@@ -27,6 +27,7 @@ export default defineConfig({
   vite: {
     build: {
       modulePreload: false,
+      reportCompressedSize: false,
       rollupOptions: {
         output: {
           // One small file for what the pages' own scripts share: on a slow network a request costs more than a kilobyte.

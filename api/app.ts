@@ -8,6 +8,7 @@ import { refuse } from '#contract/refusals.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
+import { pagesFrom } from './http/dev-pages.ts'
 import type { LoadedSite } from './http/live-site.ts'
 import { pages } from './http/pages.ts'
 import { nobody, readCaller } from './http/read-caller.ts'
@@ -28,6 +29,8 @@ export interface Outside {
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
+  /** Development only: pages come from Astro's own server at this address, with hot reload. */
+  devPages?: string | undefined
   log: Logger
 }
 
@@ -56,6 +59,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   app.use(answerErrors(log))
   app.use(api.routes())
   app.use(refuseUnrouted(api))
+  if (outside.devPages) app.use(pagesFrom(outside.devPages))
   app.use(pages({ site, locals: { call: callInProcess(router, nobody) } }))
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault.

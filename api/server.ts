@@ -8,12 +8,10 @@ import { migrate } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { type LoadedSite, loadSite } from './http/live-site.ts'
+import { answerBuilt } from './http/built-files.ts'
+import { followSite } from './http/live-site.ts'
 import { startBuilder } from './site-builds/builder.ts'
-import { findCurrentRelease } from './site-builds/releases.ts'
 
-/** How often a replica looks whether another one has swapped in a new site. */
-const lookForSwapMs = 500
 /** Requests in flight get this long to finish when the service is told to stop. */
 const finishMs = 10_000
 
@@ -23,6 +21,8 @@ export interface StartOptions {
   root: string
   /** The bundled `site-builds/build-site.ts`. */
   buildScript: string
+  /** Development only: where Astro's own server gives the pages; nothing is built then. */
+  devPages?: string
   /** Told of each slow step; resolves with what the step resolves to. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
 }
@@ -39,6 +39,7 @@ export async function startService({
   env,
   root,
   buildScript,
+  devPages,
   step,
 }: StartOptions): Promise<Service> {
   const config = readConfig(env)
@@ -66,43 +67,37 @@ export async function startService({
     }
     const publications = await readPublications(join(root, 'content'))
 
-    const builder = await startBuilder({
-      root,
-      dataDir: config.dataDir,
-      databaseUrl,
-      publicUrl: config.publicUrl,
-      buildScript,
-      env,
-      log,
-    })
-    undo.push(builder.stop)
-    await step('Building the site, unless it is current', builder.buildIfStale)
-
-    let site: LoadedSite | undefined = await loadSite(config.dataDir)
+    const site = devPages ? undefined : followSite(config.dataDir, log)
+    if (site) undo.push(async () => site.stop())
     const { app } = buildApp({
       publicUrl: config.publicUrl,
       dataDir: config.dataDir,
       publications,
-      site: () => site,
+      site: () => site?.loaded(),
+      devPages,
       log,
     })
-    let loading = false
-    const lookForSwap = setInterval(async () => {
-      if (loading || findCurrentRelease(config.dataDir)?.id === site?.id) return
-      loading = true
-      try {
-        site = await loadSite(config.dataDir)
-      } catch (error) {
-        log.error({ err: error }, 'the new site could not be loaded; the old one stays up')
-      } finally {
-        loading = false
-      }
-    }, lookForSwapMs)
-    undo.push(async () => clearInterval(lookForSwap))
-
-    const server = createServer(app.callback())
+    const answer = app.callback()
+    const server = createServer((request, response) => {
+      if (!answerBuilt(request, response, site?.loaded())) void answer(request, response)
+    })
     await listen(server, config.port, config.host)
     undo.push(() => close(server))
+
+    if (site) {
+      const builder = await startBuilder({
+        root,
+        dataDir: config.dataDir,
+        databaseUrl,
+        publicUrl: config.publicUrl,
+        buildScript,
+        env,
+        log,
+      })
+      undo.push(builder.stop)
+      await step('Building the site, unless it is current', builder.buildIfStale)
+      await site.look()
+    }
     return { publicUrl: config.publicUrl, databaseUrl, stop }
   } catch (error) {
     await stop()

@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+/** The service as plain programs in `dist/`: they start three times faster than ones compiled on the fly. */
+export const bundleOptions = {
+  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  entryPoints: {
+    server: 'api/server.ts',
+    'build-site': 'api/site-builds/build-site.ts',
+  },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+}
 
-/** Bundles the service into `dist/`: a plain Node program starts three times faster than one compiled on the fly. */
 export async function bundle() {
+  // Imported late: before the first install there is no esbuild.
   const { build } = await import('esbuild')
-  await build({
-    absWorkingDir: root,
-    entryPoints: {
-      server: 'api/server.ts',
-      'build-site': 'api/site-builds/build-site.ts',
-    },
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: 'linked',
-    logLevel: 'warning',
-  })
+  await build(bundleOptions)
 }

@@ -21,7 +21,8 @@ import { connect } from '#db/sql.ts'
 // Only what the static pages show is loaded, so that a build takes as long for 10,000 stories as for 26.
 
 const { databaseUrl } = readConfig(process.env)
-if (databaseUrl) connect(databaseUrl)
+// Read anew at each build of a long-lived process: what one build opened must close by itself.
+if (databaseUrl) connect(databaseUrl, { max: 2, idleSeconds: 2 })
 
 type Row = { id: string }
 

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { buildApp } from '#api/app.ts'
-import type { LoadedSite } from '#api/http/live-site.ts'
+import { buildApp, type Outside } from '#api/app.ts'
 import { readPublications } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
@@ -19,16 +18,15 @@ export function theApp(): Promise<string> {
   return running
 }
 
-/** An app of one's own, for tests that need another site or another address. */
-export async function startApp(
-  options: { site?: () => LoadedSite | undefined; publicUrl?: string } = {},
-) {
+/** An app of one's own, for tests that need another site, another address or the log. */
+export async function startApp(outside: Partial<Outside> = {}) {
   const { app } = buildApp({
-    publicUrl: options.publicUrl ?? 'https://ascend.example',
+    publicUrl: 'https://ascend.example',
     dataDir: await mkdtemp(join(tmpdir(), 'ascend-app-')),
     publications: await readPublications('content'),
-    site: options.site ?? (() => undefined),
+    site: () => undefined,
     log: pino({ level: 'silent' }),
+    ...outside,
   })
   const server: Server = createServer(app.callback())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

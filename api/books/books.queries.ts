@@ -67,7 +67,7 @@ function narrow({ search, category, price }: ShelfFilter) {
     ? priceBuckets[price]
     : {}
   return sql`
-    ${search?.trim() ? sql`and search_text like ${containing(search.trim())}` : sql``}
+    ${search?.trim() ? sql`and search_text like lower(${containing(search.trim())})` : sql``}
     ${category ? sql`and category = ${category}` : sql``}
     ${bucket.under === undefined ? sql`` : sql`and price < ${bucket.under}`}
     ${bucket.from === undefined ? sql`` : sql`and price >= ${bucket.from}`}
@@ -75,9 +75,12 @@ function narrow({ search, category, price }: ShelfFilter) {
     ${bucket.over === undefined ? sql`` : sql`and price > ${bucket.over}`}`
 }
 
-/** A LIKE pattern for text that may itself hold the signs of patterns. */
+/**
+ * A LIKE pattern for text that may itself hold the signs of patterns. The database makes it lower case, as it
+ * made the text that is searched: JavaScript has other ideas of some letters.
+ */
 function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** The categories that have published books, for the filter of the books page. */

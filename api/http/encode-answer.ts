@@ -25,10 +25,37 @@ export function chooseEncoding(ctx: Context): Encoding {
   return (ctx.acceptsEncodings('br', 'gzip', 'identity') || 'identity') as Encoding
 }
 
-/** Sets the body, compressed when the browser takes it and it is worth it. */
-export async function encodeAnswer(ctx: Context, body: Buffer): Promise<void> {
+/** Compressed answers kept, by what they hold: the same list goes out a thousand times between two changes. */
+const keptBytes = 16 * 1024 * 1024
+const kept = new Map<string, Promise<Buffer>>()
+let keptSize = 0
+
+/**
+ * Sets the body, compressed when the browser takes it and it is worth it. `digest` stands for the body's
+ * content; with it, the same answer is compressed once.
+ */
+export async function encodeAnswer(ctx: Context, body: Buffer, digest?: string): Promise<void> {
   ctx.vary('Accept-Encoding')
   const encoding = body.length < worthwhileBytes ? 'identity' : chooseEncoding(ctx)
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
-  ctx.body = await encode(body, encoding)
+  if (encoding === 'identity') {
+    ctx.body = body
+    return
+  }
+  ctx.set('Content-Encoding', encoding)
+  ctx.body = await (digest ? encodeOnce(body, encoding, digest) : encode(body, encoding))
+}
+
+async function encodeOnce(body: Buffer, encoding: Encoding, digest: string): Promise<Buffer> {
+  const key = `${encoding} ${digest}`
+  const known = kept.get(key)
+  if (known) return known
+  const made = encode(body, encoding)
+  kept.set(key, made)
+  keptSize += (await made).length
+  for (const [oldest, buffer] of kept) {
+    if (keptSize <= keptBytes) break
+    kept.delete(oldest)
+    keptSize -= (await buffer).length
+  }
+  return made
 }

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
 import {
   findCurrentRelease,
   listReleases,
@@ -11,17 +12,16 @@ import {
   readPageHeaders,
   releasesFolder,
 } from '#api/site-builds/releases.ts'
-import type { Encoding } from './encode-answer.ts'
+import { type ReadyAnswer, readyAnswers } from './built-files.ts'
 import { neededPolicy } from './page-policy.ts'
+import { assetHeaders, pageHeaders } from './security-headers.ts'
 
-/** A built file, held in memory in each encoding. */
+/** A built file, held in memory, with its answer ready in each encoding. */
 export interface BuiltFile {
-  type: string
   etag: string
-  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
-  headers: Record<string, string>
   /** Its name holds a hash of its content. */
   isImmutable: boolean
+  answers: { identity: ReadyAnswer; br?: ReadyAnswer; gzip?: ReadyAnswer }
 }
 
 /** A page made on demand. */
@@ -62,8 +62,39 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
+/** How often a replica looks whether it, or another one, has swapped in a new site. */
+const lookForSwapMs = 500
+
+/** Serves the current release, whichever that is: a new one is loaded beside the old one, then takes its place. */
+export function followSite(dataDir: string, log: Logger) {
+  let loaded: LoadedSite | undefined
+  let looking: Promise<void> | undefined
+  const load = async () => {
+    if (findCurrentRelease(dataDir)?.id === loaded?.id) return
+    try {
+      loaded = await loadSite(dataDir)
+    } catch (error) {
+      log.error({ err: error }, 'the new site could not be loaded; the old one stays up')
+    }
+  }
+  const look = () => {
+    looking ??= load().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  const timer = setInterval(look, lookForSwapMs)
+  return {
+    /** Undefined before the first good build. */
+    loaded: () => loaded,
+    /** Looks at once; resolves when what is current is loaded. */
+    look,
+    stop: () => clearInterval(timer),
+  }
+}
+
 /** Loads the current release, or resolves to undefined when there is none yet. */
-export async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
+async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
   const release = findCurrentRelease(dataDir)
   if (!release) return undefined
   const files = await readFiles(release)
@@ -108,13 +139,16 @@ async function readBuiltFile(
   const [br, gzip] = await Promise.all(
     ['.br', '.gz'].map((ending) => readFile(path + ending).catch(() => undefined)),
   )
-  return {
-    type,
+  const file = {
     etag: `"${createHash('sha1').update(identity).digest('base64url')}"`,
-    bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
-    headers: type.startsWith('text/html') ? neededPolicy(headers, identity) : headers,
     isImmutable: address.startsWith('/_astro/'),
   }
+  const isPage = type.startsWith('text/html')
+  const sent = {
+    'Content-Type': type,
+    ...(isPage ? { ...pageHeaders, ...neededPolicy(headers, identity) } : assetHeaders),
+  }
+  return { ...file, answers: readyAnswers(file, sent, { identity, br, gzip }) }
 }
 
 /** Open tabs go on asking for the scripts and styles of the release they came from. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import { refuse } from '#contract/refusals.ts'
 import { dataVersion } from '#db/data-version.ts'
+import { readyFor } from './built-files.ts'
 import { chooseEncoding, type Encoding, encode } from './encode-answer.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 import { neededPolicy } from './page-policy.ts'
-import { setAssetHeaders, setPageHeaders } from './security-headers.ts'
+import { pageHeaders } from './security-headers.ts'
 
 const shelf = ['search', 'category', 'price', 'page']
 
@@ -48,10 +49,8 @@ export function pages({ site, locals }: PagesOptions): Middleware {
 
     const twin = ctx.querystring ? twinOf(path, ctx) : undefined
     const file = twin ? undefined : loaded.files.get(path)
-    if (file && path !== '/404') {
-      if (isReading) return sendBuilt(ctx, file)
-      return refuseMethod(ctx)
-    }
+    // Without a query it was answered before it came here (built-files.ts).
+    if (file && path !== '/404') return isReading ? sendBuilt(ctx, file) : refuseMethod(ctx)
     if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
       ctx.status = 308
       ctx.redirect(path.slice(0, -1) + ctx.search)
@@ -65,12 +64,13 @@ export function pages({ site, locals }: PagesOptions): Middleware {
     }
     const missing = loaded.files.get('/404')
     if (!missing) throw refuse('notFound')
-    sendBuilt(ctx, missing, 404)
+    ctx.status = 404
+    sendBuilt(ctx, missing)
   }
 }
 
 /** `/books?price=20-50&utm=x` → `/live/books?price=20-50`; undefined where the query changes nothing. */
-function twinOf(path: string, ctx: Context): string | undefined {
+export function twinOf(path: string, ctx: Context): string | undefined {
   const twin = twins[path]
   if (!twin) return undefined
   const query = new URLSearchParams()
@@ -88,30 +88,16 @@ function refuseMethod(ctx: Context) {
   throw refuse('methodNotAllowed')
 }
 
-function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
-  ctx.status = status
-  ctx.set(file.headers)
-  ctx.type = file.type
-  if (file.type.startsWith('text/html')) setPageHeaders(ctx)
-  else setAssetHeaders(ctx)
-  // A name with a hash in it never comes back with other content: there is nothing to compare.
-  if (!file.isImmutable) ctx.set('ETag', file.etag)
-  ctx.set('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (file.bodies.br) ctx.vary('Accept-Encoding')
-  if (status === 200 && ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  const encoding = file.bodies.br ? chooseEncoding(ctx) : 'identity'
-  const body = file.bodies[encoding]
-  if (body && encoding !== 'identity') ctx.set('Content-Encoding', encoding)
-  ctx.body = body ?? file.bodies.identity
+function sendBuilt(ctx: Context, file: BuiltFile) {
+  const { headers, body } = readyFor(file, ctx.get('Accept-Encoding'))
+  ctx.set(headers as Record<string, string>)
+  ctx.body = body
 }
 
 async function sendKept(ctx: Context, page: KeptPage) {
   ctx.status = page.status
+  ctx.set(pageHeaders)
   ctx.set(page.headers)
-  setPageHeaders(ctx)
   ctx.set('ETag', page.etag)
   ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')

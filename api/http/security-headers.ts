@@ -1,27 +1,27 @@
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 
-/** Headers of every answer that is not a built file. A page's own Content-Security-Policy replaces this one. */
-const always = {
-  'X-Content-Type-Options': 'nosniff',
+/** Of every answer whatsoever. */
+const nosniff = { 'X-Content-Type-Options': 'nosniff' }
+
+/** Of pages, beside the Content-Security-Policy that comes with each of them. */
+export const pageHeaders = {
+  ...nosniff,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  // For what is not a page: an answer opened as a document may do nothing at all.
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** Of scripts, fonts and pictures, which are fetched by the dozen: only what a browser heeds on them. */
+export const assetHeaders = nosniff
+
+/** Of the API: an answer that is opened as a document may do nothing at all. */
+const apiHeaders = {
+  ...nosniff,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 export const securityHeaders: Middleware = (ctx, next) => {
-  ctx.set(always)
+  ctx.set(apiHeaders)
   return next()
-}
-
-/** What only documents need. */
-export function setPageHeaders(ctx: Context) {
-  ctx.set({
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-  })
-}
-
-/** Scripts, styles, fonts and pictures are fetched by the dozen: they carry only what a browser heeds on them. */
-export function setAssetHeaders(ctx: Context) {
-  for (const name of ['Referrer-Policy', 'X-Request-Id']) ctx.remove(name)
 }

@@ -35,7 +35,7 @@ export function picturesRoutes(router: Router, { dataDir }: { dataDir: string })
     // The address says all that the drawing is made of, so it never changes.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed)
-    await encodeAnswer(ctx, Buffer.from(drawing))
+    await encodeAnswer(ctx, Buffer.from(drawing), `art ${kind} ${category} ${seed}`)
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {

@@ -1,23 +1,21 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
-import type { BuildOrder } from './build-site.ts'
+import { startBuildWorker } from './build-worker.ts'
 import { findCurrentRelease, type MadeFrom, newReleaseFolder, swapIn } from './releases.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 // Any fixed number: whoever holds it is the one that builds.
 const buildLock = 7_203_552
 /** The rest of a burst of changes is waited for this long. */
-const burstMs = 700
+const burstMs = 500
 /** A lost notice costs at most this much. */
 const lookMs = 3_000
 /** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
 const retryMs = 60_000
-const buildTimeoutMs = 5 * 60_000
 
 export interface BuilderOptions {
   /** Where the project's sources lie. */
@@ -44,6 +42,13 @@ export interface Builder {
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
+  const worker = startBuildWorker(options.buildScript, {
+    ...options.env,
+    NODE_ENV: 'production',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    DATABASE_URL: options.databaseUrl,
+    DATA_DIR: options.dataDir,
+  })
   const code = await hashSources(options.root)
   let stopped = false
   let failed: { version: number; at: number } | undefined
@@ -68,7 +73,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       if (!row?.held) return
       // Asked again under the lock: another replica may have just built this very version.
       const wanted = await isSiteStale()
-      if (wanted) await buildOnce(options, wanted)
+      if (wanted) await buildOnce(options, worker, wanted)
       failed = undefined
     } catch (error) {
       failed = { version: (await findSiteVersion()).version, at: Date.now() }
@@ -108,21 +113,25 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       stopped = true
       wake()
       await listening.unlisten().catch(() => {})
+      worker.stop()
       await working
     },
   }
 }
 
-async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {
+async function buildOnce(
+  options: BuilderOptions,
+  worker: ReturnType<typeof startBuildWorker>,
+  wanted: MadeFrom,
+) {
   const startedAt = new Date().toISOString()
   const outDir = await newReleaseFolder(options.dataDir, options.root)
-  const order: BuildOrder = {
+  const error = await worker.build({
     root: options.root,
     outDir,
     cacheDir: join(options.dataDir, 'build-cache'),
     publicUrl: options.publicUrl,
-  }
-  const error = await runBuild(options, order)
+  })
   if (error === undefined) await swapIn(options.dataDir, outDir, wanted)
   else await rm(outDir, { recursive: true, force: true })
   await insertSiteBuild({ version: wanted.version, startedAt, error: error ?? null })
@@ -131,35 +140,6 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {
     { version: wanted.version, ms: Date.now() - Date.parse(startedAt) },
     'site built',
   )
-}
-
-/** Resolves to undefined for a good build, else to what went wrong. */
-function runBuild(options: BuilderOptions, order: BuildOrder): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [options.buildScript, JSON.stringify(order)], {
-      cwd: options.root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: buildTimeoutMs,
-      killSignal: 'SIGKILL',
-      env: {
-        ...options.env,
-        NODE_ENV: 'production',
-        ASTRO_TELEMETRY_DISABLED: '1',
-        DATABASE_URL: options.databaseUrl,
-        DATA_DIR: options.dataDir,
-      },
-    })
-    let said = ''
-    const keep = (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-8_000)
-    }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
-    child.on('error', (error) => resolve(error.message))
-    child.on('close', (status, signal) => {
-      resolve(status === 0 ? undefined : said.trim() || `The build ended with ${signal ?? status}`)
-    })
-  })
 }
 
 /** Hash of every file that a build reads: other code makes another site. */

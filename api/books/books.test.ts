@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { book, bookSummary } from '#contract/endpoints/books.ts'
+import { sql } from '#db/sql.ts'
+import { aBook, aVisitor } from '#tests/people.ts'
+
+const bookMissing = /^404: .*The book you're looking for doesn't exist/
+
+/** A word of one test's own, so that its searches find its own books only. */
+const ownWord = () => `w${randomUUID().replaceAll('-', '').slice(0, 12)}`
+
+describe('a shopper who looks at one book', () => {
+  test('gets every field of the contract and no other, the sample included', async () => {
+    const { id } = await aBook({ content: 'Chapter one. Nobody had counted the goats.' })
+    const { call } = await aVisitor()
+    const found = await call('GET /books/:id', { id })
+    expect(Object.keys(found).sort()).toEqual(Object.keys(book.shape).sort())
+    expect(found.content).toBe('Chapter one. Nobody had counted the goats.')
+  })
+
+  test.each([0, 20, 1250.5, 99_999_999.99])('reads %d naira as a number', async (price) => {
+    const { id } = await aBook({ price })
+    const { call } = await aVisitor()
+    expect((await call('GET /books/:id', { id })).price).toBe(price)
+  })
+
+  test('reads times in ISO 8601 and UTC', async () => {
+    const { id } = await aBook({ createdAt: '2024-06-05T10:30:00+01:00' })
+    const { call } = await aVisitor()
+    expect((await call('GET /books/:id', { id })).createdAt).toBe('2024-06-05T09:30:00.000Z')
+  })
+
+  test('is told that a draft does not exist', async () => {
+    const { id } = await aBook({ isPublished: false })
+    const { call } = await aVisitor()
+    await expect(call('GET /books/:id', { id })).rejects.toThrow(bookMissing)
+  })
+
+  test('is told that a book nobody wrote does not exist', async () => {
+    const { call } = await aVisitor()
+    await expect(call('GET /books/:id', { id: randomUUID() })).rejects.toThrow(bookMissing)
+  })
+})
+
+describe('a shopper who looks at the shelf', () => {
+  test('gets every field of the contract but the sample', async () => {
+    const search = ownWord()
+    await aBook({ title: search, content: 'A sample' })
+    const { call } = await aVisitor()
+    const [item] = await call('GET /books', { search })
+    expect(Object.keys(item ?? {}).sort()).toEqual(Object.keys(bookSummary.shape).sort())
+    expect(item).not.toHaveProperty('content')
+  })
+
+  test('finds the newest book first', async () => {
+    const search = ownWord()
+    const [old, fresh] = [
+      await aBook({ title: search, createdAt: '2024-01-01T00:00:00Z' }),
+      await aBook({ title: search, createdAt: '2024-02-01T00:00:00Z' }),
+    ]
+    const { call } = await aVisitor()
+    const found = await call('GET /books', { search })
+    expect(found.map(({ id }) => id)).toEqual([fresh.id, old.id])
+  })
+
+  test('never meets a draft, in the list or in the count', async () => {
+    const search = ownWord()
+    const { id } = await aBook({ title: search })
+    await aBook({ title: search, isPublished: false })
+    const { callPage } = await aVisitor()
+    const { items, total } = await callPage('GET /books', { search })
+    expect(items.map((item) => item.id)).toEqual([id])
+    expect(total).toBe(1)
+  })
+
+  test('pages through it and is told the whole count', async () => {
+    const search = ownWord()
+    for (let many = 0; many < 5; many++) await aBook({ title: `${search} ${many}` })
+    const { callPage } = await aVisitor()
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => callPage('GET /books', { search, page, pageSize: 2 })),
+    )
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1, 0])
+    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(5)
+  })
+
+  test('narrows it by category; an unknown one gives an empty list', async () => {
+    const search = ownWord()
+    const { id } = await aBook({ title: search, category: 'Guide' })
+    await aBook({ title: search, category: 'Policy' })
+    const { call } = await aVisitor()
+    const guides = await call('GET /books', { search, category: 'Guide' })
+    expect(guides.map((item) => item.id)).toEqual([id])
+    expect(await call('GET /books', { search, category: 'Cookery' })).toEqual([])
+  })
+})
+
+describe('a shopper who searches', () => {
+  test('finds a word in title, description or author, whatever the case', async () => {
+    const word = ownWord()
+    const ids = [
+      await aBook({ title: `The ${word.toUpperCase()} Road` }),
+      await aBook({ description: `A guide to ${word} for people who were told that it is hard.` }),
+      await aBook({ authorName: `Ada ${word.slice(0, 1).toUpperCase()}${word.slice(1)}` }),
+    ].map(({ id }) => id)
+    const { call } = await aVisitor()
+    for (const search of [word, word.toUpperCase(), `  ${word} `]) {
+      const found = await call('GET /books', { search })
+      expect(found.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    }
+  })
+
+  test('finds part of a word', async () => {
+    const word = ownWord()
+    const { id } = await aBook({ title: `Un${word}able` })
+    const { call } = await aVisitor()
+    expect(await call('GET /books', { search: word.slice(1, 9) })).toMatchObject([{ id }])
+  })
+
+  test('does not find what stands in the sample only', async () => {
+    const word = ownWord()
+    await aBook({ content: word })
+    const { call } = await aVisitor()
+    expect(await call('GET /books', { search: word })).toEqual([])
+  })
+
+  test('does not find words that meet only where two fields touch', async () => {
+    const word = ownWord()
+    await aBook({ title: `${word} end`, description: 'start of a description of some length' })
+    const { call } = await aVisitor()
+    expect(await call('GET /books', { search: `${word} end start` })).toEqual([])
+    expect(await call('GET /books', { search: `${word} endstart` })).toEqual([])
+  })
+
+  test.each([
+    '100% honest',
+    '%',
+    'snake_case',
+    '_',
+    'back\\slash',
+    '\\',
+    '\\%',
+    "the girl's own",
+    "'",
+    '"quoted"',
+    "'; drop table books; --",
+    '$1 ${x}',
+    '<b>',
+    '\\u0000',
+    '₦500',
+  ])('finds %s as it is written, and nothing else', async (sign) => {
+    const word = ownWord()
+    const { id } = await aBook({ title: `${word}${sign}${word}` })
+    await aBook({ title: `${word}x${word}` })
+    await aBook({ title: `${word}${word}` })
+    const { call } = await aVisitor()
+    const found = await call('GET /books', { search: `${word}${sign}${word}` })
+    expect(found.map((item) => item.id)).toEqual([id])
+  })
+
+  test.each(['Ọ̀ṢUN', 'Ẹ̀KỌ́', 'İstanbul', 'ΟΔΟΣ', 'Straße'])(
+    'finds %s by its own name',
+    async (name) => {
+      const word = ownWord()
+      const { id } = await aBook({ title: `${word} ${name}` })
+      const { call } = await aVisitor()
+      expect(await call('GET /books', { search: `${word} ${name}` })).toMatchObject([{ id }])
+    },
+  )
+
+  test('who types only spaces sees the whole shelf', async () => {
+    const { callPage } = await aVisitor()
+    const all = await callPage('GET /books', {})
+    expect(await callPage('GET /books', { search: '   ' })).toEqual(all)
+    expect(await callPage('GET /books', { search: '' })).toEqual(all)
+  })
+
+  test('may type 200 characters, not more', async () => {
+    const { call } = await aVisitor()
+    expect(await call('GET /books', { search: 'x'.repeat(200) })).toEqual([])
+    await expect(call('GET /books', { search: 'x'.repeat(201) })).rejects.toMatchObject({
+      status: 400,
+      fields: { search: ['Search must be at most 200 characters'] },
+    })
+  })
+})
+
+describe('a shopper who narrows by price', () => {
+  const prices = [0, 19.99, 20, 20.01, 35, 49.99, 50, 50.01, 3500]
+
+  test.each([
+    ['under-20', [0, 19.99]],
+    ['20-50', [20, 20.01, 35, 49.99, 50]],
+    ['over-50', [50.01, 3500]],
+  ] as const)('sees %s with exact edges', async (price, expected) => {
+    const search = ownWord()
+    await Promise.all(prices.map((naira) => aBook({ title: search, price: naira })))
+    const { callPage } = await aVisitor()
+    const { items, total } = await callPage('GET /books', { search, price })
+    expect(items.map((item) => item.price).sort((a, b) => a - b)).toEqual(expected)
+    expect(total).toBe(expected.length)
+  })
+
+  test.each(['cheap', 'under-30', '20', 'toString', '__proto__', 'UNDER-20'])(
+    'is told that price=%s is unknown',
+    async (price) => {
+      const { send } = await aVisitor()
+      const response = await send(`/api/books?price=${price}`)
+      expect(response.status).toBe(400)
+      expect((await response.json()).errors).toEqual({
+        price: ['Price must be one of under-20, 20-50, over-50'],
+      })
+    },
+  )
+
+  test('together with a category and a word', async () => {
+    const search = ownWord()
+    const { id } = await aBook({ title: search, price: 20, category: 'Guide' })
+    await aBook({ title: search, price: 20, category: 'Novel' })
+    await aBook({ title: search, price: 60, category: 'Guide' })
+    const { call } = await aVisitor()
+    const found = await call('GET /books', { search, category: 'Guide', price: '20-50' })
+    expect(found.map((item) => item.id)).toEqual([id])
+  })
+})
+
+describe('the shelf', () => {
+  test('shows a changed price at once, and counts right again after each change', async () => {
+    const search = ownWord()
+    const { id } = await aBook({ title: search, price: 10 })
+    const { callPage } = await aVisitor()
+    const cheap = () => callPage('GET /books', { search, price: 'under-20' })
+    expect((await cheap()).total).toBe(1)
+    await sql`update books set price = 21 where id = ${id}`
+    expect(await cheap()).toEqual({ items: [], total: 0 })
+    await sql`update books set price = 11 where id = ${id}`
+    expect(await cheap()).toMatchObject({ items: [{ price: 11 }], total: 1 })
+  })
+})

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aStory, aVisitor, startApp } from '#tests/people.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const storyMissing = /^404: .*The story you're looking for doesn't exist/
+
+const countings = [
+  { word: 'share', address: 'POST /stories/:id/share', counter: 'sharesCount' },
+  { word: 'view', address: 'POST /stories/:id/view', counter: 'views' },
+] as const
+
+describe.each(countings)('a $word', ({ word, address, counter }) => {
+  test('by one visitor counts once, however often it is sent', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    await call(address, { id })
+    expect(await call(address, { id })).toEqual({ [counter]: 1 })
+  })
+
+  test('by another visitor counts as well', async () => {
+    const { id } = await aStory()
+    await (await aVisitor()).call(address, { id })
+    expect(await (await aVisitor()).call(address, { id })).toEqual({ [counter]: 2 })
+  })
+
+  test('of another story counts for that one', async () => {
+    const [one, other] = [await aStory(), await aStory()]
+    const { call } = await aVisitor()
+    await call(address, { id: one.id })
+    expect(await call(address, { id: other.id })).toEqual({ [counter]: 1 })
+  })
+
+  test('of an unpublished story is refused, leaves no row and no cookie', async () => {
+    const { id } = await aStory({ isPublished: false })
+    const { call, send } = await aVisitor()
+    await expect(call(address, { id })).rejects.toThrow(storyMissing)
+    const response = await send(`/api/stories/${id}/${word}`, { method: 'POST' })
+    expect(response.headers.getSetCookie()).toEqual([])
+    const rows = await sql`
+      select story_id from story_shares where story_id = ${id}
+      union all select story_id from story_views where story_id = ${id}`
+    expect(rows).toHaveLength(0)
+  })
+
+  test('of a story that does not exist is refused', async () => {
+    const { call } = await aVisitor()
+    await expect(call(address, { id: nowhere })).rejects.toThrow(storyMissing)
+  })
+
+  test('answers with the counter alone', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    expect(Object.keys(await call(address, { id }))).toEqual([counter])
+  })
+
+  test('carries nothing else into the story', async () => {
+    const { id } = await aStory()
+    const { send, call } = await aVisitor()
+    const before = await call('GET /stories/:id', { id })
+    const response = await send(`/api/stories/${id}/${word}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        id: nowhere,
+        title: 'Taken over',
+        sharesCount: 999,
+        likesCount: 999,
+        rating: 5,
+        isPublished: false,
+      }),
+    })
+    expect(response.status).toBe(200)
+    expect(await call('GET /stories/:id', { id })).toEqual({ ...before, [counter]: 1 })
+  })
+})
+
+describe('counters', () => {
+  test('equal the rows behind them, whatever runs at once', async () => {
+    const { id } = await aStory()
+    const visitors = await Promise.all(Array.from({ length: 20 }, () => aVisitor()))
+    await Promise.all(
+      visitors.flatMap(({ call }) => [
+        ...[1, 2, 3].map(() => call('POST /stories/:id/share', { id })),
+        ...[1, 2].map(() => call('POST /stories/:id/view', { id })),
+      ]),
+    )
+    const [rows] = await sql<{ shares: number; views: number }[]>`
+      select (select count(*) from story_shares where story_id = ${id}) as shares,
+             (select count(*) from story_views where story_id = ${id}) as views`
+    const { call } = await aVisitor()
+    const [counters] = await call('GET /stories/engagement', { ids: id })
+    expect(counters).toMatchObject({ sharesCount: rows?.shares, views: rows?.views })
+  })
+
+  test('count a share again in the next hour, a view only on the next day', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    await call('POST /stories/:id/share', { id })
+    await call('POST /stories/:id/view', { id })
+    await sql`update story_shares set shared_in_hour = shared_in_hour - interval '1 hour' where story_id = ${id}`
+    expect(await call('POST /stories/:id/share', { id })).toEqual({ sharesCount: 2 })
+    expect(await call('POST /stories/:id/view', { id })).toEqual({ views: 1 })
+    await sql`update story_views set viewed_on = viewed_on - 1 where story_id = ${id}`
+    expect(await call('POST /stories/:id/view', { id })).toEqual({ views: 2 })
+  })
+
+  test('leave the day of the last change alone', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    const before = await call('GET /stories/:id', { id })
+    await call('POST /stories/:id/share', { id })
+    await call('POST /stories/:id/view', { id })
+    expect((await call('GET /stories/:id', { id })).updatedAt).toBe(before.updatedAt)
+  })
+})
+
+describe('a visitor who refreshes the counters of a page', () => {
+  test('gets those of every story named, and likes none', async () => {
+    const [one, other] = [await aStory(), await aStory()]
+    const { call } = await aVisitor()
+    await call('POST /stories/:id/share', { id: one.id })
+    await call('POST /stories/:id/view', { id: other.id })
+    const counters = await call('GET /stories/engagement', { ids: `${one.id},${other.id}` })
+    const untouched = { likesCount: 0, sharesCount: 0, views: 0, rating: 0, liked: false }
+    expect(counters).toHaveLength(2)
+    expect(counters).toEqual(
+      expect.arrayContaining([
+        { ...untouched, id: one.id, sharesCount: 1 },
+        { ...untouched, id: other.id, views: 1 },
+      ]),
+    )
+  })
+
+  test('learns nothing of unpublished stories', async () => {
+    const [open, hidden] = [await aStory(), await aStory({ isPublished: false })]
+    const { call } = await aVisitor()
+    const counters = await call('GET /stories/engagement', {
+      ids: `${hidden.id},${open.id},${nowhere}`,
+    })
+    expect(counters.map(({ id }) => id)).toEqual([open.id])
+  })
+
+  test('who names a story twice gets it once', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    expect(await call('GET /stories/engagement', { ids: `${id},${id}` })).toHaveLength(1)
+  })
+
+  test('may ask for a hundred stories, not for more', async () => {
+    const { id } = await aStory()
+    const { call } = await aVisitor()
+    const ids = (many: number) => Array.from({ length: many }, () => id).join(',')
+    expect(await call('GET /stories/engagement', { ids: ids(100) })).toHaveLength(1)
+    await expect(call('GET /stories/engagement', { ids: ids(101) })).rejects.toMatchObject({
+      status: 400,
+      fields: { ids: ['Ask for at most 100 stories at a time'] },
+    })
+  })
+
+  test.each(['', 'one,two', ',', `${nowhere},`, 'null'])(
+    'is told that ids=%s is wrong',
+    async (ids) => {
+      const { send } = await aVisitor()
+      const response = await send(`/api/stories/engagement?${new URLSearchParams({ ids })}`)
+      expect(response.status).toBe(400)
+      expect((await response.json()).errors.ids[0]).toBe('Each id must be a uuid')
+    },
+  )
+
+  test('is told when no story is named at all', async () => {
+    const { send } = await aVisitor()
+    const response = await send('/api/stories/engagement')
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors).toEqual({
+      ids: ['Name the stories as ids separated by commas'],
+    })
+  })
+})
+
+describe('the cookie that tells visitors apart', () => {
+  test('is not set by reading', async () => {
+    const { id } = await aStory()
+    const { send } = await aVisitor()
+    for (const path of [
+      '/api/stories',
+      `/api/stories/${id}`,
+      '/api/stories/featured',
+      `/api/stories/engagement?ids=${id}`,
+      '/api/books',
+      '/api/health',
+    ]) {
+      expect((await send(path)).headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('is set at the first write, unreadable for scripts, for this site only, for a year', async () => {
+    const { id } = await aStory()
+    const { send } = await aVisitor()
+    const first = await send(`/api/stories/${id}/share`, { method: 'POST' })
+    const [cookie, ...others] = first.headers.getSetCookie()
+    expect(others).toEqual([])
+    const { value, attributes } = readCookie(cookie)
+    expect(value).toMatch(/^visitor=[0-9a-f-]{36}$/)
+    expect(attributes).toMatchObject({
+      path: '/',
+      samesite: 'lax',
+      httponly: '',
+      secure: '',
+    })
+    expect(attributes).not.toHaveProperty('domain')
+    const days = (Date.parse(attributes['expires'] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(364)
+    expect(days).toBeLessThan(366)
+  })
+
+  test('is not set again by later writes', async () => {
+    const { id } = await aStory()
+    const { send } = await aVisitor()
+    await send(`/api/stories/${id}/share`, { method: 'POST' })
+    const again = await send(`/api/stories/${id}/view`, { method: 'POST' })
+    expect(again.headers.getSetCookie()).toEqual([])
+  })
+
+  test('is not marked Secure where the site is read over plain http', async () => {
+    const { id } = await aStory()
+    const { send } = await aVisitor(await startApp({ publicUrl: 'http://127.0.0.1:4321' }))
+    const response = await send(`/api/stories/${id}/share`, { method: 'POST' })
+    const { attributes } = readCookie(response.headers.getSetCookie()[0])
+    expect(attributes).not.toHaveProperty('secure')
+    expect(attributes).toHaveProperty('httponly')
+  })
+
+  test.each([
+    '',
+    'x',
+    "'; drop table stories; --",
+    nowhere.toUpperCase().replaceAll('0', 'A'),
+    '%00',
+  ])('is replaced when it holds "%s"', async (value) => {
+    const { id } = await aStory()
+    const { base } = await aVisitor()
+    const response = await fetch(new URL(`/api/stories/${id}/share`, base), {
+      method: 'POST',
+      headers: { Cookie: `visitor=${value}` },
+    })
+    expect(await response.json()).toEqual({ sharesCount: 1 })
+    expect(readCookie(response.headers.getSetCookie()[0]).value).toMatch(
+      /^visitor=[0-9a-f]{8}-[0-9a-f-]{27}$/,
+    )
+  })
+})
+
+function readCookie(line = '') {
+  const [value = '', ...rest] = line.split('; ')
+  const attributes = Object.fromEntries(
+    rest.map((part) => {
+      const [name = '', ...text] = part.split('=')
+      return [name.toLowerCase(), text.join('=')]
+    }),
+  ) as Record<string, string>
+  return { value, attributes }
+}

@@ -1,0 +1,79 @@
+// Every check of the project, one after the other; the last line is the whole count.
+//   npm test            everything
+//   npm test -- types   one step: types, lint, unit or journeys
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findBrowser } from './find-browser.mjs'
+import { installPackages } from './install.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+process.env.ASTRO_TELEMETRY_DISABLED = '1'
+
+/** Runs a program of node_modules/.bin with its output shown; resolves to whether it ended well. */
+function run(program, ...args) {
+  return new Promise((resolve) => {
+    const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio: 'inherit' })
+    child.on('error', () => resolve(false))
+    child.on('close', (status) => resolve(status === 0))
+  })
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const one = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
+
+/** A run that broke off without a report, or ended badly with every test good, has failed all the same. */
+const counted = (isGood, passed, failed) => ({
+  passed,
+  failed: isGood ? failed : Math.max(1, failed),
+})
+
+const steps = {
+  types: async () => one(await run('astro', 'check')),
+  lint: async () => one(await run('biome', 'check', '--error-on-warnings')),
+  unit: async () => {
+    const file = 'test-results/unit.json'
+    const isGood = await run(
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${file}`,
+    )
+    const report = readReport(file)
+    return counted(isGood, report?.numPassedTests ?? 0, report?.numFailedTests ?? 1)
+  },
+  journeys: async () => {
+    process.env.BROWSER_PATH = findBrowser()
+    const isGood = await run('playwright', 'test')
+    const stats = readReport('test-results/journeys.json')?.stats
+    return counted(
+      isGood,
+      stats?.expected ?? 0,
+      stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
+    )
+  },
+}
+
+installPackages()
+rmSync('test-results', { recursive: true, force: true })
+mkdirSync('test-results')
+const wanted = process.argv.slice(2)
+const totals = { passed: 0, failed: 0 }
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n── ${name}`)
+  const { passed, failed } = await step()
+  totals.passed += passed
+  totals.failed += failed
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

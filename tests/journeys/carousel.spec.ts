@@ -1,0 +1,244 @@
+import type { CDPSession, Page } from 'playwright/test'
+import { storiesOf } from './content.ts'
+import { desktop, expect, phone, test } from './journey.ts'
+
+/** The carousel; `wake` engages with the page as a reader does and waits until it turns. */
+function carouselOf(page: Page) {
+  const section = page.locator('section[aria-roledescription=carousel]')
+  const slides = section.locator('[aria-roledescription=slide]')
+  return {
+    section,
+    slides,
+    count: section.getByText(/^\d of \d$/),
+    button: (name: string) => section.getByRole('button', { name, exact: true }),
+    dots: section.getByRole('button', { name: /^Story \d: / }),
+    /** The reader's attention goes elsewhere. */
+    async leave() {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await page.mouse.move(1, 1)
+    },
+    async wake() {
+      await section.scrollIntoViewIfNeeded()
+      await page.evaluate(() => dispatchEvent(new Event('scroll')))
+      await expect(slides.nth(1)).toHaveJSProperty('inert', true)
+    },
+    /** The one slide in view has this number. */
+    async shows(number: number) {
+      await expect(section.getByText(`${number} of 6`, { exact: true })).toBeVisible()
+      await expect
+        .poll(async () => {
+          const [around, slide] = await Promise.all([
+            section.boundingBox(),
+            slides.nth(number - 1).boundingBox(),
+          ])
+          return Math.round((slide?.x ?? Number.NaN) - (around?.x ?? 0))
+        })
+        .toBe(0)
+      for (let index = 0; index < 6; index++) {
+        await expect(slides.nth(index)).toHaveJSProperty('inert', index !== number - 1)
+      }
+    },
+  }
+}
+
+/** Opens the landing page with a clock that can be turned; `runs` turns it without anybody touching the page. */
+async function openWithClock(page: Page) {
+  await page.clock.install()
+  await page.goto('/')
+  const carousel = carouselOf(page)
+  await carousel.wake()
+  await carousel.leave()
+  return { ...carousel, runs: (ms: number) => page.clock.runFor(ms) }
+}
+
+test('six slides show the newest stories, each with all that helps to choose', async ({ page, request }) => {
+  const stories = (await storiesOf(request)).slice(0, 6)
+  await page.goto('/')
+  const { slides, count } = carouselOf(page)
+  await expect(slides).toHaveCount(6)
+  await expect(count).toHaveText('1 of 6')
+  for (const [index, story] of stories.entries()) {
+    const slide = slides.nth(index)
+    await expect(slide).toHaveAttribute('aria-label', `${index + 1} of 6`)
+    await expect(slide.getByRole('heading')).toHaveText(story.title)
+    for (const text of [story.category, story.authorName, `${story.readTimeMinutes} min read`, /\d+ views/, /\d\.\d/]) {
+      await expect(slide).toContainText(text)
+    }
+    const { content } = await (await request.get(`/api/stories/${story.id}`)).json()
+    const excerpt = await slide.getByText(/…$/).innerText()
+    const start = excerpt.replace(/\s+/g, ' ').slice(0, -1)
+    expect(start).toBe(Array.from(content as string).slice(0, 200).join('').replace(/\s+/g, ' ').trimEnd())
+  }
+})
+
+for (const [name, size] of Object.entries({ phone: {}, desktop })) {
+  test.describe(`on a ${name}`, () => {
+    test.use(size)
+
+    test(`a reader turns the carousel by its buttons and dots, around both ends, on a ${name}`, async ({ page }) => {
+      await page.goto('/')
+      const { button, dots, shows, wake } = carouselOf(page)
+      await wake()
+      await shows(1)
+      await button('Previous story').click()
+      await shows(6)
+      await button('Next story').click()
+      await shows(1)
+      await button('Next story').click()
+      await shows(2)
+      await expect(dots).toHaveCount(6)
+      await dots.nth(4).click()
+      await shows(5)
+      await expect(dots.nth(4)).toHaveAttribute('aria-current', 'true')
+      await expect(dots.nth(1)).not.toHaveAttribute('aria-current')
+    })
+  })
+}
+
+test('Read Full Story on a slide leads to its story', async ({ page, request }) => {
+  const story = (await storiesOf(request))[2]
+  await page.goto('/')
+  const { slides, dots, shows, wake } = carouselOf(page)
+  await wake()
+  await dots.nth(2).click()
+  await shows(3)
+  await slides.nth(2).getByRole('link', { name: 'Read Full Story' }).click()
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(story?.title ?? '')
+})
+
+test('it advances every four seconds, and from the last to the first', async ({ page }) => {
+  const { shows, runs } = await openWithClock(page)
+  await shows(1)
+  await runs(4100)
+  await shows(2)
+  await runs(4000)
+  await shows(3)
+  await runs(12_000)
+  await shows(6)
+  await runs(4000)
+  await shows(1)
+})
+
+test('it holds while hovered, and goes on afterwards', async ({ page }) => {
+  const { slides, shows, runs, leave } = await openWithClock(page)
+  await slides.first().getByRole('heading').hover()
+  await runs(20_000)
+  await shows(1)
+  await leave()
+  await runs(4100)
+  await shows(2)
+})
+
+test('it holds while something in it has the focus', async ({ page }) => {
+  const { slides, shows, runs, leave } = await openWithClock(page)
+  const link = slides.first().getByRole('link')
+  await link.focus()
+  await runs(20_000)
+  await shows(1)
+  await expect(link).toBeFocused()
+  await leave()
+  await runs(4100)
+  await shows(2)
+})
+
+test('Pause stops it until Play', async ({ page }) => {
+  const { button, shows, runs, leave } = await openWithClock(page)
+  await button('Pause').click()
+  await expect(button('Play')).toBeVisible()
+  await leave()
+  await runs(20_000)
+  await shows(1)
+  await button('Play').click()
+  await expect(button('Pause')).toBeVisible()
+  await leave()
+  await runs(4100)
+  await shows(2)
+})
+
+test.describe('woken by the press itself', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('it turns by that press, not only by the next one', async ({ page }) => {
+    await page.goto('/')
+    const { button, shows } = carouselOf(page)
+    await button('Next story').click()
+    await shows(2)
+  })
+})
+
+for (const by of ['the pointer', 'the focus'] as const) {
+  test(`it holds when ${by} was there before it woke`, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+    const { slides, shows } = carouselOf(page)
+    const link = slides.first().getByRole('link')
+    if (by === 'the pointer') await link.hover()
+    else await link.focus()
+    await expect(slides.nth(1)).toHaveJSProperty('inert', true)
+    await page.clock.runFor(20_000)
+    await shows(1)
+  })
+}
+
+test.describe('a reader who wants less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('gets a carousel that stands still until it is turned by hand', async ({ page }) => {
+    const { button, shows, runs, leave } = await openWithClock(page)
+    await runs(20_000)
+    await shows(1)
+    await expect(button('Play')).toBeVisible()
+    await button('Next story').click()
+    await shows(2)
+    await leave()
+    await runs(20_000)
+    await shows(2)
+  })
+})
+
+test.describe('a thumb', () => {
+  test.use(phone)
+
+  test('swipes to the next story and back, around both ends; a slow short drag changes nothing', async ({ page }) => {
+    const { shows, section } = await openWithClock(page)
+    const thumb = await page.context().newCDPSession(page)
+    const art = async () => {
+      const box = await section.boundingBox()
+      if (!box) throw new Error('No carousel in view')
+      return { x: box.x + box.width / 2, y: Math.max(box.y, 80) + 60 }
+    }
+    await drag(thumb, await art(), -120)
+    await shows(2)
+    await drag(thumb, await art(), -120)
+    await shows(3)
+    await drag(thumb, await art(), 120)
+    await shows(2)
+    await drag(thumb, await art(), -40, () => page.clock.runFor(2000))
+    await shows(2)
+    await drag(thumb, await art(), 120)
+    await shows(1)
+    await drag(thumb, await art(), 120)
+    await shows(6)
+    await drag(thumb, await art(), -120)
+    await shows(1)
+  })
+})
+
+/** Drags sideways with one finger; `dawdle` passes time while the finger is down. */
+async function drag(
+  thumb: CDPSession,
+  { x, y }: { x: number; y: number },
+  by: number,
+  dawdle: () => Promise<void> = async () => {},
+) {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    thumb.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y }],
+    })
+  await touch('touchStart', x)
+  for (let step = 1; step <= 8; step++) await touch('touchMove', x + (by * step) / 8)
+  await dawdle()
+  await touch('touchEnd')
+}
