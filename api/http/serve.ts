@@ -48,6 +48,7 @@ export function serve<A extends Address>(router: Router, address: A, run: Run<A>
     ctx.type = 'application/json'
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
       ctx.set('Cache-Control', 'no-cache')
+      ctx.vary('Accept-Encoding')
       const digest = createHash('sha1').update(body).digest('base64url')
       ctx.etag = digest
       if (ctx.fresh) {

@@ -2,6 +2,9 @@ import type { CDPSession, Page } from 'playwright/test'
 import { storiesOf } from './content.ts'
 import { desktop, expect, phone, test } from './journey.ts'
 
+/** A slide takes 320 ms to come. */
+const soon = { intervals: [50, 100] }
+
 /** The carousel; `wake` engages with the page as a reader does and waits until it turns. */
 function carouselOf(page: Page) {
   const section = page.locator('section[aria-roledescription=carousel]')
@@ -32,7 +35,7 @@ function carouselOf(page: Page) {
             slides.nth(number - 1).boundingBox(),
           ])
           return Math.round((slide?.x ?? Number.NaN) - (around?.x ?? 0))
-        })
+        }, soon)
         .toBe(0)
       for (let index = 0; index < 6; index++) {
         await expect(slides.nth(index)).toHaveJSProperty('inert', index !== number - 1)
@@ -123,7 +126,7 @@ test('it advances every four seconds, and from the last to the first', async ({ 
 test('it holds while hovered, and goes on afterwards', async ({ page }) => {
   const { slides, shows, runs, leave } = await openWithClock(page)
   await slides.first().getByRole('heading').hover()
-  await runs(20_000)
+  await runs(10_000)
   await shows(1)
   await leave()
   await runs(4100)
@@ -134,7 +137,7 @@ test('it holds while something in it has the focus', async ({ page }) => {
   const { slides, shows, runs, leave } = await openWithClock(page)
   const link = slides.first().getByRole('link')
   await link.focus()
-  await runs(20_000)
+  await runs(10_000)
   await shows(1)
   await expect(link).toBeFocused()
   await leave()
@@ -147,7 +150,7 @@ test('Pause stops it until Play', async ({ page }) => {
   await button('Pause').click()
   await expect(button('Play')).toBeVisible()
   await leave()
-  await runs(20_000)
+  await runs(10_000)
   await shows(1)
   await button('Play').click()
   await expect(button('Pause')).toBeVisible()
@@ -176,7 +179,7 @@ for (const by of ['the pointer', 'the focus'] as const) {
     if (by === 'the pointer') await link.hover()
     else await link.focus()
     await expect(slides.nth(1)).toHaveJSProperty('inert', true)
-    await page.clock.runFor(20_000)
+    await page.clock.runFor(10_000)
     await shows(1)
   })
 }
@@ -186,13 +189,13 @@ test.describe('a reader who wants less motion', () => {
 
   test('gets a carousel that stands still until it is turned by hand', async ({ page }) => {
     const { button, shows, runs, leave } = await openWithClock(page)
-    await runs(20_000)
+    await runs(10_000)
     await shows(1)
     await expect(button('Play')).toBeVisible()
     await button('Next story').click()
     await shows(2)
     await leave()
-    await runs(20_000)
+    await runs(10_000)
     await shows(2)
   })
 })
