@@ -97,6 +97,7 @@ export async function startService({
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
       await site.look()
+      builder.warm()
     }
     return { publicUrl: config.publicUrl, databaseUrl, stop }
   } catch (error) {

@@ -24,6 +24,7 @@ export function answerErrors(log: Logger): Middleware {
       ctx.status = refusal?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
+      ctx.remove('Content-Disposition')
       ctx.body = {
         message: refusal?.sentence ?? 'Something went wrong on our side. Please try again.',
         ...(refusal?.fields ? { errors: refusal.fields } : {}),

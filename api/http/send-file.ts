@@ -29,10 +29,14 @@ export async function sendFile(ctx: Context, path: string): Promise<void> {
 /** The part asked for, or undefined for the whole. Several parts at once are answered with the whole. */
 function readRange(ctx: Context, size: number, etag: string) {
   const header = ctx.get('Range')
-  if (!header.startsWith('bytes')) return undefined
+  // Parts are defined for GET alone (RFC 9110, 14.2).
+  if (ctx.method !== 'GET' || !header.startsWith('bytes')) return undefined
   // The file changed since the reader got the first part: start over.
   const condition = ctx.get('If-Range')
   if (condition && condition !== etag) return undefined
+  // The last bytes of a file that has fewer are the whole file; the parser would call that unsatisfiable.
+  const suffix = Number(/^bytes=-(\d+)$/.exec(header)?.[1] ?? 0)
+  if (suffix > size) return { start: 0, end: size - 1 }
   const ranges = parseRange(size, header)
   if (ranges === -1 || ranges === -2) {
     ctx.set('Content-Range', `bytes */${size}`)

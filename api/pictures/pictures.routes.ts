@@ -54,13 +54,25 @@ export function picturesRoutes(router: Router, { dataDir }: { dataDir: string })
 }
 
 async function sendShared(ctx: Parameters<typeof sendFile>[0], file: string, draw: () => string) {
-  const isMade = await stat(file).then(
-    () => true,
-    () => false,
-  )
-  if (!isMade) await paint(file, draw())
+  await makeOnce(file, draw)
   ctx.set('Cache-Control', 'public, max-age=86400')
   await sendFile(ctx, file)
+}
+
+const making = new Map<string, Promise<void>>()
+
+/** A link that spreads is asked for by many at once: they wait for one picture. */
+function makeOnce(file: string, draw: () => string): Promise<void> {
+  const begun = making.get(file)
+  if (begun) return begun
+  const made = stat(file)
+    .then(
+      () => {},
+      () => paint(file, draw()),
+    )
+    .finally(() => making.delete(file))
+  making.set(file, made)
+  return made
 }
 
 /** Written aside and renamed, so that no reader ever gets half a picture. */

@@ -46,7 +46,10 @@ export function showToast({ title, text, isDestructive = false }: Notice) {
 
   // A modal dialog is above everything else, so its toast must be inside it.
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  toast.popover = 'manual'
   top.append(toast)
+  // The browser's top layer: neither an open dialog nor its cut corner covers the words.
+  toast.showPopover?.()
   wait()
   shown = { close }
 }

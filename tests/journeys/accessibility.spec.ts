@@ -264,3 +264,35 @@ test('text grows to twice its size without being cut, and spacing may be set by 
     expect(wide, path).toBeLessThanOrEqual(320)
   }
 })
+
+// axe gives up on these: the colour of a button is a layer behind its words.
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`buttons in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test(`words on filled buttons stand out, in ${colorScheme}`, async ({ page, request }) => {
+      const [story] = await storiesOf(request)
+      for (const path of ['/', '/books', '/about', `/story/${story?.id}`]) {
+        await page.goto(path)
+        const faint = await page.locator('.btn:not(.btn-outline)').evaluateAll((buttons) => {
+          const light = (colour: string) => {
+            const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+              const one = Number(part) / 255
+              return one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
+            })
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b
+          }
+          return buttons.flatMap((button) => {
+            const [words, behind] = [
+              light(getComputedStyle(button).color),
+              light(getComputedStyle(button, '::before').backgroundColor),
+            ].sort((a, b) => b - a) as [number, number]
+            const ratio = (words + 0.05) / (behind + 0.05)
+            return ratio < 4.5 ? [`${button.textContent?.trim()}: ${ratio.toFixed(2)}`] : []
+          })
+        })
+        expect(faint, path).toEqual([])
+      }
+    })
+  })
+}

@@ -84,7 +84,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
             value={url}
             onFocus={(event) => event.target.select()}
           />
-          <button type="button" className="btn" onClick={copyLink}>
+          <button type="button" className="btn share-copy" onClick={copyLink}>
             <Icon name="copy" />
             Copy
           </button>

@@ -1,23 +1,8 @@
 import { slugOf } from '#contract/categories.ts'
 
-const smallWords = new Set([
-  'the',
-  'and',
-  'for',
-  'that',
-  'who',
-  'with',
-  'from',
-  'her',
-  'his',
-  'now',
-  'she',
-  'how',
-  'what',
-  'your',
-  'their',
-  'into',
-])
+const smallWords = new Set(
+  'the and for that who with from her his now she how what your their into in of on to'.split(' '),
+)
 
 /** The brand's tags, one for the category and up to three out of the title; without the #. */
 export function hashtagsOf(
@@ -27,11 +12,20 @@ export function hashtagsOf(
   const words = title
     .normalize('NFC')
     .split(/[^\p{L}\p{M}\d]+/u)
-    .filter((word) => word.length > 3 && !smallWords.has(word.toLowerCase()))
+    .filter((word) => word.length > 3 && isTelling(word))
     .slice(0, 3)
     .map(capital)
-  const categoryTag = slugOf(category).split('-').slice(0, 3).map(capital).join('')
+  const categoryTag = slugOf(category)
+    .split('-')
+    .filter(isTelling)
+    .slice(0, 2)
+    .map(capital)
+    .join('')
   return [...new Set([...brandTags, categoryTag, ...words])]
+}
+
+function isTelling(word: string) {
+  return !smallWords.has(word.toLowerCase())
 }
 
 function capital(word: string) {

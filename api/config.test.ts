@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'no complaint'
+}
+
+describe('whoever installs the service', () => {
+  test('need not configure anything', () => {
+    expect(readConfig({})).toEqual({
+      port: 4321,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:4321',
+      databaseUrl: undefined,
+      dataDir: resolve('.data'),
+      demoContent: 'auto',
+      logLevel: 'info',
+    })
+  })
+
+  test('may leave values empty, as .env files do', () => {
+    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_DIR', 'DEMO_CONTENT']
+    const empty = Object.fromEntries([...names, 'LOG_LEVEL'].map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  test('may set every value', () => {
+    expect(
+      readConfig({
+        PORT: '8080',
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://ascend.example/',
+        DATABASE_URL: 'postgresql://app:secret@db:5432/ascend',
+        DATA_DIR: '/var/lib/ascend',
+        DEMO_CONTENT: 'off',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://ascend.example',
+      databaseUrl: 'postgresql://app:secret@db:5432/ascend',
+      dataDir: '/var/lib/ascend',
+      demoContent: 'off',
+      logLevel: 'warn',
+    })
+  })
+
+  test.each([
+    [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:4321'],
+    [{ HOST: '::' }, 'http://localhost:4321'],
+    [{ HOST: '::1' }, 'http://[::1]:4321'],
+    [{ HOST: 'ascend.local' }, 'http://ascend.local:4321'],
+  ])('is told an address that opens with %o', (env, publicUrl) => {
+    expect(readConfig(env).publicUrl).toBe(publicUrl)
+  })
+
+  test('hears of every bad value in one message, with what was expected', () => {
+    const message = messageOf({
+      PORT: 'eighty',
+      PUBLIC_URL: 'ascend.example',
+      DATABASE_URL: 'mysql://root:hunter2@db/ascend',
+      DEMO_CONTENT: 'maybe',
+      LOG_LEVEL: 'loud',
+    })
+    expect(message.split('\n')).toEqual([
+      'Bad configuration:',
+      '  PORT is "eighty", expected a port number from 1 to 65535',
+      '  PUBLIC_URL is "ascend.example", expected an address such as https://ascend.example, without a path',
+      '  DATABASE_URL is (hidden), expected an address such as postgres://user:password@host:5432/ascend',
+      '  DEMO_CONTENT is "maybe", expected auto, on or off',
+      '  LOG_LEVEL is "loud", expected one of debug, info, warn, error, silent',
+    ])
+  })
+
+  test('never finds a password in the message', () => {
+    for (const DATABASE_URL of [
+      'hunter2',
+      'mysql://a:hunter2@b',
+      'postgres//:hunter2',
+      ' hunter2',
+    ]) {
+      const message = messageOf({ DATABASE_URL })
+      expect(message).toContain('DATABASE_URL is (hidden)')
+      expect(message).not.toContain('hunter2')
+    }
+  })
+
+  test.each(['0', '-1', '65536', '80.5', '0.5', '1e9', 'NaN', ' ', '8o80', 'Infinity'])(
+    'hears once that PORT=%s is none',
+    (PORT) => {
+      expect(messageOf({ PORT }).split('\n')).toEqual([
+        'Bad configuration:',
+        `  PORT is "${PORT}", expected a port number from 1 to 65535`,
+      ])
+    },
+  )
+
+  test.each([
+    'ascend.example',
+    'ftp://ascend.example',
+    'https://ascend.example/shop',
+    'https://ascend.example?x=1',
+    'https://ascend.example/#top',
+    'https://user:hunter2@ascend.example',
+    'javascript:alert(1)',
+    'https://',
+  ])('hears that PUBLIC_URL=%s is no origin', (PUBLIC_URL) => {
+    expect(messageOf({ PUBLIC_URL })).toContain(
+      'expected an address such as https://ascend.example',
+    )
+  })
+
+  test('is not held up by variables of other programs', () => {
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', PORTS: 'x' })).toEqual(readConfig({}))
+  })
+})
+
+test('.env.example explains just the variables that are read', async () => {
+  const source = await readFile('api/config.ts', 'utf8')
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\b/gm)].map(([, name]) => name)
+  expect(read.length).toBeGreaterThan(5)
+  const example = await readFile('.env.example', 'utf8')
+  const explained = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(explained.sort()).toEqual(read.sort())
+})
