@@ -17,7 +17,7 @@ const schema = z.object({
     z.string().check(
       z.refine((text) => {
         const url = URL.canParse(text) ? new URL(text) : undefined
-        return !!url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search
+        return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
       }, origin),
     ),
   ),

@@ -15,7 +15,15 @@ function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string
 }
 
 async function readJson<S extends z.ZodTypeAny>(schema: S, file: string): Promise<z.output<S>> {
-  return checked(schema, JSON.parse(await readFile(file, 'utf8')), file)
+  return checked(schema, parseJson(await readFile(file, 'utf8'), file), file)
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} needs a correction:\n  ${(error as Error).message}`)
+  }
 }
 
 /** `root` is the content folder. */

@@ -14,6 +14,8 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const connection = await db.reserve()
   try {
+    // A migration of a large table takes its time, and so does waiting for another replica's.
+    await connection`set statement_timeout = 0`
     await connection`select pg_advisory_lock(${migrationLock})`
     await connection`
       create table if not exists migrations (
@@ -48,6 +50,7 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
     return fresh
   } finally {
     await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {})
+    await connection`reset statement_timeout`.catch(() => {})
     connection.release()
   }
 }

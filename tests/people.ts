@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp, type Outside } from '#api/app.ts'
 import { readPublications } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
+import { aFolder } from './folders.ts'
 
 let running: Promise<string> | undefined
 
@@ -22,7 +20,7 @@ export function theApp(): Promise<string> {
 export async function startApp(outside: Partial<Outside> = {}) {
   const { app } = buildApp({
     publicUrl: 'https://ascend.example',
-    dataDir: await mkdtemp(join(tmpdir(), 'ascend-app-')),
+    dataDir: await aFolder(),
     publications: await readPublications('content'),
     site: () => undefined,
     log: pino({ level: 'silent' }),

@@ -8,6 +8,9 @@ const constraints: Record<string, RefusalName> = {
   views_of_a_story: 'storyNotFound',
 }
 
+/** When a service that is starting may be asked again. */
+const retrySeconds = 3
+
 /** The only catch: every refusal and every fault becomes the error body of product section 5 here. */
 export function answerErrors(log: Logger): Middleware {
   return async (ctx, next) => {
@@ -25,13 +28,22 @@ export function answerErrors(log: Logger): Middleware {
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
-      ctx.body = {
-        message: refusal?.sentence ?? 'Something went wrong on our side. Please try again.',
-        ...(refusal?.fields ? { errors: refusal.fields } : {}),
-        requestId,
+      const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
+      if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
+      if (ctx.path.startsWith('/api') || ctx.accepts('json', 'html') !== 'html') {
+        ctx.body = { message, ...(refusal?.fields && { errors: refusal.fields }), requestId }
+      } else {
+        ctx.type = 'html'
+        ctx.body = plainPage(message, requestId, ctx.status === 503)
       }
     }
   }
+}
+
+/** For a person, when there is no page of the site to show: as plain as can be, and tried again by itself. */
+function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
+  const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
+  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>One moment</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
 }
 
 /** A fault that the caller can mend, or undefined: then it is ours. */

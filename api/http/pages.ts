@@ -18,7 +18,7 @@ const twins: Record<string, { page: string; part: string; parameters: string[] }
 }
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
-const hidden = /^\/(live|_image|_server-islands|sandbox)(\/|$)/
+const hidden = /^\/(live|_image|_server-islands)(\/|$)/
 
 /** Bytes of rendered pages kept in memory; a story is about 60 KB in its three encodings. */
 const keptBytes = 64 * 1024 * 1024
@@ -56,7 +56,7 @@ export function pages({ site, locals }: PagesOptions): Middleware {
       ctx.redirect(path.slice(0, -1) + ctx.search)
       return
     }
-    if (!hidden.test(path)) {
+    if (!isHidden(path)) {
       const url = twin ?? path
       const version = await dataVersion()
       const page = await kept.find(`${loaded.id} ${url}`, version, () => loaded.render(url, locals))
@@ -81,6 +81,16 @@ export function twinOf(path: string, ctx: Context): string | undefined {
   // What a script asks for to put into an open page: the changing part alone.
   if (ctx.query['part'] !== undefined) return `${twin.part}?${query}`
   return query.size > 0 ? `${twin.page}?${query}` : undefined
+}
+
+/** As Astro's router reads it: `/%6Cive/home` and `//live/home` are `/live/home`. */
+function isHidden(path: string): boolean {
+  try {
+    return hidden.test(decodeURIComponent(path).replace(/\/+/g, '/'))
+  } catch {
+    // Not UTF-8: no page has such an address.
+    return true
+  }
 }
 
 function refuseMethod(ctx: Context) {

@@ -1,18 +1,18 @@
-import { mkdtemp, readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { seedOf } from '#art/seed.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
 import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
 import { aBook, aStory, aVisitor, startApp } from '#tests/people.ts'
 
 const pictureMissing = "The picture you're looking for doesn't exist."
 
 /** An app that keeps its pictures where the test can look. */
 async function aPictureApp() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ascend-pictures-'))
+  const dataDir = await aFolder()
   const { send } = await aVisitor(await startApp({ dataDir }))
   return { send, folder: join(dataDir, 'share-pictures') }
 }

@@ -7,10 +7,16 @@ function readPage(query: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
 }
 
+/** Text out of an address, without the NUL that no database text can hold. */
+function readText(query: URLSearchParams, name: string): string | undefined {
+  const text = query.get(name)?.replaceAll('\0', '').trim().slice(0, searchLength)
+  return text || undefined
+}
+
 /** What the address of a filtered landing page asks for. An address is typed by people: nonsense is left out. */
 export function readStoryQuery(query: URLSearchParams) {
   return {
-    category: query.get('category')?.slice(0, searchLength) || undefined,
+    category: readText(query, 'category'),
     page: readPage(query),
   }
 }
@@ -19,8 +25,8 @@ export function readStoryQuery(query: URLSearchParams) {
 export function readShelfQuery(query: URLSearchParams) {
   const price = query.get('price') ?? ''
   return {
-    search: query.get('search')?.trim().slice(0, searchLength) || undefined,
-    category: query.get('category')?.slice(0, searchLength) || undefined,
+    search: readText(query, 'search'),
+    category: readText(query, 'category'),
     price: Object.hasOwn(priceBuckets, price) ? (price as PriceBucket) : undefined,
     page: readPage(query),
   }

@@ -10,7 +10,11 @@ async function violationsOf(page: Page, where: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => {
-      const why = failureSummary?.split('\n').slice(1).map((line) => line.trim()).join(' ')
+      const why = failureSummary
+        ?.split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+        .join(' ')
       return `${where}: ${id} (${help}) at ${target.join(' ')}: ${why}`
     }),
   )
@@ -59,7 +63,9 @@ test.describe('every page keeps WCAG 2.2 AA', () => {
             await check('the menu')
           }
 
-          await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+          await page.addInitScript(() =>
+            Object.defineProperty(navigator, 'share', { value: undefined }),
+          )
           await page.goto(`/story/${story?.id}`)
           await page.getByRole('button', { name: 'Share Story' }).click()
           const dialog = page.getByRole('dialog', { name: 'Share This Story' })
@@ -80,7 +86,10 @@ test.describe('every page keeps WCAG 2.2 AA', () => {
           await page.goto('/')
           const carousel = page.locator('section[aria-roledescription=carousel]')
           await carousel.getByRole('button', { name: 'Next story' }).hover()
-          await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty('inert', true)
+          await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+            'inert',
+            true,
+          )
           await check('the landing page with its carousel awake')
           expect(found).toEqual([])
         })
@@ -116,12 +125,16 @@ test('the menu keeps the focus, Escape closes it and gives the focus back', asyn
     const at = await page.evaluate(() => {
       const focused = document.activeElement
       if (focused === document.body) return 'the browser'
-      return focused?.closest('dialog') ? (focused.getAttribute('href') ?? focused.ariaLabel ?? '') : 'outside'
+      return focused?.closest('dialog')
+        ? (focused.getAttribute('href') ?? focused.ariaLabel ?? '')
+        : 'outside'
     })
     visited.add(at)
   }
   expect([...visited]).not.toContain('outside')
-  expect([...visited]).toEqual(expect.arrayContaining(['/', '/about', '/resources', '/books', 'Close menu']))
+  expect([...visited]).toEqual(
+    expect.arrayContaining(['/', '/about', '/resources', '/books', 'Close menu']),
+  )
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(opener).toBeFocused()
@@ -140,10 +153,18 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(device, () => {
     test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`on a ${device}, Tab reaches all that can be used, and shows where it is`, async ({ page, request }) => {
+    test(`on a ${device}, Tab reaches all that can be used, and shows where it is`, async ({
+      page,
+      request,
+    }) => {
       const [story] = await storiesOf(request)
       const [book] = await booksOf(request)
-      for (const path of ['/', `/story/${story?.id}`, '/books?category=Policy', `/book/${book?.id}`]) {
+      for (const path of [
+        '/',
+        `/story/${story?.id}`,
+        '/books?category=Policy',
+        `/book/${book?.id}`,
+      ]) {
         await page.goto(path)
         for (const key of ['Tab', 'Shift+Tab']) {
           const { unreached, unmarked, covered } = await walk(page, key)
@@ -171,12 +192,17 @@ async function walk(page: Page, key: string): Promise<Walk> {
     const look = (element: Element) =>
       [element, element.closest('article')].map((one) => {
         if (!one) return ''
-        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(one)
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } =
+          getComputedStyle(one)
         const outline = outlineStyle === 'none' ? '' : `${outlineWidth} ${outlineColor}`
         return `${outline} ${boxShadow} ${borderColor}`
       })
     const all = () =>
-      [...document.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary,[tabindex="0"]')].filter(
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href],button,input,select,textarea,summary,[tabindex="0"]',
+        ),
+      ].filter(
         (element) =>
           element.tabIndex >= 0 &&
           !element.closest('[inert],dialog:not([open])') &&
@@ -197,10 +223,17 @@ async function walk(page: Page, key: string): Promise<Walk> {
       const before = resting.get(element)
       if (before && String(look(element)) === String(before)) unmarked.push(describe(element))
       const box = element.getBoundingClientRect()
-      const points = [0.1, 0.5, 0.9].flatMap((across) => [0.1, 0.5, 0.9].map((down) => [across, down] as const))
+      const points = [0.1, 0.5, 0.9].flatMap((across) =>
+        [0.1, 0.5, 0.9].map((down) => [across, down] as const),
+      )
       const isSeen = points.some(([across, down]) => {
-        const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down)
-        return !!hit && (element.contains(hit) || hit.contains(element) || hit.closest('label') !== null)
+        const hit = document.elementFromPoint(
+          box.left + box.width * across,
+          box.top + box.height * down,
+        )
+        return (
+          !!hit && (element.contains(hit) || hit.contains(element) || hit.closest('label') !== null)
+        )
       })
       if (!isSeen) covered.push(describe(element))
       return false
@@ -217,7 +250,8 @@ async function walk(page: Page, key: string): Promise<Walk> {
   })
   for (let press = 0; press < 400; press++) {
     await page.keyboard.press(key)
-    if (await page.evaluate(() => (window as unknown as { walk: { step(): boolean } }).walk.step())) break
+    if (await page.evaluate(() => (window as unknown as { walk: { step(): boolean } }).walk.step()))
+      break
   }
   return page.evaluate(() => (window as unknown as { walk: { end(): Walk } }).walk.end())
 }
@@ -247,7 +281,10 @@ test('a screen reader hears what a carousel, a grid and a form are called', asyn
   }
 })
 
-test('text grows to twice its size without being cut, and spacing may be set by the reader', async ({ page, request }) => {
+test('text grows to twice its size without being cut, and spacing may be set by the reader', async ({
+  page,
+  request,
+}) => {
   const [story] = await storiesOf(request)
   for (const path of ['/', `/story/${story?.id}`, '/books', '/about']) {
     await page.setViewportSize({ width: 320, height: 640 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Book, bookTitled, booksOf } from './content.ts'
+import { type Book, booksOf, bookTitled } from './content.ts'
 import { expect, holdBack, partRequest, queryOf, test } from './journey.ts'
 
 /** The listing of /books and /resources. */
@@ -15,15 +15,20 @@ function shelf(page: Page) {
     skeletons: main.locator('[data-shelf-results] .skeleton'),
     next: main.getByRole('link', { name: 'Next' }),
     previous: main.getByRole('link', { name: 'Previous' }),
-    empty: main.getByText('No books found matching your criteria. Try adjusting your search or filters.', {
-      exact: true,
-    }),
+    empty: main.getByText(
+      'No books found matching your criteria. Try adjusting your search or filters.',
+      {
+        exact: true,
+      },
+    ),
   }
 }
 
 const titlesOf = (books: Book[]) => books.slice(0, 24).map(({ title }) => title)
 const contains = (words: string) => (book: Book) =>
-  [book.title, book.description, book.authorName].some((text) => text.toLowerCase().includes(words.toLowerCase()))
+  [book.title, book.description, book.authorName].some((text) =>
+    text.toLowerCase().includes(words.toLowerCase()),
+  )
 
 test('every book stands on the shelf, twenty-four to a page, with all that helps to choose', async ({
   page,
@@ -40,9 +45,14 @@ test('every book stands on the shelf, twenty-four to a page, with all that helps
     await expect(card.getByText(`by ${book.authorName}`, { exact: true })).toBeVisible()
     await expect(card.getByText(book.category, { exact: true })).toBeVisible()
     await expect(card.getByText(book.description, { exact: true })).toBeVisible()
-    await expect(card.getByText(/^₦[\d,]+(\.\d\d)?$/)).toHaveText(`₦${book.price.toLocaleString('en-NG')}`)
+    await expect(card.getByText(/^₦[\d,]+(\.\d\d)?$/)).toHaveText(
+      `₦${book.price.toLocaleString('en-NG')}`,
+    )
     await expect(card.getByText(book.rating.toFixed(1), { exact: true })).toBeVisible()
-    await expect(card.getByRole('link', { name: /^Buy Now/ })).toHaveAttribute('href', `/book/${book.id}`)
+    await expect(card.getByRole('link', { name: /^Buy Now/ })).toHaveAttribute(
+      'href',
+      `/book/${book.id}`,
+    )
   }
   await expect(cards.getByText('₦1,250.50')).toHaveCount(1)
 
@@ -56,7 +66,10 @@ test('every book stands on the shelf, twenty-four to a page, with all that helps
   await expect(titles).toHaveText(titlesOf(books))
 })
 
-test('a search looks at titles, descriptions and authors, and does not mind capitals', async ({ page, request }) => {
+test('a search looks at titles, descriptions and authors, and does not mind capitals', async ({
+  page,
+  request,
+}) => {
   const books = await booksOf(request)
   await page.goto('/books')
   const { search, found, titles } = shelf(page)
@@ -65,13 +78,18 @@ test('a search looks at titles, descriptions and authors, and does not mind capi
     const wanted = books.filter(contains(words))
     expect(wanted.length, words).toBeGreaterThan(0)
     await search.fill(words)
-    await expect(found).toHaveText(`${wanted.length} ${wanted.length === 1 ? 'Book' : 'Books'} Found`)
+    await expect(found).toHaveText(
+      `${wanted.length} ${wanted.length === 1 ? 'Book' : 'Books'} Found`,
+    )
     await expect(titles).toHaveText(titlesOf(wanted))
     await expect.poll(() => queryOf(page)).toEqual({ search: words })
   }
 })
 
-test('category and price narrow the shelf, stand in the address, and Back undoes them', async ({ page, request }) => {
+test('category and price narrow the shelf, stand in the address, and Back undoes them', async ({
+  page,
+  request,
+}) => {
   const books = await booksOf(request)
   const buckets = {
     'under-20': (price: number) => price < 20,
@@ -81,7 +99,9 @@ test('category and price narrow the shelf, stand in the address, and Back undoes
   await page.goto('/books')
   const { category, price, titles, found, search } = shelf(page)
   const offered = await category.locator('option').allInnerTexts()
-  expect([...offered].slice(1).sort()).toEqual([...new Set(books.map((book) => book.category))].sort())
+  expect([...offered].slice(1).sort()).toEqual(
+    [...new Set(books.map((book) => book.category))].sort(),
+  )
   for (const [bucket, fits] of Object.entries(buckets)) {
     const wanted = books.filter((book) => fits(book.price))
     await price.selectOption(bucket)
@@ -107,16 +127,25 @@ test('category and price narrow the shelf, stand in the address, and Back undoes
   await expect(category).toHaveValue('')
 })
 
-test('a shared address shows the same books, with and without script', async ({ page, browser, baseURL, request }) => {
+test('a shared address shows the same books, with and without script', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
   const books = await booksOf(request)
-  const wanted = books.filter((book) => book.price > 50 && contains('the')(book) && book.category === 'Novel')
+  const wanted = books.filter(
+    (book) => book.price > 50 && contains('the')(book) && book.category === 'Novel',
+  )
   const address = '/books?search=THE&category=Novel&price=over-50'
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   for (const reader of [page, await plain.newPage()]) {
     await reader.goto(address)
     const { titles, search, category, price, found } = shelf(reader)
     await expect(titles).toHaveText(titlesOf(wanted))
-    await expect(found).toHaveText(`${wanted.length} ${wanted.length === 1 ? 'Book' : 'Books'} Found`)
+    await expect(found).toHaveText(
+      `${wanted.length} ${wanted.length === 1 ? 'Book' : 'Books'} Found`,
+    )
     await expect(search).toHaveValue('THE')
     await expect(category).toHaveValue('Novel')
     await expect(price).toHaveValue('over-50')
@@ -172,7 +201,10 @@ test('the last search typed wins over a slower earlier one', async ({ page, requ
   await expect(titles).toHaveText(titlesOf(wanted))
 })
 
-test('/resources is the same shelf under its own banner, and stays at its address', async ({ page, request }) => {
+test('/resources is the same shelf under its own banner, and stays at its address', async ({
+  page,
+  request,
+}) => {
   const books = await booksOf(request)
   await page.goto('/resources')
   const { price, category, search, titles, next, found } = shelf(page)
@@ -220,12 +252,17 @@ test('a reader finds everything about a book on its page', async ({ page, reques
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title)
   await expect(main.getByText(`by ${book.authorName}`, { exact: true })).toBeVisible()
   await expect(main.getByText('₦1,250.50', { exact: true })).toBeVisible()
-  await expect(main.getByText(/^\([\d.]+ stars\)$/)).toHaveText(`(${Number(book.rating.toFixed(2))} stars)`)
+  await expect(main.getByText(/^\([\d.]+ stars\)$/)).toHaveText(
+    `(${Number(book.rating.toFixed(2))} stars)`,
+  )
   await expect(main.getByRole('heading', { name: 'About This Book' })).toBeVisible()
   await expect(main.getByText(description, { exact: true })).toBeVisible()
 
   const crumbs = main.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(crumbs.getByRole('link', { name: 'Back to Books' })).toHaveAttribute('href', '/books')
+  await expect(crumbs.getByRole('link', { name: 'Back to Books' })).toHaveAttribute(
+    'href',
+    '/books',
+  )
   await expect(crumbs.getByRole('link', { name: book.category })).toBeVisible()
   await expect(crumbs.getByText(book.title, { exact: true })).toBeVisible()
 
@@ -251,10 +288,16 @@ test('a reader finds everything about a book on its page', async ({ page, reques
 })
 
 test('five stars are filled by the whole-number part of the rating', async ({ page, request }) => {
-  for (const book of (await booksOf(request)).filter(({ rating }) => rating % 1 !== 0).slice(0, 2)) {
+  for (const book of (await booksOf(request))
+    .filter(({ rating }) => rating % 1 !== 0)
+    .slice(0, 2)) {
     await page.goto(`/book/${book.id}`)
-    const stars = page.getByRole('img', { name: `Rated ${book.rating.toFixed(1)} out of 5` }).first()
-    const fills = await stars.locator('svg').evaluateAll((all) => all.map((star) => getComputedStyle(star).fill))
+    const stars = page
+      .getByRole('img', { name: `Rated ${book.rating.toFixed(1)} out of 5` })
+      .first()
+    const fills = await stars
+      .locator('svg')
+      .evaluateAll((all) => all.map((star) => getComputedStyle(star).fill))
     expect(fills).toHaveLength(5)
     expect(fills.filter((fill) => fill !== 'none')).toHaveLength(Math.floor(book.rating))
   }
@@ -268,7 +311,9 @@ test.describe('a missing book', () => {
       const answer = await page.goto(`/book/${id}`)
       expect(answer?.status(), id).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book Not Found')
-      await expect(page.getByText("The book you're looking for doesn't exist.", { exact: true })).toBeVisible()
+      await expect(
+        page.getByText("The book you're looking for doesn't exist.", { exact: true }),
+      ).toBeVisible()
     }
     await page.getByRole('link', { name: 'Back to Books' }).click()
     await expect(page).toHaveURL('/books')
@@ -293,7 +338,9 @@ test.describe('without a connection', () => {
     await expect(found).not.toHaveText(`${books.length} Books Found`)
   })
 
-  test('a second search that fails while the first hangs leaves books, not skeletons', async ({ page }) => {
+  test('a second search that fails while the first hangs leaves books, not skeletons', async ({
+    page,
+  }) => {
     await page.goto('/books')
     const { search, skeletons, cards } = shelf(page)
     await page.route(/search=market/, () => {})

@@ -4,12 +4,18 @@ import { desktop, expect, phone, test } from './journey.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
 
 /** In KB of 1024, on the wire with headers (product section 8). */
-const budgets: [name: string, path: (request: APIRequestContext) => Promise<string>, all: number, script: number][] = [
+const budgets: [
+  name: string,
+  path: (request: APIRequestContext) => Promise<string>,
+  all: number,
+  script: number,
+][] = [
   ['the landing page', async () => '/', 60, 10],
   ['About', async () => '/about', 40, 5],
   [
     'a story of 900 words',
-    async (request) => `/story/${(await storyTitled(request, 'Letter to the student who repeated a year')).id}`,
+    async (request) =>
+      `/story/${(await storyTitled(request, 'Letter to the student who repeated a year')).id}`,
     40,
     5,
   ],
@@ -43,7 +49,8 @@ test.describe('on a phone that comes for the first time', () => {
       const document = traffic.all().find(({ kind }) => kind === 'Document')
       expect(document?.encoding, 'the page comes in Brotli').toBe('br')
       for (const { kind, encoding, bytes, url } of traffic.all()) {
-        if (['Script', 'Stylesheet'].includes(kind) && bytes > 1500) expect(encoding, url).toBe('br')
+        if (['Script', 'Stylesheet'].includes(kind) && bytes > 1500)
+          expect(encoding, url).toBe('br')
       }
       expect.soft(total, 'in all').toBeLessThanOrEqual(allowed)
       expect.soft(script, 'of script').toBeLessThanOrEqual(allowedScript)
@@ -54,7 +61,15 @@ test.describe('on a phone that comes for the first time', () => {
 
   test('no other page carries more CSS than 9 KB', async ({ request }) => {
     const [book] = await booksOf(request)
-    for (const path of ['/resources', '/terms', '/privacy', '/nowhere', `/book/${book?.id}`, '/?category=x', '/books?search=x']) {
+    for (const path of [
+      '/resources',
+      '/terms',
+      '/privacy',
+      '/nowhere',
+      `/book/${book?.id}`,
+      '/?category=x',
+      '/books?search=x',
+    ]) {
       const { styleBytes } = partsOf(await (await request.get(path)).text())
       console.log(`${path}: ${kilobytes(styleBytes)} of 9 KB of CSS`)
       expect(kilobytes(styleBytes), path).toBeLessThanOrEqual(9)
@@ -65,25 +80,36 @@ test.describe('on a phone that comes for the first time', () => {
     'on a slow connection': { connection: 'slow' },
     'under data saver': { savesData: true },
   } as const)) {
-    test(`${name}, the whole landing page costs at most 130 KB and no React`, async ({ page, request }) => {
+    test(`${name}, the whole landing page costs at most 130 KB and no React`, async ({
+      page,
+      request,
+    }) => {
       const traffic = await countTraffic(page, how)
       await page.goto('/')
       await traffic.isQuiet()
       await traffic.scrollToEnd()
       const total = kilobytes(traffic.totalBytes())
       const script = kilobytes(traffic.scriptBytes())
-      console.log(`the landing page to its end ${name}: ${total} of 130 KB in all, ${script} KB of script files`)
+      console.log(
+        `the landing page to its end ${name}: ${total} of 130 KB in all, ${script} KB of script files`,
+      )
       expect(await reactFilesOf(request, traffic.scripts())).toEqual([])
       expect(total).toBeLessThanOrEqual(130)
     })
   }
 
-  test('on a fast connection, the landing page to its end costs at most 90 KB of script', async ({ page, request }) => {
+  test('on a fast connection, the landing page to its end costs at most 90 KB of script', async ({
+    page,
+    request,
+  }) => {
     const traffic = await countTraffic(page)
     const answer = await page.goto('/')
     await traffic.isQuiet()
     await traffic.scrollToEnd()
-    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty('inert', true)
+    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+      'inert',
+      true,
+    )
     const { inlineScriptBytes } = partsOf((await answer?.text()) ?? '')
     const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
     console.log(
@@ -123,13 +149,18 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
           await traffic.isQuiet()
           await traffic.scrollToEnd()
           const { score, shifts } = await shiftsOf()
-          console.log(`${path.slice(0, 7)} on a ${device}, ${connection}: layout shift ${score.toFixed(4)}`)
+          console.log(
+            `${path.slice(0, 7)} on a ${device}, ${connection}: layout shift ${score.toFixed(4)}`,
+          )
           expect.soft(score, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.02)
         }
       })
     }
 
-    test(`on a ${device} no page asks another site for anything, nor breaks its own rules`, async ({ page, request }) => {
+    test(`on a ${device} no page asks another site for anything, nor breaks its own rules`, async ({
+      page,
+      request,
+    }) => {
       const [story] = await storiesOf(request)
       const [book] = await booksOf(request)
       const traffic = await countTraffic(page)
@@ -148,7 +179,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         const answer = await page.goto(path)
         expect(answer?.status(), path).toBe(200)
         await traffic.scrollToEnd()
-        for (const share of await page.getByRole('button', { name: /^Share/ }).all()) await share.hover()
+        for (const share of await page.getByRole('button', { name: /^Share/ }).all())
+          await share.hover()
         await traffic.isQuiet()
       }
       // What a page says in its console, its policy and its requests is watched in every journey (journey.ts).
@@ -158,7 +190,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 }
 
 /** The script files that hold React's renderer, by the address that its errors name. */
-async function reactFilesOf(request: APIRequestContext, scripts: { url: string }[]): Promise<string[]> {
+async function reactFilesOf(
+  request: APIRequestContext,
+  scripts: { url: string }[],
+): Promise<string[]> {
   const found: string[] = []
   for (const { url } of scripts) {
     if ((await (await request.get(url)).text()).includes('react.dev/errors')) found.push(url)

@@ -54,7 +54,10 @@ async function openWithClock(page: Page) {
   return { ...carousel, runs: (ms: number) => page.clock.runFor(ms) }
 }
 
-test('six slides show the newest stories, each with all that helps to choose', async ({ page, request }) => {
+test('six slides show the newest stories, each with all that helps to choose', async ({
+  page,
+  request,
+}) => {
   const stories = (await storiesOf(request)).slice(0, 6)
   await page.goto('/')
   const { slides, count } = carouselOf(page)
@@ -64,13 +67,25 @@ test('six slides show the newest stories, each with all that helps to choose', a
     const slide = slides.nth(index)
     await expect(slide).toHaveAttribute('aria-label', `${index + 1} of 6`)
     await expect(slide.getByRole('heading')).toHaveText(story.title)
-    for (const text of [story.category, story.authorName, `${story.readTimeMinutes} min read`, /\d+ views/, /\d\.\d/]) {
+    for (const text of [
+      story.category,
+      story.authorName,
+      `${story.readTimeMinutes} min read`,
+      /\d+ views/,
+      /\d\.\d/,
+    ]) {
       await expect(slide).toContainText(text)
     }
     const { content } = await (await request.get(`/api/stories/${story.id}`)).json()
     const excerpt = await slide.getByText(/…$/).innerText()
     const start = excerpt.replace(/\s+/g, ' ').slice(0, -1)
-    expect(start).toBe(Array.from(content as string).slice(0, 200).join('').replace(/\s+/g, ' ').trimEnd())
+    expect(start).toBe(
+      Array.from(content as string)
+        .slice(0, 200)
+        .join('')
+        .replace(/\s+/g, ' ')
+        .trimEnd(),
+    )
   }
 })
 
@@ -78,7 +93,9 @@ for (const [name, size] of Object.entries({ phone: {}, desktop })) {
   test.describe(`on a ${name}`, () => {
     test.use(size)
 
-    test(`a reader turns the carousel by its buttons and dots, around both ends, on a ${name}`, async ({ page }) => {
+    test(`a reader turns the carousel by its buttons and dots, around both ends, on a ${name}`, async ({
+      page,
+    }) => {
       await page.goto('/')
       const { button, dots, shows, wake } = carouselOf(page)
       await wake()
@@ -203,7 +220,9 @@ test.describe('a reader who wants less motion', () => {
 test.describe('a thumb', () => {
   test.use(phone)
 
-  test('swipes to the next story and back, around both ends; a slow short drag changes nothing', async ({ page }) => {
+  test('swipes to the next story and back, around both ends; a slow short drag changes nothing', async ({
+    page,
+  }) => {
     const { shows, section } = await openWithClock(page)
     const thumb = await page.context().newCDPSession(page)
     const art = async () => {

@@ -48,7 +48,9 @@ export async function bookTitled(request: APIRequestContext, title: string): Pro
 
 /** The text of a story by line. */
 export async function linesOf(request: APIRequestContext, id: string): Promise<string[]> {
-  const { content } = (await (await request.get(`/api/stories/${id}`)).json()) as { content: string }
+  const { content } = (await (await request.get(`/api/stories/${id}`)).json()) as {
+    content: string
+  }
   return content
     .split('\n')
     .map((line) => line.trim())
@@ -66,7 +68,11 @@ export async function engagementOf(request: APIRequestContext, id: string): Prom
   return story
 }
 
-async function list(request: APIRequestContext, of: string, query: Record<string, string> | '' = '') {
+async function list(
+  request: APIRequestContext,
+  of: string,
+  query: Record<string, string> | '' = '',
+) {
   const answer = await request.get(`/api/${of}?${new URLSearchParams(query || {})}`)
   return answer.json()
 }

@@ -11,29 +11,37 @@ const policyOf = (answer: Pick<APIResponse, 'headers'>) =>
     }),
   )
 
-test('the feed is valid XML with the newest stories in full', async ({ page, request, baseURL }) => {
+test('the feed is valid XML with the newest stories in full', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const stories = await storiesOf(request)
   const answer = await request.get('/rss.xml')
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('application/rss+xml')
   await page.goto('/about')
-  const feed = await page.evaluate((xml) => {
-    const document = new DOMParser().parseFromString(xml, 'application/xml')
-    const text = (item: Element, name: string) => item.getElementsByTagName(name)[0]?.textContent ?? ''
-    return {
-      broken: document.querySelector('parsererror')?.textContent,
-      version: document.documentElement.getAttribute('version'),
-      title: document.querySelector('channel > title')?.textContent,
-      items: [...document.querySelectorAll('item')].map((item) => ({
-        title: text(item, 'title'),
-        link: text(item, 'link'),
-        guid: text(item, 'guid'),
-        date: text(item, 'pubDate'),
-        author: text(item, 'dc:creator'),
-        content: text(item, 'content:encoded'),
-      })),
-    }
-  }, await answer.text())
+  const feed = await page.evaluate(
+    (xml) => {
+      const document = new DOMParser().parseFromString(xml, 'application/xml')
+      const text = (item: Element, name: string) =>
+        item.getElementsByTagName(name)[0]?.textContent ?? ''
+      return {
+        broken: document.querySelector('parsererror')?.textContent,
+        version: document.documentElement.getAttribute('version'),
+        title: document.querySelector('channel > title')?.textContent,
+        items: [...document.querySelectorAll('item')].map((item) => ({
+          title: text(item, 'title'),
+          link: text(item, 'link'),
+          guid: text(item, 'guid'),
+          date: text(item, 'pubDate'),
+          author: text(item, 'dc:creator'),
+          content: text(item, 'content:encoded'),
+        })),
+      }
+    },
+    await answer.text(),
+  )
   expect(feed.broken).toBeUndefined()
   expect(feed.version).toBe('2.0')
   expect(feed.title).toBe('Ascend')
@@ -43,7 +51,10 @@ test('the feed is valid XML with the newest stories in full', async ({ page, req
     expect(item.title).toBe(stories[index]?.title)
     expect(item.link).toBe(`${baseURL}/story/${stories[index]?.id}`)
     expect(item.guid).toBe(item.link)
-    expect(new Date(item.date).getTime()).toBeCloseTo(new Date(stories[index]?.publishedAt ?? '').getTime(), -4)
+    expect(new Date(item.date).getTime()).toBeCloseTo(
+      new Date(stories[index]?.publishedAt ?? '').getTime(),
+      -4,
+    )
     expect(item.author).toBe(stories[index]?.authorName)
   }
   for (const line of await linesOf(request, first?.id ?? '')) {
@@ -66,11 +77,14 @@ test('the sitemap lists every story, every book and every public page, and each 
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('xml')
   await page.goto('/about')
-  const places = await page.evaluate((xml) => {
-    const document = new DOMParser().parseFromString(xml, 'application/xml')
-    if (document.querySelector('parsererror')) return ['broken']
-    return [...document.querySelectorAll('url > loc')].map((place) => place.textContent ?? '')
-  }, await answer.text())
+  const places = await page.evaluate(
+    (xml) => {
+      const document = new DOMParser().parseFromString(xml, 'application/xml')
+      if (document.querySelector('parsererror')) return ['broken']
+      return [...document.querySelectorAll('url > loc')].map((place) => place.textContent ?? '')
+    },
+    await answer.text(),
+  )
   expect(new Set(places).size).toBe(places.length)
   for (const path of [
     '/',
@@ -89,7 +103,10 @@ test('the sitemap lists every story, every book and every public page, and each 
   }
 })
 
-test('robots are welcome to the pages and told where the sitemap is', async ({ request, baseURL }) => {
+test('robots are welcome to the pages and told where the sitemap is', async ({
+  request,
+  baseURL,
+}) => {
   const answer = await request.get('/robots.txt')
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('text/plain')
@@ -106,8 +123,16 @@ test('the site can be put on a home screen, with its icons', async ({ page, requ
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('application/manifest+json')
   const manifest = await answer.json()
-  expect(manifest).toMatchObject({ short_name: 'Ascend', start_url: '/', lang: expect.stringMatching(/^en/) })
-  for (const { src, type, sizes } of manifest.icons as { src: string; type: string; sizes: string }[]) {
+  expect(manifest).toMatchObject({
+    short_name: 'Ascend',
+    start_url: '/',
+    lang: expect.stringMatching(/^en/),
+  })
+  for (const { src, type, sizes } of manifest.icons as {
+    src: string
+    type: string
+    sizes: string
+  }[]) {
     const icon = await request.get(src)
     expect(icon.status(), src).toBe(200)
     expect(icon.headers()['content-type']).toContain(type)
@@ -116,12 +141,18 @@ test('the site can be put on a home screen, with its icons', async ({ page, requ
       expect(`${width}x${height}`).toBe(sizes)
     }
   }
-  const favicon = await request.get((await page.locator('link[rel=icon]').getAttribute('href')) ?? '')
+  const favicon = await request.get(
+    (await page.locator('link[rel=icon]').getAttribute('href')) ?? '',
+  )
   expect(favicon.status()).toBe(200)
   expect(favicon.headers()['content-type']).toContain('image/svg+xml')
 })
 
-test('every page names its one address, its description and a share picture', async ({ page, request, baseURL }) => {
+test('every page names its one address, its description and a share picture', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
   const pictures = new Set<string>()
@@ -143,7 +174,8 @@ test('every page names its one address, its description and a share picture', as
     if (canonical) expect(named, path).toBe(new URL(canonical, baseURL).href)
     else expect(named, path).toContain(`${baseURL}/`)
     expect(await page.title(), path).toContain('Ascend')
-    const of = (property: string) => page.locator(`meta[property="og:${property}"]`).getAttribute('content')
+    const of = (property: string) =>
+      page.locator(`meta[property="og:${property}"]`).getAttribute('content')
     expect((await of('title'))?.length, path).toBeGreaterThan(3)
     const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? ''
     expect(description.length, path).toBeGreaterThan(20)
@@ -176,7 +208,11 @@ test('search engines read what a page is about', async ({ page, request, baseURL
     data.find((one) => [one['@type']].flat().includes(type))
 
   const home = await told('/')
-  expect(kind(home, 'WebSite')).toMatchObject({ '@context': 'https://schema.org', name: 'Ascend', url: `${baseURL}/` })
+  expect(kind(home, 'WebSite')).toMatchObject({
+    '@context': 'https://schema.org',
+    name: 'Ascend',
+    url: `${baseURL}/`,
+  })
 
   const article = await told(`/story/${story?.id}`)
   expect(kind(article, 'Article')).toMatchObject({
@@ -193,8 +229,14 @@ test('search engines read what a page is about', async ({ page, request, baseURL
     author: { name: book?.authorName },
     offers: { price: book?.price.toFixed(2), priceCurrency: 'NGN' },
   })
-  const crumbs = kind(volume, 'BreadcrumbList') as { itemListElement: { position: number; name: string }[] }
-  expect(crumbs.itemListElement.map(({ name }) => name)).toEqual(['Books', book?.category, book?.title])
+  const crumbs = kind(volume, 'BreadcrumbList') as {
+    itemListElement: { position: number; name: string }[]
+  }
+  expect(crumbs.itemListElement.map(({ name }) => name)).toEqual([
+    'Books',
+    book?.category,
+    book?.title,
+  ])
   expect(crumbs.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3])
 })
 

@@ -101,7 +101,10 @@ test('a category without stories says so, and All Features brings them back', as
   await expect(loadMore).toBeVisible()
 })
 
-test('Load More brings the next six, says how far it is and goes away at the end', async ({ page, request }) => {
+test('Load More brings the next six, says how far it is and goes away at the end', async ({
+  page,
+  request,
+}) => {
   const stories = await storiesOf(request)
   await page.goto('/')
   const { titles, cards, loadMore, announced } = magazine(page)
@@ -193,7 +196,9 @@ test('the last chosen category wins over a slower earlier one', async ({ page, r
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('Load More leaves the list as it was, says so and can be pressed again', async ({ page }) => {
+  test('Load More leaves the list as it was, says so and can be pressed again', async ({
+    page,
+  }) => {
     await page.goto('/')
     const { cards, skeletons, loadMore } = magazine(page)
     await page.route(partRequest, (route) => route.abort())

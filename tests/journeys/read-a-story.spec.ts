@@ -3,8 +3,14 @@ import { desktop, expect, test } from './journey.ts'
 
 test('a visitor meets the sections of the landing page in their order', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Celebrating Success and Achievement')
-  await expect(page.getByText('Inspiring stories of triumph, achievement and positive living', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Celebrating Success and Achievement',
+  )
+  await expect(
+    page.getByText('Inspiring stories of triumph, achievement and positive living', {
+      exact: true,
+    }),
+  ).toBeVisible()
   const headings = await page.getByRole('main').getByRole('heading').allInnerTexts()
   const order = [
     'Celebrating Success and Achievement',
@@ -15,7 +21,9 @@ test('a visitor meets the sections of the landing page in their order', async ({
     'Educational Resources',
     'Join the Conversation',
   ]
-  const found = headings.map((heading) => heading.replace(/\s+/g, ' ')).filter((heading) => order.includes(heading))
+  const found = headings
+    .map((heading) => heading.replace(/\s+/g, ' '))
+    .filter((heading) => order.includes(heading))
   expect(found).toEqual(order)
   const [main, footer] = await Promise.all(
     ['main', 'contentinfo'].map((role) => page.getByRole(role as 'main').boundingBox()),
@@ -31,7 +39,10 @@ for (const [name, size] of Object.entries({ 'on a phone': {}, 'on a desktop': de
       const [first, second] = await storiesOf(request)
       await page.goto('/')
       for (const story of [first, second]) {
-        const card = page.locator('#stories').getByRole('article').filter({ hasText: story?.title ?? '' })
+        const card = page
+          .locator('#stories')
+          .getByRole('article')
+          .filter({ hasText: story?.title ?? '' })
         for (const place of [
           card.locator('img'),
           card.getByText(story?.category ?? ''),
@@ -60,7 +71,10 @@ test('a card opens its story by keyboard', async ({ page, request }) => {
   await expect(page).toHaveURL(`/story/${story?.id}`)
 })
 
-test('a card shows badge, read time, title, summary, author and share count', async ({ page, request }) => {
+test('a card shows badge, read time, title, summary, author and share count', async ({
+  page,
+  request,
+}) => {
   const stories = (await storiesOf(request)).slice(0, 6)
   await page.goto('/')
   const cards = page.locator('#stories').getByRole('article')
@@ -68,7 +82,12 @@ test('a card shows badge, read time, title, summary, author and share count', as
   for (const [index, story] of stories.entries()) {
     const card = cards.nth(index)
     await expect(card.getByRole('heading')).toHaveText(story.title)
-    for (const text of [story.category, `${story.readTimeMinutes} min read`, story.summary, story.authorName]) {
+    for (const text of [
+      story.category,
+      `${story.readTimeMinutes} min read`,
+      story.summary,
+      story.authorName,
+    ]) {
       await expect(card.getByText(text, { exact: true })).toBeVisible()
     }
     await expect(card.getByRole('button', { name: `Share: ${story.title}` })).toBeVisible()
@@ -76,7 +95,10 @@ test('a card shows badge, read time, title, summary, author and share count', as
   }
 })
 
-test('the featured story says when it was published, by whom, and leads to the whole', async ({ page, request }) => {
+test('the featured story says when it was published, by whom, and leads to the whole', async ({
+  page,
+  request,
+}) => {
   const story = await storyTitled(request, 'The girl who taught Kano’s tailors to code')
   await page.goto('/')
   const featured = page.getByRole('region', { name: 'Featured Story' })
@@ -103,7 +125,12 @@ test('a reader finds everything about a story on its page', async ({ page, reque
   await expect(page).toHaveTitle(new RegExp(`^${story.title.replaceAll('?', '\\?')}`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(story.title)
   const main = page.getByRole('main')
-  for (const text of [story.category, story.summary, story.authorName, `${story.readTimeMinutes} min read`]) {
+  for (const text of [
+    story.category,
+    story.summary,
+    story.authorName,
+    `${story.readTimeMinutes} min read`,
+  ]) {
     await expect(main.getByText(text, { exact: true })).toBeVisible()
   }
   const date = main.locator('time')
@@ -126,7 +153,10 @@ test('a reader finds everything about a story on its page', async ({ page, reque
 test('Back to Stories takes a reader back to where they were', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.goto('/')
-  await page.locator('#stories').getByRole('link', { name: story?.title ?? '', exact: true }).click()
+  await page
+    .locator('#stories')
+    .getByRole('link', { name: story?.title ?? '', exact: true })
+    .click()
   await expect(page).toHaveURL(`/story/${story?.id}`)
   const steps = await page.evaluate(() => history.length)
   await page.getByRole('link', { name: 'Back to Stories' }).click()
@@ -136,7 +166,10 @@ test('Back to Stories takes a reader back to where they were', async ({ page, re
   await expect(page).toHaveURL(`/story/${story?.id}`)
 })
 
-test('Back to Stories leads to the stories section when the story was opened directly', async ({ page, request }) => {
+test('Back to Stories leads to the stories section when the story was opened directly', async ({
+  page,
+  request,
+}) => {
   const [story] = await storiesOf(request)
   await page.goto(`/story/${story?.id}`)
   await page.getByRole('link', { name: 'Back to Stories' }).click()
@@ -148,11 +181,18 @@ test.describe('a missing story', () => {
   test.use({ expectedErrors: /status of 404/ })
 
   test('is told in words, with status 404 and a way back', async ({ page }) => {
-    for (const id of ['6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69', 'no-such-story', '%F0%9F%98%80', "1'--"]) {
+    for (const id of [
+      '6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69',
+      'no-such-story',
+      '%F0%9F%98%80',
+      "1'--",
+    ]) {
       const answer = await page.goto(`/story/${id}`)
       expect(answer?.status(), id).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story Not Found')
-      await expect(page.getByText("The story you're looking for doesn't exist.", { exact: true })).toBeVisible()
+      await expect(
+        page.getByText("The story you're looking for doesn't exist.", { exact: true }),
+      ).toBeVisible()
     }
     await page.getByRole('link', { name: 'Back to Stories' }).click()
     await expect(page).toHaveURL('/#stories')
@@ -175,7 +215,9 @@ test('a reading is counted once a day for each visitor', async ({ browser, baseU
     await page.clock.install()
     await page.goto(`/story/${story.id}`)
     const told = page.waitForResponse(
-      (answer) => answer.url().endsWith(`/api/stories/${story.id}/view`) && answer.request().method() === 'POST',
+      (answer) =>
+        answer.url().endsWith(`/api/stories/${story.id}/view`) &&
+        answer.request().method() === 'POST',
     )
     await page.clock.fastForward(10_000)
     expect((await told).status()).toBe(200)

@@ -77,7 +77,8 @@ test('the first press opens the dialog, with five ways to share in their order, 
   await expect(dialog.getByText(/YouTube/)).toBeVisible()
   await expect(dialog.getByText('Suggested hashtags')).toBeVisible()
   const tags = await dialog.getByText(/^#/).allInnerTexts()
-  for (const tag of ['#AscendMagazine', '#NigerianYouth', '#CelebratingSuccess']) expect(tags).toContain(tag)
+  for (const tag of ['#AscendMagazine', '#NigerianYouth', '#CelebratingSuccess'])
+    expect(tags).toContain(tag)
   expect(tags.length).toBeGreaterThan(3)
   for (const tag of tags) expect(tag).toMatch(/^#[\p{L}\p{M}\d]+$/u)
 })
@@ -141,7 +142,10 @@ test('the dialog keeps the focus, closes by Escape, its button and a press besid
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab')
     expect(
-      await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog')),
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+      ),
     ).toBe(true)
   }
   await page.keyboard.press('Escape')
@@ -160,7 +164,10 @@ test('the dialog keeps the focus, closes by Escape, its button and a press besid
   await expect(share).toBeFocused()
 })
 
-test('a shared story counts one more, and a second press within the hour adds none', async ({ page, request }) => {
+test('a shared story counts one more, and a second press within the hour adds none', async ({
+  page,
+  request,
+}) => {
   await withoutShareSheet(page)
   const story = await storyTitled(request, 'Follow the culvert')
   const { sharesCount: before } = await engagementOf(request, story.id)
@@ -185,17 +192,22 @@ test('a shared story counts one more, and a second press within the hour adds no
 
 test.describe('with a share sheet', () => {
   test.use(phone)
-  const shared = (page: Page) => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)
+  const shared = (page: Page) =>
+    page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)
 
-  test('the first tap opens it with title and link, and no dialog', async ({ page, request, baseURL }) => {
+  test('the first tap opens it with title and link, and no dialog', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
     await withShareSheet(page)
     const story = await storyTitled(request, 'The oldest person in the swimming class')
     await page.goto(`/story/${story.id}`)
     await expect(sleepingIslands(page)).toHaveCount(1)
     await page.getByRole('button', { name: 'Share Story' }).tap()
-    await expect.poll(() => shared(page)).toMatchObject([
-      { title: story.title, url: `${baseURL}/story/${story.id}` },
-    ])
+    await expect
+      .poll(() => shared(page))
+      .toMatchObject([{ title: story.title, url: `${baseURL}/story/${story.id}` }])
     await expect(shareDialog(page)).toHaveCount(0)
   })
 
@@ -212,7 +224,10 @@ test.describe('with a share sheet', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('a card is shared from the landing page, and its count there grows', async ({ page, request }) => {
+  test('a card is shared from the landing page, and its count there grows', async ({
+    page,
+    request,
+  }) => {
     await withShareSheet(page)
     const story = await storyTitled(request, 'What my grandmother’s loom knows about patience')
     const { sharesCount: before } = await engagementOf(request, story.id)

@@ -26,7 +26,9 @@ test('the toggle flips light and dark and is remembered on every page', async ({
   await expect(theme(page)).toHaveAttribute('data-theme', 'light')
 })
 
-test('without a saved choice the theme follows the system, and a saved one stands against it', async ({ page }) => {
+test('without a saved choice the theme follows the system, and a saved one stands against it', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
@@ -44,22 +46,36 @@ test('the chosen theme is there before anything is painted', async ({ page }) =>
     const changes: { theme: string | undefined; hadBody: boolean }[] = []
     Object.assign(window, { changes })
     new MutationObserver(() => {
-      changes.push({ theme: document.documentElement.dataset['theme'], hadBody: document.body !== null })
+      changes.push({
+        theme: document.documentElement.dataset['theme'],
+        hadBody: document.body !== null,
+      })
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-theme'] })
   })
   await page.goto('/')
   await toggle(page).click()
   for (const path of ['/', '/books']) {
     await page.goto(path)
-    expect(await page.evaluate(() => (window as unknown as { changes: unknown[] }).changes)).toEqual([
-      { theme: 'dark', hadBody: false },
-    ])
+    expect(
+      await page.evaluate(() => (window as unknown as { changes: unknown[] }).changes),
+    ).toEqual([{ theme: 'dark', hadBody: false }])
   }
 })
 
-test('bad stored data falls back to the defaults, and the toggle still works and is remembered', async ({ page }) => {
+test('bad stored data falls back to the defaults, and the toggle still works and is remembered', async ({
+  page,
+}) => {
   await page.goto('/about')
-  for (const stored of ['{broken', 'null', '"dark"', '[]', '{"theme":"purple"}', '{"theme":{"a":1}}', '42', '']) {
+  for (const stored of [
+    '{broken',
+    'null',
+    '"dark"',
+    '[]',
+    '{"theme":"purple"}',
+    '{"theme":{"a":1}}',
+    '42',
+    '',
+  ]) {
     await page.evaluate((text) => localStorage.setItem('ascend.reading', text), stored)
     await page.reload()
     await expect(theme(page), stored).toHaveAttribute('data-theme', 'light')
@@ -70,7 +86,9 @@ test('bad stored data falls back to the defaults, and the toggle still works and
   }
 })
 
-test('a browser that forbids storage still shows the page and flips the theme', async ({ page }) => {
+test('a browser that forbids storage still shows the page and flips the theme', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -88,7 +106,9 @@ test.describe('a tooltip', () => {
   test.use(desktop)
   const tooltip = (page: Page) => page.locator('.tooltip')
 
-  test('opens after 700 ms of hover and closes on leaving, Escape and scrolling', async ({ page }) => {
+  test('opens after 700 ms of hover and closes on leaving, Escape and scrolling', async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/')
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -118,12 +138,17 @@ test.describe('a tooltip', () => {
     await expect(tooltip(page)).toHaveCount(0)
   })
 
-  test('opens at once within 300 ms of another one, and on keyboard focus; closes on blur', async ({ page }) => {
+  test('opens at once within 300 ms of another one, and on keyboard focus; closes on blur', async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/')
     const carousel = page.locator('section[aria-roledescription=carousel]')
     await carousel.scrollIntoViewIfNeeded()
-    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty('inert', true)
+    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+      'inert',
+      true,
+    )
     await page.clock.pauseAt(Date.now() + 60_000)
     await carousel.getByRole('button', { name: 'Previous story' }).hover()
     await page.clock.runFor(710)

@@ -20,7 +20,10 @@ export const connections = {
 /** Counts everything that a page fetches, as the browser's network layer tells it. */
 export async function countTraffic(
   page: Page,
-  { connection = 'fast', savesData = false }: { connection?: keyof typeof connections; savesData?: boolean } = {},
+  {
+    connection = 'fast',
+    savesData = false,
+  }: { connection?: keyof typeof connections; savesData?: boolean } = {},
 ) {
   const cdp = await page.context().newCDPSession(page)
   const fetched = new Map<string, Fetched>()
@@ -58,7 +61,9 @@ export async function countTraffic(
       for (;;) {
         const isEnd = await page.evaluate(async () => {
           scrollBy({ top: innerHeight / 2, behavior: 'instant' })
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+          await new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(resolve)),
+          )
           return scrollY + innerHeight >= document.documentElement.scrollHeight - 2
         })
         await expect.poll(() => open.size, { intervals: [20], timeout: 30_000 }).toBe(0)
@@ -69,7 +74,12 @@ export async function countTraffic(
   }
 }
 
-async function imitate(cdp: CDPSession, page: Page, name: keyof typeof connections, savesData: boolean) {
+async function imitate(
+  cdp: CDPSession,
+  page: Page,
+  name: keyof typeof connections,
+  savesData: boolean,
+) {
   const { latency, kilobytesPerSecond, effectiveType } = connections[name]
   const throughput = kilobytesPerSecond * (kilobytesPerSecond > 0 ? 1024 : 1)
   await cdp.send('Network.emulateNetworkConditions', {
@@ -92,7 +102,8 @@ async function imitate(cdp: CDPSession, page: Page, name: keyof typeof connectio
 
 /** A page's HTML taken apart, each part compressed by itself as Brotli would at its best. */
 export function partsOf(html: string) {
-  const inside = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = '']) => text).join('\n')
+  const inside = (pattern: RegExp) =>
+    [...html.matchAll(pattern)].map(([, text = '']) => text).join('\n')
   const packed = (text: string) => (text ? brotliCompressSync(text).length : 0)
   return {
     inlineScriptBytes: packed(
@@ -120,7 +131,9 @@ export async function watchShifts(page: Page) {
       })[]) {
         if (entry.hadRecentInput) continue
         const what = entry.sources
-          .map(({ node }) => (node instanceof Element ? `${node.localName}.${node.className}` : node?.textContent))
+          .map(({ node }) =>
+            node instanceof Element ? `${node.localName}.${node.className}` : node?.textContent,
+          )
           .join(', ')
         shifts.push({ value: entry.value, at: entry.startTime, what: what.slice(0, 200) })
       }

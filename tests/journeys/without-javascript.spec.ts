@@ -22,7 +22,9 @@ test('the landing page is whole: every section, a row of six slides, stories, pu
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
   }
   const slides = page.locator('[aria-roledescription=slide]')
-  await expect(slides.getByRole('heading')).toHaveText(stories.slice(0, 6).map(({ title }) => title))
+  await expect(slides.getByRole('heading')).toHaveText(
+    stories.slice(0, 6).map(({ title }) => title),
+  )
   await expect(page.locator('#stories').getByRole('article').getByRole('heading')).toHaveText(
     stories.slice(0, 6).map(({ title }) => title),
   )
@@ -36,7 +38,10 @@ test('the landing page is whole: every section, a row of six slides, stories, pu
   await expect(shop.getByRole('article').getByRole('heading')).toHaveText(
     books.slice(0, 4).map(({ title }) => title),
   )
-  await expect(shop.getByRole('link', { name: 'Browse All Books' })).toHaveAttribute('href', '/books')
+  await expect(shop.getByRole('link', { name: 'Browse All Books' })).toHaveAttribute(
+    'href',
+    '/books',
+  )
   await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
@@ -151,14 +156,16 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
         await page.goto(path)
         for (const button of await page.getByRole('button').all()) {
           const works = await button.evaluate(
-            (it: HTMLButtonElement) => it.hasAttribute('popovertarget') || (it.type === 'submit' && !!it.form),
+            (it: HTMLButtonElement) =>
+              it.hasAttribute('popovertarget') || (it.type === 'submit' && !!it.form),
           )
           const label = (await button.getAttribute('aria-label')) ?? (await button.innerText())
           if (!works) dead.push(`${label} on ${path}`)
         }
         for (const link of await page.getByRole('link').all()) {
           const address = (await link.getAttribute('href')) ?? ''
-          if (!/^(\/|#\w|https?:|mailto:|tel:)/.test(address)) dead.push(`${await link.innerText()} on ${path}`)
+          if (!/^(\/|#\w|https?:|mailto:|tel:)/.test(address))
+            dead.push(`${await link.innerText()} on ${path}`)
         }
       }
       expect(dead).toEqual([])

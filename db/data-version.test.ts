@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { aStory } from '#tests/people.ts'
+import { dataVersion, perVersion } from './data-version.ts'
+import { sql } from './sql.ts'
+
+describe('the version that everybody asks for', () => {
+  test('is never older than the moment of asking', async () => {
+    for (let round = 0; round < 10; round++) {
+      const asked = Array.from({ length: 20 }, () => dataVersion())
+      await aStory()
+      const [row] = await sql<{ version: number }[]>`select version from site_version`
+      expect(await dataVersion()).toBe(row?.version)
+      await Promise.all(asked)
+    }
+  })
+
+  test('is answered to a thousand by a handful of queries', async () => {
+    const queries = async () => {
+      const [row] = await sql<{ calls: number }[]>`
+        select seq_tup_read as calls from pg_stat_xact_user_tables where relname = 'site_version'`
+      return row?.calls ?? 0
+    }
+    await queries()
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => dataVersion()))
+    expect(new Set(answers).size).toBe(1)
+    expect(new Set(Array.from({ length: 50 }, () => dataVersion())).size).toBe(1)
+  })
+
+  test('is asked again after a query that failed', async () => {
+    await sql`alter table site_version rename to elsewhere`
+    const failed = await Promise.allSettled([dataVersion(), dataVersion()])
+    await sql`alter table elsewhere rename to site_version`
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await dataVersion()).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('an answer that is kept for a version', () => {
+  test('is made once, and again after the public data changed', async () => {
+    let made = 0
+    const answer = perVersion(10, async (key) => `${key} ${++made}`)
+    expect([await answer('a'), await answer('a'), await answer('b')]).toEqual(['a 1', 'a 1', 'b 2'])
+    await aStory()
+    expect(await answer('a')).toBe('a 3')
+    await aStory({ isPublished: false })
+    expect(await answer('a')).toBe('a 3')
+  })
+
+  test('gives way to newer ones when there are too many', async () => {
+    let made = 0
+    const answer = perVersion(2, async () => ++made)
+    for (const key of ['a', 'b', 'c']) await answer(key)
+    expect(made).toBe(3)
+    await answer('b')
+    await answer('c')
+    expect(made).toBe(3)
+    await answer('a')
+    expect(made).toBe(4)
+  })
+
+  test('is not kept when it could not be made', async () => {
+    let tries = 0
+    const answer = perVersion(2, async () => {
+      if (++tries === 1) throw new Error('not yet')
+      return tries
+    })
+    await expect(answer('a')).rejects.toThrow('not yet')
+    expect(await answer('a')).toBe(2)
+  })
+})

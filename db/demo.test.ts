@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readDemo } from '#content/read-content.ts'
+import { aStory, aVisitor } from '#tests/people.ts'
+import { loadDemo } from './demo.ts'
+import { sql } from './sql.ts'
+
+beforeEach(async () => {
+  await sql`truncate stories, books cascade`
+})
+
+const counts = async () => {
+  const [row] = await sql`
+    select (select count(*) from stories) as stories, (select count(*) from books) as books`
+  return row
+}
+
+describe('demonstration content', () => {
+  test('fills an empty database, once', async () => {
+    const { stories, books } = await readDemo('content')
+    const all = { stories: stories.length, books: books.length }
+    expect(await loadDemo(sql, 'content')).toEqual(all)
+    expect(await loadDemo(sql, 'content')).toEqual({ stories: 0, books: 0 })
+    expect(await counts()).toEqual(all)
+  })
+
+  test('is loaded once when two replicas start at the same moment', async () => {
+    const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(sql, 'content')))
+    expect(loaded.filter(({ stories }) => stories > 0)).toHaveLength(1)
+    expect(await counts()).toEqual(loaded.find(({ stories }) => stories > 0))
+  })
+
+  test('stays away from a database in which somebody has begun', async () => {
+    await aStory({ isPublished: false })
+    expect(await loadDemo(sql, 'content')).toEqual({ stories: 0, books: 0 })
+    expect(await counts()).toEqual({ stories: 1, books: 0 })
+  })
+
+  test('is loaded wholly or not at all', async () => {
+    await sql`alter table books add constraint no_books check (false) not valid`
+    await expect(loadDemo(sql, 'content')).rejects.toThrow(/no_books/)
+    await sql`alter table books drop constraint no_books`
+    expect(await counts()).toEqual({ stories: 0, books: 0 })
+  })
+
+  test('is what a visitor then reads: dated in the past, with a featured story', async () => {
+    await loadDemo(sql, 'content')
+    const { call, callPage } = await aVisitor()
+    const { items, total } = await callPage('GET /stories', {})
+    expect(items).toHaveLength(total)
+    for (const { publishedAt, readTimeMinutes } of items) {
+      expect(Date.parse(publishedAt ?? '')).toBeLessThanOrEqual(Date.now())
+      expect(readTimeMinutes).toBeGreaterThanOrEqual(1)
+    }
+    expect((await call('GET /stories/featured', {}))?.isFeatured).toBe(true)
+    expect((await callPage('GET /books', {})).total).toBeGreaterThan(0)
+  })
+})

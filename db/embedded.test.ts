@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aFolder } from '#tests/folders.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { openDatabase } from './sql.ts'
+
+// One cluster is enough for all of it: making one is what takes time.
+let dataDir = ''
+let pidFile = ''
+const running: EmbeddedDatabase[] = []
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  dataDir = await aFolder()
+  pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  await build({
+    entryPoints: ['tests/fixtures/hold-database.ts'],
+    outfile: 'dist/tests/hold-database.mjs',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+})
+const stopAll = async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const database of running.splice(0)) await database.stop()
+}
+afterEach(stopAll)
+afterAll(stopAll)
+
+async function start() {
+  const database = await startEmbedded({ dataDir })
+  running.push(database)
+  return database
+}
+
+/** The database as another process runs it, to be killed. */
+async function startElsewhere() {
+  const child = spawn(process.execPath, ['dist/tests/hold-database.mjs', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, url: said.toString().trim() }
+}
+
+async function ask<Row>(url: string, query: string): Promise<Row[]> {
+  const db = openDatabase(url, { max: 1 })
+  try {
+    return (await db.unsafe(query)) as unknown as Row[]
+  } finally {
+    await db.end()
+  }
+}
+
+const serverPid = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the embedded database', () => {
+  test('starts from nothing, keeps what it was told and speaks UTF-8', async () => {
+    const first = await start()
+    await ask(first.url, 'create table notes (text text)')
+    await ask(first.url, "insert into notes values ('Ẹ kú iṣẹ́ ₦')")
+    await first.stop()
+    expect(existsSync(pidFile)).toBe(false)
+    const again = await start()
+    expect(await ask(again.url, 'select text from notes')).toEqual([{ text: 'Ẹ kú iṣẹ́ ₦' }])
+    expect(await ask(again.url, "select lower('ẸÄŽ') as text")).toEqual([{ text: 'ẹäž' }])
+  })
+
+  test('listens to nobody on the network', async () => {
+    const { url } = await start()
+    expect(await ask(url, "select current_setting('listen_addresses') as addresses")).toEqual([
+      { addresses: '' },
+    ])
+  })
+
+  test('stops when its service is killed, and starts again at once with all that was promised', async () => {
+    const { child, url } = await startElsewhere()
+    await ask(url, 'create table kept (n integer)')
+    await ask(url, 'insert into kept select generate_series(1, 500)')
+    const pid = await serverPid()
+    child.kill('SIGKILL')
+    const { url: again } = await start()
+    expect(await ask(again, 'select count(*) from kept')).toEqual([{ count: 500 }])
+    expect(await serverPid()).not.toBe(pid)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('leaves no server behind when its service is killed for good', async () => {
+    const { child } = await startElsewhere()
+    const pid = await serverPid()
+    child.kill('SIGKILL')
+    for (let tries = 0; isAlive(pid) && tries < 100; tries++) await pause(50)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('starts again even after its guard was killed too', async () => {
+    const { child, url } = await startElsewhere()
+    await ask(url, 'create table orphaned (n integer)')
+    const pid = await serverPid()
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+    // Only Linux tells who the parent is without asking another program.
+    if (!stat) return
+    const guard = Number(stat.split(') ').at(-1)?.split(' ')[1])
+    child.kill('SIGKILL')
+    process.kill(guard, 'SIGKILL')
+    const { url: again } = await start()
+    expect(await ask(again, "select to_regclass('orphaned')::text as name")).toEqual([
+      { name: 'orphaned' },
+    ])
+  })
+
+  test.each([
+    ['of a process that is gone', 2_000_000_000],
+    ['that another program has by now', process.pid],
+  ])('is not misled by the number %s', async (_, pid) => {
+    await writeFile(pidFile, `${pid}\n${resolve(dataDir, 'postgres')}\n1700000000\n5432\n\n\n\n`)
+    const { url } = await start()
+    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await serverPid()).not.toBe(pid)
+  })
+
+  test('is not shared: a second service on the same folder is refused, and the first goes on', async () => {
+    const { url } = await startElsewhere()
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(
+      `Another Ascend is running on ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
+    )
+    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('sweeps away a cluster that was never finished', async () => {
+    const halfMade = join(dataDir, 'postgres.new-1')
+    await mkdir(halfMade)
+    await start()
+    expect(existsSync(halfMade)).toBe(false)
+  })
+
+  test('says why when it cannot start', async () => {
+    const broken = await aFolder()
+    await mkdir(join(broken, 'postgres'), { mode: 0o700 })
+    await writeFile(join(broken, 'postgres', 'PG_VERSION'), '18\n')
+    await expect(startEmbedded({ dataDir: broken })).rejects.toThrow(
+      /^The embedded Postgres did not start:\n[\s\S]*postgresql\.conf/,
+    )
+  })
+})

@@ -1,0 +1,253 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { aBook, aStory } from '#tests/people.ts'
+import { sql } from './sql.ts'
+
+const version = async () => {
+  const [row] = await sql<{ version: number }[]>`select version from site_version`
+  return row?.version ?? Number.NaN
+}
+/** How far the version of the public data moves while something happens. */
+const steps = async (work: () => Promise<unknown>) => {
+  const before = await version()
+  await work()
+  return (await version()) - before
+}
+const storyAt = async (id: string) => {
+  const [row] = await sql<{ publishedAt: string | null; updatedAt: string; createdAt: string }[]>`
+    select published_at, updated_at, created_at from stories where id = ${id}`
+  if (!row) throw new Error('The story is gone')
+  return row
+}
+
+describe('the version of the public data', () => {
+  test('grows when published work appears, changes or goes', async () => {
+    let story = { id: '' }
+    let book = { id: '' }
+    expect(await steps(async () => (story = await aStory()))).toBe(1)
+    expect(await steps(() => sql`update stories set title = 'B' where id = ${story.id}`)).toBe(1)
+    expect(await steps(() => sql`delete from stories where id = ${story.id}`)).toBe(1)
+    expect(await steps(async () => (book = await aBook()))).toBe(1)
+    expect(await steps(() => sql`update books set price = 7 where id = ${book.id}`)).toBe(1)
+    expect(await steps(() => sql`update books set rating = 4 where id = ${book.id}`)).toBe(1)
+    expect(await steps(() => sql`delete from books where id = ${book.id}`)).toBe(1)
+  })
+
+  test('grows when work is published and when it is taken back', async () => {
+    const [story, book] = [await aStory({ isPublished: false }), await aBook({ isPublished: false })]
+    for (const isPublished of [true, false]) {
+      expect(
+        await steps(() => sql`update stories set is_published = ${isPublished} where id = ${story.id}`),
+      ).toBe(1)
+      expect(
+        await steps(() => sql`update books set is_published = ${isPublished} where id = ${book.id}`),
+      ).toBe(1)
+    }
+  })
+
+  test('stays for drafts, whatever happens to them', async () => {
+    expect(
+      await steps(async () => {
+        const story = await aStory({ isPublished: false })
+        const book = await aBook({ isPublished: false })
+        await sql`update stories set title = 'B', is_featured = true where id = ${story.id}`
+        await sql`update books set title = 'B', price = 1 where id = ${book.id}`
+        await sql`delete from stories where id = ${story.id}`
+        await sql`delete from books where id = ${book.id}`
+      }),
+    ).toBe(0)
+  })
+
+  test('stays for counters, and for changes that change nothing', async () => {
+    const [story, book] = [await aStory(), await aBook()]
+    expect(
+      await steps(async () => {
+        await sql`insert into story_shares values (${story.id}, gen_random_uuid(), now())`
+        await sql`insert into story_views values (${story.id}, gen_random_uuid(), now())`
+        await sql`update stories set likes_count = 5, rating = 4.5 where id = ${story.id}`
+        await sql`update stories set title = title where id = ${story.id}`
+        await sql`update books set title = title where id = ${book.id}`
+      }),
+    ).toBe(0)
+  })
+
+  test('grows once for all that a transaction changes, for each transaction anew', async () => {
+    const many = () =>
+      sql.begin(async (tx) => {
+        for (let n = 0; n < 5; n++) {
+          await tx`insert into books (title, description, author_id, author_name, price, category, is_published)
+            values ('Many', '', gen_random_uuid(), 'A', 1, 'Guide', true)`
+        }
+        await tx`update books set price = price + 1 where title = 'Many'`
+        await tx`delete from books where title = 'Many'`
+      })
+    expect(await steps(many)).toBe(1)
+    expect(await steps(many)).toBe(1)
+  })
+
+  test('stays when a transaction is given up, wholly or in part', async () => {
+    const { id } = await aStory()
+    const givenUp = sql.begin(async (tx) => {
+      await tx`update stories set title = 'Never' where id = ${id}`
+      throw new Error('changed my mind')
+    })
+    expect(await steps(() => givenUp.catch(() => {}))).toBe(0)
+    const inPart = () =>
+      sql.begin(async (tx) => {
+        await tx
+          .savepoint(async (part) => {
+            await part`update stories set title = 'Never' where id = ${id}`
+            throw new Error('not this')
+          })
+          .catch(() => {})
+        await tx`update stories set title = 'But this' where id = ${id}`
+      })
+    expect(await steps(inPart)).toBe(1)
+  })
+
+  test('grows when a table is emptied', async () => {
+    await aBook()
+    expect(await steps(() => sql`truncate books`)).toBe(1)
+  })
+
+  test('counts every one of many changes at once', async () => {
+    const stories = await Promise.all(Array.from({ length: 12 }, () => aStory()))
+    expect(
+      await steps(() =>
+        Promise.all(
+          stories.map(({ id }) => sql`update stories set summary = 'Changed' where id = ${id}`),
+        ),
+      ),
+    ).toBe(12)
+  })
+
+  test('is told to the site builder once a transaction, and only when it is committed', async () => {
+    let notices = 0
+    const listening = await sql.listen('site_stale', () => notices++)
+    const { id } = await aStory({ isPublished: false })
+    await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
+    await sql
+      .begin(async (tx) => {
+        await tx`update stories set is_published = true where id = ${id}`
+        throw new Error('given up')
+      })
+      .catch(() => {})
+    await pause(100)
+    expect(notices).toBe(0)
+    await sql.begin(async (tx) => {
+      await tx`update stories set is_published = true where id = ${id}`
+      await tx`update stories set title = 'Twice' where id = ${id}`
+    })
+    await pause(100)
+    expect(notices).toBe(1)
+    await listening.unlisten()
+  })
+})
+
+describe('a story', () => {
+  test('is dated by its first publication, and by no later one', async () => {
+    const { id } = await aStory({ isPublished: false })
+    expect((await storyAt(id)).publishedAt).toBeNull()
+    await sql`update stories set is_published = true where id = ${id}`
+    const { publishedAt } = await storyAt(id)
+    expect(Date.now() - Date.parse(publishedAt ?? '')).toBeLessThan(60_000)
+    await sql`update stories set is_published = false where id = ${id}`
+    await sql`update stories set is_published = true where id = ${id}`
+    expect((await storyAt(id)).publishedAt).toBe(publishedAt)
+  })
+
+  test('keeps the date that it was given', async () => {
+    const { id } = await aStory({ publishedAt: '2020-02-02T02:02:02.000Z' })
+    await sql`update stories set title = 'Another' where id = ${id}`
+    expect((await storyAt(id)).publishedAt).toBe('2020-02-02T02:02:02.000Z')
+  })
+
+  test('is newer after a change of its words, not after a change of its counters', async () => {
+    const { id } = await aStory()
+    const { updatedAt } = await storyAt(id)
+    await sql`insert into story_shares values (${id}, gen_random_uuid(), now())`
+    await sql`update stories set likes_count = 3, views = 9, rating = 4.25 where id = ${id}`
+    await sql`update stories set title = title where id = ${id}`
+    expect((await storyAt(id)).updatedAt).toBe(updatedAt)
+    await sql`update stories set content = content || ' The end.' where id = ${id}`
+    expect(Date.parse((await storyAt(id)).updatedAt)).toBeGreaterThan(Date.parse(updatedAt))
+  })
+
+  test('takes its shares and views along when it is deleted', async () => {
+    const { id } = await aStory()
+    await sql`insert into story_shares values (${id}, gen_random_uuid(), now())`
+    await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
+    await sql`delete from stories where id = ${id}`
+    expect(
+      await sql`select 1 from story_shares where story_id = ${id}
+                union all select 1 from story_views where story_id = ${id}`,
+    ).toHaveLength(0)
+  })
+
+  test('of five minutes is assumed where nobody says, unpublished and unloved', async () => {
+    const [story] = await sql`
+      insert into stories (title, content, summary, category, author_id, author_name, author_role)
+      values ('A', 'B', 'C', 'D', gen_random_uuid(), 'E', 'F')
+      returning read_time_minutes, likes_count, shares_count, views, rating, is_published, is_featured`
+    expect(story).toEqual({
+      readTimeMinutes: 5,
+      likesCount: 0,
+      sharesCount: 0,
+      views: 0,
+      rating: 0,
+      isPublished: false,
+      isFeatured: false,
+    })
+  })
+
+  test.each([
+    ["title = ''", 'stories_title_not_empty'],
+    ['read_time_minutes = 0', 'stories_read_time_in_range'],
+    ['read_time_minutes = 61', 'stories_read_time_in_range'],
+    ['likes_count = -1', 'stories_likes_not_negative'],
+    ['shares_count = -1', 'stories_shares_not_negative'],
+    ['views = -1', 'stories_views_not_negative'],
+    ['rating = 5.01', 'stories_rating_in_range'],
+  ])('can never have %s', async (change, constraint) => {
+    const { id } = await aStory()
+    await expect(
+      sql.unsafe(`update stories set ${change} where id = '${id}'`),
+    ).rejects.toMatchObject({ constraint_name: constraint })
+  })
+})
+
+describe('a book', () => {
+  test('is newer after a change of its words or price, not after a rating', async () => {
+    const { id } = await aBook()
+    const updatedAt = async () => {
+      const [row] = await sql<{ at: string }[]>`select updated_at as at from books where id = ${id}`
+      return row?.at ?? ''
+    }
+    const first = await updatedAt()
+    await sql`update books set rating = 4, ratings_count = 2 where id = ${id}`
+    await sql`update books set title = title where id = ${id}`
+    expect(await updatedAt()).toBe(first)
+    await sql`update books set price = 1 where id = ${id}`
+    expect(Date.parse(await updatedAt())).toBeGreaterThan(Date.parse(first))
+  })
+
+  test.each([
+    ["title = ''", 'books_title_not_empty'],
+    ['price = -0.01', 'books_price_not_negative'],
+    ['rating = 6', 'books_rating_in_range'],
+    ['ratings_count = -1', 'books_ratings_not_negative'],
+  ])('can never have %s', async (change, constraint) => {
+    const { id } = await aBook()
+    await expect(sql.unsafe(`update books set ${change} where id = '${id}'`)).rejects.toMatchObject({
+      constraint_name: constraint,
+    })
+  })
+})
+
+test('every rule of the data has a name that says what it is', async () => {
+  const unnamed = await sql<{ name: string }[]>`
+    select conname as name from pg_constraint
+    where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u')
+      and conname ~ '_(check|fkey|key)[0-9]*$'`
+  expect(unnamed.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const made: string[] = []
+
+/** An empty folder of a test's own, removed when its file is done. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ascend-test-'))
+  made.push(folder)
+  return folder
+}
+
+afterAll(async () => {
+  await Promise.all(
+    made.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })),
+  )
+})
