@@ -44,9 +44,17 @@ interface Runner {
 const nobody = { uid: 65534, gid: 65534 }
 // The name by which a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
-// The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped.
-const guardScript =
-  'trap "" INT TERM HUP; "$@" </dev/null & p=$!; cat >/dev/null; kill -INT $p; wait $p'
+// The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped; when Postgres ends by
+// itself, so does the guard, and a start that cannot succeed is told at once.
+const guardScript = `
+  trap "" INT TERM HUP
+  exec 3<&0
+  "$@" </dev/null 3<&- & p=$!
+  { cat <&3 >/dev/null; kill -INT $p; } & c=$!
+  exec 3<&-
+  wait $p; s=$?
+  kill -KILL $c
+  exit $s`
 
 /** Starts the server, making the cluster and the database `ascend` when there are none. */
 export async function startEmbedded({

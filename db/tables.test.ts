@@ -87,11 +87,12 @@ describe('the version of the public data', () => {
 
   test('stays when a transaction is given up, wholly or in part', async () => {
     const { id } = await aStory()
-    const givenUp = sql.begin(async (tx) => {
-      await tx`update stories set title = 'Never' where id = ${id}`
-      throw new Error('changed my mind')
-    })
-    expect(await steps(() => givenUp.catch(() => {}))).toBe(0)
+    const wholly = () =>
+      sql.begin(async (tx) => {
+        await tx`update stories set title = 'Never' where id = ${id}`
+        throw new Error('changed my mind')
+      })
+    expect(await steps(() => wholly().catch(() => {}))).toBe(0)
     const inPart = () =>
       sql.begin(async (tx) => {
         await tx
