@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connect, sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory, aVisitor, startApp, theApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 
@@ -345,9 +346,8 @@ describe('a fault of ours', () => {
   })
 
   test('with the database gone: 500, not ready, still alive', async () => {
-    const [here] = await sql<{ name: string }[]>`select current_database() as name`
+    const url = await ownDatabaseUrl()
     const { send, lines } = await aLoggedApp()
-    const url = inject('databaseUrl').replace('/ascend?', `/${here?.name}?`)
     await sql.end()
     connect(`postgres://nobody:s3cret-${randomUUID()}@127.0.0.1:1/none`)
     try {

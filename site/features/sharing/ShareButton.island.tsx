@@ -79,8 +79,8 @@ export function ShareButton({
 }
 
 const looks = {
-  card: 'icon-btn card-btn',
-  outline: 'btn btn-outline',
-  text: 'btn-text',
-  sunrise: 'btn btn-sunrise',
+  card: 'icon-btn card-btn needs-js',
+  outline: 'btn btn-outline needs-js',
+  text: 'btn-text needs-js',
+  sunrise: 'btn btn-sunrise needs-js',
 }

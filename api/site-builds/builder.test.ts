@@ -1,0 +1,319 @@
+import { lstatSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aStory } from '#tests/people.ts'
+import { type Builder, startBuilder } from './builder.ts'
+import { findCurrentRelease, listReleases } from './releases.ts'
+
+// What is tested here is when and how often the site is built, with a build that takes no time; whether the real
+// one shows the change in time is tested in fresh-site.test.ts.
+
+interface Ways {
+  /** How long a build takes. */
+  ms?: number
+  /** The message that it fails with. */
+  fails?: string
+  /** The process dies in the middle of it. */
+  dies?: boolean
+}
+
+const builders: Builder[] = []
+afterEach(async () => {
+  await Promise.all(builders.splice(0).map((builder) => builder.stop()))
+})
+
+/** A builder with a data folder of its own, or that of another replica. */
+async function aBuilder({ dataDir = '', buildScript = 'tests/fixtures/quick-build.mjs' } = {}) {
+  const folder = dataDir || (await aFolder())
+  const builder = await startBuilder({
+    root: process.cwd(),
+    dataDir: folder,
+    databaseUrl: await ownDatabaseUrl(),
+    publicUrl: 'https://ascend.example',
+    buildScript,
+    env: { PATH: process.env['PATH'] },
+    log: pino({ level: 'silent' }),
+  })
+  builders.push(builder)
+  return {
+    ...builder,
+    dataDir: folder,
+    current: () => findCurrentRelease(folder),
+    builds: () => readBuilds(folder),
+    behave: (ways: Ways) => writeFile(join(folder, 'ways.json'), JSON.stringify(ways)),
+  }
+}
+
+/** What was begun and done, in order. */
+async function readBuilds(dataDir: string): Promise<string[]> {
+  const text = await readFile(join(dataDir, 'builds.log'), 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => line.split(' ')[0] || [])
+}
+
+async function versionNow() {
+  const [row] = await sql<{ version: number }[]>`select version from site_version`
+  return row?.version
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, ms = 8_000) {
+  const start = Date.now()
+  while (!(await isSo())) {
+    if (Date.now() - start > ms) throw new Error(`Still not so after ${ms} ms`)
+    await pause(20)
+  }
+  return Date.now() - start
+}
+
+const untilCurrent = (builder: { current: Builds['current'] }) =>
+  until(async () => builder.current()?.madeFrom.version === (await versionNow()))
+type Builds = Awaited<ReturnType<typeof aBuilder>>
+
+const lastBuild = async () => {
+  const [row] = await sql<{ version: number; error: string | null }[]>`
+    select version, error from site_builds order by id desc limit 1`
+  return row
+}
+
+describe('the site', () => {
+  test('is built when there is none, and not again while nothing changes', async () => {
+    const builder = await aBuilder()
+    expect(builder.current()).toBeUndefined()
+    await builder.buildIfStale()
+    expect(builder.current()?.madeFrom).toMatchObject({
+      version: await versionNow(),
+      publicUrl: 'https://ascend.example',
+    })
+    await builder.buildIfStale()
+    expect(await builder.builds()).toEqual(['begun', 'done'])
+    expect(await lastBuild()).toEqual({ version: await versionNow(), error: null })
+  })
+
+  test('is not built again by a service that starts anew', async () => {
+    const { dataDir, buildIfStale, builds, stop } = await aBuilder()
+    await buildIfStale()
+    await stop()
+    await (await aBuilder({ dataDir })).buildIfStale()
+    expect(await builds()).toEqual(['begun', 'done'])
+  })
+
+  test('follows a change that was committed by anybody, without being told', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await aStory()
+    expect(await untilCurrent(builder)).toBeLessThan(4_000)
+  })
+
+  test('does not follow drafts and counters', async () => {
+    const builder = await aBuilder()
+    const { id } = await aStory()
+    await builder.buildIfStale()
+    await aStory({ isPublished: false })
+    await sql`update stories set likes_count = likes_count + 1 where id = ${id}`
+    await pause(1_500)
+    expect(await builder.builds()).toHaveLength(2)
+  })
+
+  test('is built once or twice for a burst of changes', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await builder.behave({ ms: 300 })
+    for (let change = 0; change < 30; change++) {
+      await aStory()
+      await pause(10)
+    }
+    await untilCurrent(builder)
+    const builds = (await builder.builds()).length / 2 - 1
+    expect(builds).toBeGreaterThanOrEqual(1)
+    expect(builds).toBeLessThanOrEqual(2)
+  })
+
+  test('is built again at once when something changed while it was being built', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await builder.behave({ ms: 600 })
+    await aStory()
+    await until(async () => (await builder.builds()).length === 3)
+    await pause(100)
+    await aStory()
+    await until(async () => (await builder.builds()).length === 4)
+    // The rest of a burst is waited for, the next look of the clock is not.
+    expect(await until(async () => (await builder.builds()).length === 5)).toBeLessThan(2_000)
+    await untilCurrent(builder)
+  })
+
+  test('is built by one of two replicas that share database and folder', async () => {
+    const one = await aBuilder()
+    await one.behave({ ms: 200 })
+    const other = await aBuilder({ dataDir: one.dataDir })
+    await Promise.all([one.buildIfStale(), other.buildIfStale()])
+    expect(await one.builds()).toEqual(['begun', 'done'])
+    for (let change = 0; change < 3; change++) {
+      await aStory()
+      await untilCurrent(one)
+    }
+    const builds = await one.builds()
+    expect(builds).toEqual(builds.map((_, index) => (index % 2 === 0 ? 'begun' : 'done')))
+    expect(builds).toHaveLength(8)
+  })
+
+  test('is built by each of two replicas with folders of their own, one after the other', async () => {
+    const [one, other] = [await aBuilder(), await aBuilder()]
+    await Promise.all([one.buildIfStale(), other.buildIfStale()])
+    await untilCurrent(one)
+    await untilCurrent(other)
+  })
+
+  test('is there at every moment while new ones take its place, and old ones are swept away', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    let looks = 0
+    let misses = 0
+    let isWatching = true
+    const watch = (async () => {
+      while (isWatching) {
+        looks++
+        const page = await readFile(join(builder.dataDir, 'current', 'client', 'index.html')).catch(
+          () => undefined,
+        )
+        if (!page || !builder.current() || !lstatSync(join(builder.dataDir, 'current')).isSymbolicLink()) {
+          misses++
+        }
+        await new Promise(setImmediate)
+      }
+    })()
+    for (let change = 0; change < 5; change++) {
+      await aStory()
+      await builder.buildIfStale()
+    }
+    isWatching = false
+    await watch
+    expect(looks).toBeGreaterThan(100)
+    expect(misses).toBe(0)
+    const kept = await listReleases(builder.dataDir)
+    expect(kept).toHaveLength(3)
+    expect(kept[0]).toBe(builder.current()?.id)
+  })
+
+  test('is built once more for another public address', async () => {
+    const { dataDir, buildIfStale, stop, builds } = await aBuilder()
+    await buildIfStale()
+    await stop()
+    const moved = await startBuilder({
+      root: process.cwd(),
+      dataDir,
+      databaseUrl: await ownDatabaseUrl(),
+      publicUrl: 'https://moved.example',
+      buildScript: 'tests/fixtures/quick-build.mjs',
+      env: {},
+      log: pino({ level: 'silent' }),
+    })
+    builders.push(moved)
+    await moved.buildIfStale()
+    expect(await builds()).toHaveLength(4)
+    expect(findCurrentRelease(dataDir)?.madeFrom.publicUrl).toBe('https://moved.example')
+  })
+})
+
+describe('a build that fails', () => {
+  test.each<[string, Ways, string]>([
+    ['by its own words', { fails: 'The brand has no name' }, 'The brand has no name'],
+    ['by dying', { dies: true }, 'The last words of a build'],
+  ])('%s leaves the last good site up and is told', async (_, ways, told) => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    const before = builder.current()
+    await builder.behave(ways)
+    await aStory()
+    await builder.buildIfStale()
+    expect(builder.current()).toEqual(before)
+    expect(await lastBuild()).toEqual({
+      version: await versionNow(),
+      error: expect.stringContaining(told),
+    })
+    expect(await listReleases(builder.dataDir)).toEqual([before?.id])
+  })
+
+  test.each([
+    ['tests/fixtures/broken-build.mjs', 'SyntaxError: what the editor typed'],
+    ['tests/fixtures/no-such-build.mjs', 'Cannot find module'],
+  ])('because of its program (%s) is told as well', async (buildScript, told) => {
+    const good = await aBuilder()
+    await good.buildIfStale()
+    await good.stop()
+    const before = good.current()
+    const builder = await aBuilder({ dataDir: good.dataDir, buildScript })
+    await aStory()
+    await builder.buildIfStale()
+    expect(builder.current()).toEqual(before)
+    expect((await lastBuild())?.error).toContain(told)
+  })
+
+  test('is not tried over and over with the same data', async () => {
+    const builder = await aBuilder()
+    await builder.behave({ fails: 'No' })
+    await builder.buildIfStale()
+    await pause(5_000)
+    expect(await builder.builds()).toHaveLength(2)
+  })
+
+  test('is tried again as soon as the data changes, even in the middle of it', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await builder.behave({ ms: 600, fails: 'No' })
+    await aStory()
+    await until(async () => (await builder.builds()).length === 3)
+    await builder.behave({})
+    await aStory()
+    await untilCurrent(builder)
+    expect((await lastBuild())?.error).toBeNull()
+  })
+})
+
+describe('a service that stops', () => {
+  test('begins no build for a change that came just before', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await aStory()
+    await pause(200)
+    await builder.stop()
+    await pause(1_500)
+    expect(await builder.builds()).toHaveLength(2)
+  })
+
+  test('does not wait for a build, serves the old site when it starts again, and builds then', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    const before = builder.current()
+    await builder.behave({ ms: 20_000 })
+    await aStory()
+    await until(async () => (await builder.builds()).length === 3)
+    const started = Date.now()
+    await builder.stop()
+    expect(Date.now() - started).toBeLessThan(2_000)
+    expect(builder.current()).toEqual(before)
+    expect((await lastBuild())?.error).toBeNull()
+    const next = await aBuilder({ dataDir: builder.dataDir })
+    await next.behave({})
+    await next.buildIfStale()
+    expect(next.current()?.madeFrom.version).toBe(await versionNow())
+  })
+
+  test('leaves no release folder behind that nobody will serve', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    await builder.behave({ ms: 20_000 })
+    await aStory()
+    await until(async () => (await builder.builds()).length === 3)
+    await builder.stop()
+    const releases = (await readdir(join(builder.dataDir, 'releases'))).filter(
+      (name) => name !== 'node_modules',
+    )
+    expect(releases).toEqual([builder.current()?.id])
+  })
+})
