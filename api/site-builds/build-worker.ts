@@ -33,6 +33,8 @@ export function startBuildWorker(script: string, env: Record<string, string | un
     if (worker?.process.connected && worker.builds < buildsEach) return worker
     letGo()
     const process = fork(script, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    // Unheard, an order that reaches nobody any more would end the whole service.
+    process.on('error', () => {})
     // A process that ends before it listens is found out by the build that waits for it.
     worker = { process, ready: once(process, 'message').catch(() => {}), builds: 0 }
     return worker
@@ -71,17 +73,22 @@ function runOn({ process, ready }: Worker, order: BuildOrder): Promise<string | 
       if (answer === 'ready') return
       finish(answer.error === null ? undefined : `${said}${answer.error}`.trim())
     }
-    const onExit = (status: number | null, signal: string | null) =>
-      finish(said.trim() || `The build ended with ${signal ?? status}`)
+    // Its last words may come after its end; but what it left running may keep its pipes open.
+    const onExit = (status: number | null, signal: string | null) => {
+      const end = () => finish(said.trim() || `The build ended with ${signal ?? status}`)
+      process.once('close', end)
+      setTimeout(end, 1_000).unref()
+    }
+    const onError = (error: Error) => finish(error.message)
     const limit = setTimeout(() => finish('The build took too long'), buildTimeoutMs)
     function finish(error: string | undefined) {
       clearTimeout(limit)
-      process.off('message', onAnswer).off('exit', onExit)
+      process.off('message', onAnswer).off('exit', onExit).off('error', onError)
       process.stdout?.off('data', keep).resume()
       process.stderr?.off('data', keep).resume()
       resolve(error)
     }
-    process.on('message', onAnswer).on('exit', onExit)
+    process.on('message', onAnswer).on('exit', onExit).on('error', onError)
     process.stdout?.on('data', keep)
     process.stderr?.on('data', keep)
     void ready.then(() => process.connected && process.send(order))

@@ -80,6 +80,9 @@ const lastBuild = async () => {
   return row
 }
 
+/** Whether it went well or not. */
+const untilBuilt = () => until(async () => (await lastBuild())?.version === (await versionNow()))
+
 describe('the site', () => {
   test('is built when there is none, and not again while nothing changes', async () => {
     const builder = await aBuilder()
@@ -189,11 +192,11 @@ describe('the site', () => {
     })()
     for (let change = 0; change < 5; change++) {
       await aStory()
-      await builder.buildIfStale()
+      await untilCurrent(builder)
     }
     isWatching = false
     await watch
-    expect(looks).toBeGreaterThan(100)
+    expect(looks).toBeGreaterThan(20)
     expect(misses).toBe(0)
     const kept = await listReleases(builder.dataDir)
     expect(kept).toHaveLength(3)
@@ -230,12 +233,9 @@ describe('a build that fails', () => {
     const before = builder.current()
     await builder.behave(ways)
     await aStory()
-    await builder.buildIfStale()
+    await untilBuilt()
     expect(builder.current()).toEqual(before)
-    expect(await lastBuild()).toEqual({
-      version: await versionNow(),
-      error: expect.stringContaining(told),
-    })
+    expect((await lastBuild())?.error).toContain(told)
     expect(await listReleases(builder.dataDir)).toEqual([before?.id])
   })
 
@@ -249,7 +249,7 @@ describe('a build that fails', () => {
     const before = good.current()
     const builder = await aBuilder({ dataDir: good.dataDir, buildScript })
     await aStory()
-    await builder.buildIfStale()
+    await untilBuilt()
     expect(builder.current()).toEqual(before)
     expect((await lastBuild())?.error).toContain(told)
   })
@@ -258,7 +258,7 @@ describe('a build that fails', () => {
     const builder = await aBuilder()
     await builder.behave({ fails: 'No' })
     await builder.buildIfStale()
-    await pause(5_000)
+    await pause(4_000)
     expect(await builder.builds()).toHaveLength(2)
   })
 

@@ -55,6 +55,8 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   let stopped = false
   let failed: { version: number; at: number } | undefined
   let wake = () => {}
+  // A notice that comes during a build is not lost: the next look follows at once.
+  let isNoticed = false
   let working: Promise<void> = Promise.resolve()
 
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
@@ -68,17 +70,18 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const buildIfStale = async () => {
     if (!(await isSiteStale())) return
     const lock = await sql.reserve()
+    let wanted: MadeFrom | undefined
     try {
       const [row] = await lock<
         { held: boolean }[]
       >`select pg_try_advisory_lock(${buildLock}) as held`
       if (!row?.held) return
       // Asked again under the lock: another replica may have just built this very version.
-      const wanted = await isSiteStale()
-      if (wanted) await buildOnce(options, worker, wanted)
+      wanted = await isSiteStale()
+      if (wanted) await buildOnce(options, worker, wanted, () => stopped)
       failed = undefined
     } catch (error) {
-      failed = { version: (await findSiteVersion()).version, at: Date.now() }
+      if (wanted) failed = { version: wanted.version, at: Date.now() }
       log.error({ err: error }, 'the site could not be built; the last good one stays up')
     } finally {
       await lock`select pg_advisory_unlock(${buildLock})`.catch(() => {})
@@ -88,16 +91,20 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
 
   const look = async () => {
     while (!stopped) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, lookMs).unref()
-      })
+      if (!isNoticed) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, lookMs).unref()
+        })
+      }
+      isNoticed = false
       if (stopped) break
       try {
         const wanted = await isSiteStale()
         if (!wanted) continue
         if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) continue
         await pause(burstMs)
+        if (stopped) break
         working = buildIfStale()
         await working
       } catch (error) {
@@ -106,7 +113,10 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     }
   }
 
-  const listening = await sql.listen('site_stale', () => wake())
+  const listening = await sql.listen('site_stale', () => {
+    isNoticed = true
+    wake()
+  })
   void look()
 
   return {
@@ -126,6 +136,7 @@ async function buildOnce(
   options: BuilderOptions,
   worker: ReturnType<typeof startBuildWorker>,
   wanted: MadeFrom,
+  isStopped: () => boolean,
 ) {
   const startedAt = new Date().toISOString()
   const outDir = await newReleaseFolder(options.dataDir, options.root)
@@ -137,6 +148,8 @@ async function buildOnce(
   })
   if (error === undefined) await swapIn(options.dataDir, outDir, wanted)
   else await rm(outDir, { recursive: true, force: true })
+  // Cut off because the service stops: nothing is wrong with the data, and the next start builds.
+  if (error !== undefined && isStopped()) return
   await insertSiteBuild({ version: wanted.version, startedAt, error: error ?? null })
   if (error !== undefined) throw new Error(error)
   options.log.info(

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followSite } from '#api/http/live-site.ts'
+import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aBook, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { sendRaw } from '#tests/raw-request.ts'
+import { type Builder, startBuilder } from './builder.ts'
+
+// Two real builds are all that this file can afford: the first as at a start, the second after a change.
+
+const openWord = `open${randomUUID().slice(0, 8)}`
+const hiddenWord = `hidden${randomUUID().slice(0, 8)}`
+const attack = `</script><script>alert("${openWord}")</script>`
+
+const log = pino({ level: 'silent' })
+let dataDir = ''
+let builder: Builder
+let site: ReturnType<typeof followSite>
+let base = ''
+const ids = { story: '', book: '', hiddenStory: '', hiddenBook: '' }
+
+beforeAll(async () => {
+  dataDir = await aFolder()
+  ids.story = (await aStory({ title: `${openWord} ${attack}`, content: `${attack}\n\nThe end.` })).id
+  ids.book = (await aBook({ title: `${openWord} book`, description: `${attack} is a title.` })).id
+  ids.hiddenStory = (await aStory({ title: hiddenWord, isPublished: false, isFeatured: true })).id
+  ids.hiddenBook = (await aBook({ title: hiddenWord, isPublished: false })).id
+  builder = await startBuilder({
+    root: process.cwd(),
+    dataDir,
+    databaseUrl: await ownDatabaseUrl(),
+    publicUrl: 'https://ascend.example',
+    buildScript: 'dist/build-site.mjs',
+    // Not the test runner's own environment: its DEV and MODE would be taken for the build's.
+    env: { PATH: process.env['PATH'] },
+    log,
+  })
+  await builder.buildIfStale()
+  site = followSite(dataDir, log)
+  await site.look()
+  base = await startApp({ dataDir, site: site.loaded })
+}, 120_000)
+afterAll(async () => {
+  site.stop()
+  await builder.stop()
+})
+
+const home = () => readFile(join(dataDir, 'current', 'client', 'index.html'), 'utf8')
+
+describe('a built site', () => {
+  test('shows what is published, as text', async () => {
+    const page = await home()
+    expect(page).toContain(openWord)
+    expect(page).not.toContain('<script>alert(')
+    expect(await readFile(join(dataDir, 'current', 'client', 'books.html'), 'utf8')).toContain(
+      `${openWord} book`,
+    )
+  })
+
+  test('holds nothing unpublished in any of its files', async () => {
+    const client = join(dataDir, 'current', 'client')
+    const names = await readdir(client, { recursive: true })
+    const texts = names.filter((name) => /^\.(html|js|json|xml|txt)$/.test(extname(name)))
+    expect(texts.length).toBeGreaterThan(5)
+    for (const name of texts) {
+      const text = await readFile(join(client, name), 'utf8')
+      for (const secret of [hiddenWord, ids.hiddenStory, ids.hiddenBook]) {
+        expect(text.includes(secret), `${secret} in ${name}`).toBe(false)
+      }
+    }
+  })
+
+  test('shows nothing unpublished on the pages made on demand, feeds and filters', async () => {
+    const { send } = await aVisitor(base)
+    for (const path of [
+      '/?page=1',
+      '/?category=Lifestyle+and+Culture',
+      `/books?search=${hiddenWord}`,
+      '/books?category=Novel&part',
+      '/?page=1&part',
+      '/resources?price=over-50',
+      '/rss.xml',
+      '/sitemap.xml',
+    ]) {
+      const response = await send(path)
+      expect(response.status, path).toBe(200)
+      const text = (await response.text()).replace(`value="${hiddenWord}"`, '')
+      // The search box may repeat what the visitor typed; no page may add to it.
+      const shown = text.replaceAll(`search=${hiddenWord}`, '')
+      expect(shown.includes(hiddenWord), `the title on ${path}`).toBe(false)
+      expect(shown.includes(ids.hiddenStory) || shown.includes(ids.hiddenBook), path).toBe(false)
+    }
+  })
+
+  test('answers 404 with the words of the specification for what is not published', async () => {
+    const { send } = await aVisitor(base)
+    for (const id of [ids.hiddenStory, randomUUID(), 'not-an-id']) {
+      const response = await send(`/story/${id}`)
+      expect(response.status).toBe(404)
+      const text = await response.text()
+      expect(text).toContain('Story Not Found')
+      expect(text).not.toContain(hiddenWord)
+    }
+    for (const id of [ids.hiddenBook, randomUUID(), '%00']) {
+      const response = await send(`/book/${id}`)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('Book Not Found')
+    }
+  })
+
+  test('shows a published story and book on demand, with words that are never run', async () => {
+    const { send } = await aVisitor(base)
+    for (const path of [`/story/${ids.story}`, `/book/${ids.book}`]) {
+      const response = await send(path)
+      expect(response.status).toBe(200)
+      const policy = response.headers.get('Content-Security-Policy') ?? ''
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+      const page = await response.text()
+      expect(page).toContain(openWord)
+      expect(page).not.toContain('<script>alert(')
+    }
+  })
+
+  test('has no address below its pages that yields a fault', async () => {
+    const odd = [
+      '//',
+      '/%',
+      '/%00',
+      '/story/%',
+      '/story/%00',
+      '/story/%2e%2e',
+      '/story/..%2f..%2fetc%2fpasswd',
+      `/story/${'x'.repeat(3_000)}`,
+      '/story/',
+      '/book',
+      '/book/1/2',
+      '/books?page=0',
+      '/books?page=99999999999999999999',
+      '/books?page=1&page=2',
+      '/books?price=cheap',
+      '/books?search=%00',
+      '/books?search=%E0%A4%A',
+      `/books?search=${'x'.repeat(5_000)}`,
+      '/books?search[]=x&__proto__=1',
+      '/?category=%F0%9F%8C%8D',
+      '/?category=%00&page=2',
+      '/?page=-1',
+      '/?part',
+      '/?part&page=10000',
+      '/live/home',
+      '/_image?href=/favicon.svg',
+      '/_server-islands/x',
+      '/index.html',
+      '/404',
+      '/404.html',
+      '/.env',
+      '/..%2fpackage.json',
+      '/_astro/..%2f..%2frelease.json',
+      '/release.json',
+      '/server/entry.mjs',
+      '/constructor',
+      '/__proto__',
+      '*',
+    ]
+    const statuses = await Promise.all(
+      odd.flatMap((target) =>
+        ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND'].map(async (method) => {
+          const { status } = await sendRaw(base, [`${method} ${target} HTTP/1.1`, 'Host: x'])
+          return { method, target: target.slice(0, 60), status }
+        }),
+      ),
+    )
+    expect(statuses.filter(({ status }) => status >= 500 || status === 0)).toEqual([])
+    const { send } = await aVisitor(base)
+    for (const path of ['/live/home', '/_image?href=/favicon.svg', '/.env', '/server/entry.mjs']) {
+      expect((await send(path)).status, path).toBe(404)
+    }
+  })
+
+  test('shows a change within ten seconds of its commit, and a whole page at every moment before', async () => {
+    const title = `A changed title ${randomUUID()}`
+    await sql`update stories set title = ${title} where id = ${ids.story}`
+    const committed = Date.now()
+    for (;;) {
+      const page = await home()
+      expect(page).toContain('</html>')
+      if (page.includes(title)) break
+      expect(page).toContain(openWord)
+      expect(Date.now() - committed, 'ms after the commit').toBeLessThan(10_000)
+      await pause(25)
+    }
+    await site.look()
+    const { send } = await aVisitor(base)
+    expect(await (await send('/')).text()).toContain(title)
+    expect(await (await send(`/story/${ids.story}`)).text()).toContain(title)
+  }, 60_000)
+})
