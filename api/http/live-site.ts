@@ -103,7 +103,22 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
   return {
     id: release.id,
     files,
-    render: (url, locals) => renderWith(handler, url, locals),
+    render: async (url, locals) =>
+      isForHandler(url, files) ? renderWith(handler, url, locals) : undefined,
+  }
+}
+
+/**
+ * Astro takes `/%61bout` and `/x/%2e%2e/about` for `/about`, and fails because that page is a file. Neither is
+ * an address of ours.
+ */
+function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
+  if (!url.startsWith('/') || !URL.canParse(url, 'http://site')) return false
+  const { pathname } = new URL(url, 'http://site')
+  try {
+    return !files.has(decodeURI(pathname).replace(/(.)\/+$/, '$1'))
+  } catch {
+    return true
   }
 }
 
