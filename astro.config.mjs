@@ -5,8 +5,9 @@ import { defineConfig } from 'astro/config'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 
-// What the pages' own scripts have in common.
-const shared = /\/(site\/(lib|words)|contract|art)\/|counters\.enhance|vite\/preload-helper/
+// What the pages' own scripts have in common: the call and the counters for a story, the rest for lists.
+const calls = /\/site\/lib\/call\.ts|\/contract\/(refusals|limits)\.ts|counters\.enhance/
+const shared = /\/(site\/(lib|words)|contract|art)\/|vite\/preload-helper/
 
 export default defineConfig({
   srcDir: './site',
@@ -31,7 +32,8 @@ export default defineConfig({
       rollupOptions: {
         output: {
           // One small file for what the pages' own scripts share: on a slow network a request costs more than a kilobyte.
-          manualChunks: (id) => (shared.test(id) ? 'shared' : undefined),
+          manualChunks: (id) => 
+            calls.test(id) ? 'calls' : shared.test(id) ? 'shared' : undefined,
         },
       },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.

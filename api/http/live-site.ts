@@ -110,14 +110,16 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
 
 /**
  * Astro takes `/%61bout` and `/x/%2e%2e/about` for `/about`, and fails because that page is a file. Neither is
- * an address of ours.
+ * an address of ours, nor is any other that means something else once its dots are resolved.
  */
 function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
-  if (!url.startsWith('/') || !URL.canParse(url, 'http://site')) return false
-  const { pathname } = new URL(url, 'http://site')
+  const [path = ''] = url.split('?', 1)
+  if (!path.startsWith('/') || !URL.canParse(path, 'http://site')) return false
+  if (new URL(path, 'http://site').pathname !== path) return false
   try {
-    return !files.has(decodeURI(pathname).replace(/(.)\/+$/, '$1'))
+    return !files.has(decodeURI(path).replace(/(.)\/+$/, '$1'))
   } catch {
+    // Not UTF-8: it is no file's address, and Astro answers such ones itself.
     return true
   }
 }

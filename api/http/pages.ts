@@ -12,9 +12,9 @@ const shelf = ['search', 'category', 'price', 'page']
 
 /** Static addresses whose queries are answered by an on-demand twin, and the parameters that count. */
 const twins: Record<string, { page: string; part: string; parameters: string[] }> = {
-  '/': { page: '/live/home', part: '/live/story-cards', parameters: ['category', 'page'] },
-  '/books': { page: '/live/books', part: '/live/shelf', parameters: shelf },
-  '/resources': { page: '/live/resources', part: '/live/shelf', parameters: shelf },
+  '/': { page: '/live/home', part: '/live/story-cards?', parameters: ['category', 'page'] },
+  '/books': { page: '/live/books', part: '/live/shelf?at=books', parameters: shelf },
+  '/resources': { page: '/live/resources', part: '/live/shelf?at=resources', parameters: shelf },
 }
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
@@ -79,7 +79,7 @@ export function twinOf(path: string, ctx: Context): string | undefined {
     if (value) query.set(name, value)
   }
   // What a script asks for to put into an open page: the changing part alone.
-  if (ctx.query['part'] !== undefined) return `${twin.part}?${query}`
+  if (ctx.query['part'] !== undefined) return `${twin.part}&${query}`
   return query.size > 0 ? `${twin.page}?${query}` : undefined
 }
 

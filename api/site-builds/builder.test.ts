@@ -184,7 +184,11 @@ describe('the site', () => {
         const page = await readFile(join(builder.dataDir, 'current', 'client', 'index.html')).catch(
           () => undefined,
         )
-        if (!page || !builder.current() || !lstatSync(join(builder.dataDir, 'current')).isSymbolicLink()) {
+        if (
+          !page ||
+          !builder.current() ||
+          !lstatSync(join(builder.dataDir, 'current')).isSymbolicLink()
+        ) {
           misses++
         }
         await new Promise(setImmediate)

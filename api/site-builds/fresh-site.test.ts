@@ -27,7 +27,13 @@ const ids = { story: '', book: '', hiddenStory: '', hiddenBook: '' }
 
 beforeAll(async () => {
   dataDir = await aFolder()
-XX
+
+  const story = {
+    title: `${openWord} ${attack}`,
+    content: `${attack}\n\nThe end.`,
+    isFeatured: true,
+  }
+  ids.story = (await aStory(story)).id
   ids.book = (await aBook({ title: `${openWord} book`, description: `${attack} is a title.` })).id
   ids.hiddenStory = (await aStory({ title: hiddenWord, isPublished: false, isFeatured: true })).id
   ids.hiddenBook = (await aBook({ title: hiddenWord, isPublished: false })).id
@@ -202,10 +208,27 @@ describe('a built site', () => {
       ),
     )
     expect(statuses.filter(({ status }) => status >= 500 || status === 0)).toEqual([])
-    const { send } = await aVisitor(base)
-    for (const path of ['/live/home', '/_image?href=/favicon.svg', '/.env', '/server/entry.mjs']) {
-      expect((await send(path)).status, path).toBe(404)
-    }
+  })
+
+  test.each([
+    '/live/home',
+    '/%6Cive/home',
+    '//live/home',
+    '/x/../live/home',
+    '/x/%2e%2e/live/home',
+    '/./live/home',
+    '/live\\home',
+    '/%5Clive/home',
+    '/live%2fhome',
+    '/_image?href=/favicon.svg',
+    '/%5fimage?href=/favicon.svg',
+    '/_server-islands/x',
+    '/.env',
+    '/server/entry.mjs',
+    '/release.json',
+  ])('shows nobody what is behind %s', async (target) => {
+    const { status } = await sendRaw(base, [`GET ${target} HTTP/1.1`, 'Host: x'])
+    expect(status).toBe(404)
   })
 
   test('shows a change within ten seconds of its commit, and a whole page at every moment before', async () => {

@@ -14,21 +14,27 @@ function enhanceShelf() {
   if (!form || !results || !skeleton) return
   let asked = 0
 
+  // What to go back to when a search fails.
+  let good = [...results.childNodes]
+
   const show = async (address: string) => {
     const mine = ++asked
-    const before = [...results.childNodes]
-    const heading = results.querySelector('h2')
-    results.replaceChildren(...(heading ? [heading] : []), skeleton.content.cloneNode(true))
+    const heading = good.map((node) => (node as Element).querySelector?.('h2')).find(Boolean)
+    results.replaceChildren(
+      ...(heading ? [heading.cloneNode(true)] : []),
+      skeleton.content.cloneNode(true),
+    )
     results.ariaBusy = 'true'
     try {
       const part = toElement(await loadPart(paths.part(address)))
       // A later key press has asked for something else meanwhile.
-      if (mine === asked) results.replaceChildren(part)
-    } catch (error) {
-      console.warn(error)
       if (mine !== asked) return
-      results.replaceChildren(...before)
-      if (heading) before[0]?.insertBefore(heading, before[0].firstChild)
+      good = [part]
+      results.replaceChildren(part)
+    } catch (error) {
+      if (mine !== asked) return
+      console.warn(error)
+      results.replaceChildren(...good)
       const { showToast } = await import('#site/ui/toast.ts')
       showToast(notices.loadFailed)
     } finally {

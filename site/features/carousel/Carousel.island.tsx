@@ -22,28 +22,23 @@ type CarouselStory = Pick<
 /** Why an island? It turns by itself, by drag and by buttons. Until then it is a row that scrolls and snaps. */
 export function Carousel({ stories }: { stories: CarouselStory[] }) {
   const root = useRef<HTMLDivElement>(null)
-  const turning = useRef<Turning>(undefined)
+  const turning = useRef<Promise<Turning>>(undefined)
   const [shown, setShown] = useState(0)
   const [isLive, setLive] = useState(false)
   const [isPaused, setPaused] = useState(false)
   const total = stories.length
 
   useEffect(() => {
-    let isGone = false
-    if (root.current) {
-      startSwiper(root.current, { onTurn: setShown, onPause: setPaused }).then((started) => {
-        if (isGone) return started.stop()
-        turning.current = started
-        setLive(true)
-      })
-    }
-    return () => {
-      isGone = true
-      turning.current?.stop()
-    }
+    if (!root.current) return undefined
+    const starting = startSwiper(root.current, { onTurn: setShown, onPause: setPaused })
+    turning.current = starting
+    void starting.then(() => setLive(true))
+    return () => void starting.then(({ stop }) => stop())
   }, [])
 
-  const turnTo = (index: number) => turning.current?.turnTo((index + total) % total)
+  // The press that woke the island may come before Swiper has: it waits.
+  const turnTo = async (index: number) => (await turning.current)?.turnTo(index)
+  const pause = async () => (await turning.current)?.setPaused(!isPaused)
 
   return (
     <section
@@ -72,7 +67,7 @@ export function Carousel({ stories }: { stories: CarouselStory[] }) {
               className="icon-btn"
               aria-label={isPaused ? 'Play' : 'Pause'}
               data-tooltip={isPaused ? 'Play' : 'Pause'}
-              onClick={() => turning.current?.setPaused(!isPaused)}
+              onClick={pause}
             >
               <Icon name={isPaused ? 'play' : 'pause'} />
             </button>

@@ -5,6 +5,7 @@ const advanceMs = 4000
 const slideMs = 320
 
 export interface Turning {
+  /** Any whole number: the carousel wraps at both ends. */
   turnTo(index: number): void
   /** By the Pause button: holds until it is pressed again. */
   setPaused(isPaused: boolean): void
@@ -18,18 +19,18 @@ interface Listening {
 
 /**
  * Makes the row of slides a carousel that advances every 4 seconds and wraps at both ends. It holds still while
- * it is hovered, focused or touched, while the tab is hidden, and altogether where motion is unwelcome.
+ * it is hovered, touched or focused, while the tab is hidden, and altogether where motion is unwelcome.
  */
 export async function startSwiper(
   root: HTMLElement,
   { onTurn, onPause }: Listening,
 ): Promise<Turning> {
   const { Swiper } = await import('swiper')
+  const area = root.closest('section') ?? root
   root.scrollLeft = 0
   let startedAt = 0
   const swiper = new Swiper(root, {
     speed: reducedMotion() ? 0 : slideMs,
-    rewind: true,
     // Swiper's own idea of what a swipe is: switched off, ours is in swipe.ts.
     longSwipes: false,
     shortSwipes: false,
@@ -38,44 +39,36 @@ export async function startSwiper(
       touchStart: () => {
         startedAt = performance.now()
       },
-      touchEnd: ({ touches }) => {
+      touchEnd: ({ activeIndex, touches }) => {
         const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000)
         const swipe = swipeOf(touches.diff, touches.diff / seconds)
-        if (swipe === 'next') swiper.slideNext()
-        if (swipe === 'previous') swiper.slidePrev()
+        // Swiper first puts the dragged slide back; then it is told where to go.
+        if (swipe === 'next') queueMicrotask(() => turnTo(activeIndex + 1))
+        if (swipe === 'previous') queueMicrotask(() => turnTo(activeIndex - 1))
       },
     },
   })
   root.parentElement?.classList.add('is-live')
 
-  let isPaused = reducedMotion()
-  let holds = 0
-  const area = root.closest('section') ?? root
-  const hold = () => holds++
-  const release = () => {
-    holds = Math.max(0, holds - 1)
+  function turnTo(index: number) {
+    const total = swiper.slides.length
+    swiper.slideTo((index + total) % total)
   }
-  const events = [
-    ['pointerenter', hold],
-    ['pointerleave', release],
-    ['focusin', hold],
-    ['focusout', release],
-  ] as const
-  for (const [name, listener] of events) area.addEventListener(name, listener)
+  let isPaused = reducedMotion()
+  const isHeld = () => area.matches(':hover') || area.contains(document.activeElement)
   const timer = setInterval(() => {
-    if (!isPaused && holds === 0 && !document.hidden) swiper.slideNext()
+    if (!isPaused && !document.hidden && !isHeld()) turnTo(swiper.activeIndex + 1)
   }, advanceMs)
   onPause(isPaused)
 
   return {
-    turnTo: (index) => swiper.slideTo(index),
+    turnTo,
     setPaused(paused) {
       isPaused = paused
       onPause(paused)
     },
     stop() {
       clearInterval(timer)
-      for (const [name, listener] of events) area.removeEventListener(name, listener)
       swiper.destroy()
     },
   }

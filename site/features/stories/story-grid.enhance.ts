@@ -20,7 +20,14 @@ function enhanceStoryGrid() {
   if (!form || !results || !grid || !empty || !more || !status || !link) return
   const select = form.elements.namedItem('category') as HTMLSelectElement
 
-  const load = async (category: string | undefined, page: number) => {
+  let asked = 0
+  let wanted = select.value
+
+  /** Resolves to the new cards; to none when they could not be had, or when something else was asked for meanwhile. */
+  const load = async (category: string, page: number): Promise<Element[]> => {
+    const mine = ++asked
+    const before = { cards: [...grid.children], empty: empty.hidden, more: more.hidden }
+    const filter = category === allFeatures ? undefined : category
     const skeletons = Array.from({ length: shown.gridSkeletons }, skeleton)
     if (page === 1) grid.replaceChildren()
     grid.append(...skeletons)
@@ -29,37 +36,39 @@ function enhanceStoryGrid() {
     more.hidden = true
     results.ariaBusy = 'true'
     try {
-      const part = toElement(await loadPart(paths.part(paths.storiesPage(category, page))))
+      const part = toElement(await loadPart(paths.part(paths.storiesPage(filter, page))))
+      if (mine !== asked) return []
       const total = Number(part.dataset['total'])
       const cards = [...part.children]
-      grid.append(...cards)
+      grid.replaceChildren(...(page === 1 ? [] : before.cards), ...cards)
       grid.hidden = total === 0
       empty.hidden = total > 0
       more.hidden = page * shown.grid >= total
-      link.href = paths.storiesPage(category, page + 1)
+      link.href = paths.storiesPage(filter, page + 1)
       results.dataset['page'] = String(page)
-      if (category) results.dataset['category'] = category
-      else delete results.dataset['category']
       status.textContent = `${Math.min(page * shown.grid, total)} of ${total}`
       return cards
     } catch (error) {
+      if (mine !== asked) return []
       console.warn(error)
-      more.hidden = false
+      grid.replaceChildren(...before.cards.filter((card) => !card.matches('.card-skeleton')))
+      grid.hidden = grid.children.length === 0
+      empty.hidden = before.empty
+      more.hidden = before.more
       const { showToast } = await import('#site/ui/toast.ts')
       showToast(notices.loadFailed)
       return []
     } finally {
-      for (const one of skeletons) one.remove()
-      results.ariaBusy = null
+      if (mine === asked) results.ariaBusy = null
     }
   }
 
-  const chosen = () => (select.value === allFeatures ? undefined : select.value)
+  /** What is already shown, or on its way, is not asked for again. */
   const filter = async () => {
-    const category = chosen()
-    if (results.dataset['category'] === category && results.dataset['page'] === '1') return
-    history.pushState(null, '', category ? paths.storiesIn(category) : paths.stories)
-    await load(category, 1)
+    if (select.value === wanted) return
+    wanted = select.value
+    history.pushState(null, '', wanted === allFeatures ? paths.stories : paths.storiesIn(wanted))
+    await load(wanted, 1)
   }
   select.addEventListener('change', filter)
   form.addEventListener('submit', async (event) => {
@@ -69,14 +78,15 @@ function enhanceStoryGrid() {
   })
   link.addEventListener('click', async (event) => {
     event.preventDefault()
-    const [first] = await load(results.dataset['category'], Number(results.dataset['page']) + 1)
+    const [first] = await load(wanted, Number(results.dataset['page']) + 1)
     first?.querySelector<HTMLElement>('h3 a')?.focus()
   })
   addEventListener('popstate', () => {
     const category = new URLSearchParams(location.search).get('category') ?? allFeatures
-    if (category === (results.dataset['category'] ?? allFeatures)) return
+    if (category === wanted) return
+    wanted = category
     select.value = category
-    void load(chosen(), 1)
+    void load(category, 1)
   })
 }
 

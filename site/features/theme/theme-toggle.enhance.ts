@@ -21,9 +21,17 @@ export function enhanceThemeToggle() {
 
 function remember(theme: string) {
   try {
-    const known = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    localStorage.setItem(storageKey, JSON.stringify({ ...known, theme }))
+    localStorage.setItem(storageKey, JSON.stringify({ ...known(), theme }))
   } catch {
-    // Storage is full, forbidden or holds something else: the choice lasts for this page.
+    // Storage is full or forbidden: the choice lasts for this page.
+  }
+}
+
+/** The other preferences under the key; none when something else lies there. */
+function known(): object {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+  } catch {
+    return {}
   }
 }
