@@ -1,4 +1,4 @@
-/** Lucide shapes on a 24 grid, stroke 2 (ISC licence, see site/ui/icons.LICENSE); `brand*` are filled glyphs. */
+/** Lucide shapes on a 24 grid, drawn as lines of stroke 2. */
 export const icons = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M18 6 6 18M6 6l12 12',
@@ -41,21 +41,6 @@ export const icons = {
     'm16 13 5.2 3.5A.5.5 0 0 0 22 16V8a.5.5 0 0 0-.8-.5L16 11M4 6h10a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2Z',
   linkedin:
     'M16 8a6 6 0 0 1 6 6v7h-4v-7a2 2 0 0 0-4 0v7h-4v-7a6 6 0 0 1 6-6ZM2 9h4v12H2zM4 2a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z',
-  brandFacebook:
-    'M9.1 23.7v-8H6.6v-3.7h2.5v-1.6c0-4.1 1.8-6 5.9-6 .8 0 2.1.2 2.7.3v3.3a15 15 0 0 0-1.4 0c-2 0-2.8.7-2.8 2.7v1.3h4l-.7 3.7h-3.3v8.2a12 12 0 1 0-4.4-.2Z',
-  brandYoutube:
-    'M23.5 6.2a3 3 0 0 0-2.1-2.1C19.5 3.5 12 3.5 12 3.5s-7.5 0-9.4.6A3 3 0 0 0 .5 6.2 31 31 0 0 0 0 12a31 31 0 0 0 .5 5.8 3 3 0 0 0 2.1 2.1c1.9.6 9.4.6 9.4.6s7.5 0 9.4-.6a3 3 0 0 0 2.1-2.1A31 31 0 0 0 24 12a31 31 0 0 0-.5-5.8ZM9.5 15.6V8.4l6.3 3.6Z',
-  brandInstagram:
-    'M7 0h10a7 7 0 0 1 7 7v10a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7V7a7 7 0 0 1 7-7Zm.3 2.2A5.1 5.1 0 0 0 2.2 7.3v9.4a5.1 5.1 0 0 0 5.1 5.1h9.4a5.1 5.1 0 0 0 5.1-5.1V7.3a5.1 5.1 0 0 0-5.1-5.1ZM12 5.8a6.2 6.2 0 1 1 0 12.4 6.2 6.2 0 0 1 0-12.4Zm0 2.2a4 4 0 1 0 0 8 4 4 0 0 0 0-8Zm6.4-3.8a1.4 1.4 0 1 1 0 2.9 1.4 1.4 0 0 1 0-2.9Z',
-  brandX:
-    'M14.2 10.2 23 0h-2.1l-7.6 8.8L7.2 0H.2l9.2 13.3L.2 24h2.1l8-9.4 6.5 9.4h7ZM3 1.6h3.2l14.6 21h-3.2Z',
-  brandWhatsapp:
-    'M12 0a12 12 0 0 0-10.3 18L0 24l6.2-1.6A12 12 0 1 0 12 0Zm0 2.1a9.9 9.9 0 1 1-5 18.5l-.4-.2-3.7 1 1-3.6-.2-.4A9.9 9.9 0 0 1 12 2.1Zm-4.2 4.3c-.2 0-.5.1-.8.4-.3.3-1 1-1 2.4s1 2.8 1.2 3c.1.2 2 3.2 5 4.4 2.5 1 3 .8 3.5.7.6 0 1.8-.7 2-1.4.3-.7.3-1.3.2-1.4l-.6-.3-2-1c-.3 0-.5-.1-.7.2l-1 1.2c-.1.2-.3.2-.6.1-.3-.2-1.2-.5-2.4-1.5a9 9 0 0 1-1.6-2c-.2-.3 0-.5.1-.6l.5-.5.3-.5v-.5l-1-2.3c-.2-.5-.5-.5-.7-.5Z',
 } as const
 
 export type IconName = keyof typeof icons
-
-/** Brand glyphs and the pause bars are areas, the rest are lines. */
-export function isFilled(name: IconName): boolean {
-  return name.startsWith('brand')
-}

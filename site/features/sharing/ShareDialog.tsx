@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
+import { BrandIcon } from '#site/ui/BrandIcon.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { notices } from '#site/words/notices.ts'
 import { copyText } from './copy-text.ts'
@@ -60,7 +61,11 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
           <li key={name}>
             <a href={address({ title, url, tags })} target="_blank" rel="noopener noreferrer">
               <span className={`cut cut-small share-${name.toLowerCase()}`}>
-                <Icon name={icon} size={28} />
+                {icon === 'linkedin' ? (
+                  <Icon name={icon} size={28} />
+                ) : (
+                  <BrandIcon name={icon} size={28} />
+                )}
               </span>
               {name}
             </a>
@@ -69,7 +74,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         <li>
           <button type="button" onClick={copyContent}>
             <span className="cut cut-small share-instagram">
-              <Icon name="brandInstagram" size={28} />
+              <BrandIcon name="instagram" size={28} />
             </span>
             Instagram
           </button>
@@ -91,7 +96,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         </span>
       </label>
       <p className="share-note">
-        <Icon name="brandYoutube" />
+        <BrandIcon name="youtube" size={20} />
         Making a YouTube video about this story? Paste the link in your description so viewers can
         read it in full.
       </p>
@@ -117,12 +122,12 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 const targets = [
   {
     name: 'Facebook',
-    icon: 'brandFacebook',
+    icon: 'facebook',
     address: ({ url }: Shared) => `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`,
   },
   {
     name: 'Twitter',
-    icon: 'brandX',
+    icon: 'x',
     address: ({ title, url, tags }: Shared) =>
       `https://twitter.com/intent/tweet?${query({ text: title, url, hashtags: tags.join(',') })}`,
   },
@@ -134,7 +139,7 @@ const targets = [
   },
   {
     name: 'WhatsApp',
-    icon: 'brandWhatsapp',
+    icon: 'whatsapp',
     address: ({ title, url }: Shared) => `https://wa.me/?${query({ text: `${title} ${url}` })}`,
   },
 ] as const

@@ -1,0 +1,261 @@
+// Who may import whom: architecture.md section 4. Types cross every border; values only the ones drawn here.
+// Checked by tests/boundaries.test.ts, which holds the imports of .astro files against the same rules.
+
+/** A value, not a type: types are gone before anything runs. */
+const value = { dependencyTypesNot: ['type-only'] }
+const tests = '\\.(test|spec)\\.ts$'
+/** The folders of api/ that are features; http and outside serve all of them. */
+const feature = '^api/(?!http/|outside/)([^/]+)/'
+const otherFeature = '^api/(?!http/|outside/|$1/)[^/]+/'
+
+/** Everything outside the folders named is forbidden. */
+const only = (...allowed) => ({ ...value, pathNot: allowed })
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'nothing-goes-round',
+      comment: 'Two files that import each other are one file in two places.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: value },
+    },
+    {
+      name: 'every-path-is-known',
+      comment: 'A path that leads nowhere would slip through all other rules.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, path: '^[#./]', pathNot: '\\?(raw|url|inline)$' },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { pathNot: ['^tests/', tests] },
+      to: { path: ['^tests/', tests] },
+    },
+
+    // contract/
+    {
+      name: 'contract-values-import-nothing',
+      comment: 'Any page may use them: not even zod may come along.',
+      severity: 'error',
+      from: { path: '^contract/[^/]+\\.ts$', pathNot: tests },
+      to: value,
+    },
+    {
+      name: 'endpoints-import-contract-and-zod-mini',
+      severity: 'error',
+      from: { path: '^contract/endpoints/', pathNot: tests },
+      to: only('^contract/', '(^|/)node_modules/zod/(v4/)?mini/'),
+    },
+
+    // content/, art/, db/
+    {
+      name: 'content-imports-contract-values',
+      severity: 'error',
+      from: { path: '^content/', pathNot: tests },
+      to: { ...only('^content/', '^contract/[^/]+\\.ts$'), dependencyTypesNot: ['type-only', 'core', 'npm'] },
+    },
+    {
+      name: 'art-stands-alone',
+      severity: 'error',
+      from: { path: '^art/', pathNot: tests },
+      to: only('^art/'),
+    },
+    {
+      name: 'db-knows-neither-api-nor-site',
+      severity: 'error',
+      from: { path: '^db/', pathNot: [tests, '^db/demo\\.ts$'] },
+      to: { ...only('^db/', '(^|/)node_modules/postgres/'), dependencyTypesNot: ['type-only', 'core'] },
+    },
+    {
+      name: 'demo-reads-content',
+      comment: 'The one file of db/ that knows what the demonstration says.',
+      severity: 'error',
+      from: { path: '^db/demo\\.ts$' },
+      to: {
+        ...only('^db/', '^content/read-content\\.ts$', '^contract/limits\\.ts$'),
+        dependencyTypesNot: ['type-only', 'core'],
+      },
+    },
+    {
+      name: 'one-door-to-the-database',
+      comment: 'Everybody else asks through db/sql.ts.',
+      severity: 'error',
+      from: { pathNot: ['^db/sql\\.ts$', '^(tests|scripts)/', tests] },
+      to: { ...value, path: '(^|/)node_modules/postgres/' },
+    },
+
+    // api/
+    {
+      name: 'api-never-imports-site',
+      severity: 'error',
+      from: { path: '^api/', pathNot: tests },
+      to: { ...value, path: '^site/' },
+    },
+    {
+      name: 'http-and-outside-know-no-feature',
+      comment: 'live-site.ts alone reads where the releases lie.',
+      severity: 'error',
+      from: { path: '^api/(http|outside)/', pathNot: tests },
+      to: {
+        ...value,
+        path: '^(api|db|content|art)/',
+        pathNot: [
+          '^api/(http|outside)/',
+          '^db/(sql|data-version)\\.ts$',
+          '^api/site-builds/releases\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'releases-are-for-the-live-site',
+      severity: 'error',
+      from: { path: '^api/http/', pathNot: [tests, '^api/http/live-site\\.ts$'] },
+      to: { ...value, path: '^api/site-builds/' },
+    },
+    {
+      name: 'features-import-contract-http-and-sql',
+      comment: 'What else a feature needs, app.ts hands to it.',
+      severity: 'error',
+      from: { path: feature, pathNot: tests },
+      to: {
+        ...value,
+        path: '^(api|db|content|scripts)/',
+        pathNot: ['^api/(?!outside/)[^/]+/', '^db/(sql|data-version)\\.ts$'],
+      },
+    },
+    {
+      name: 'features-share-queries-only',
+      comment: 'Routes and rules of another feature are its own business.',
+      severity: 'error',
+      from: { path: feature, pathNot: tests },
+      to: { ...value, path: otherFeature, pathNot: '\\.queries\\.ts$' },
+    },
+    // One way: accounts ← stories ← likes; books ← orders ← downloads; any ← admin.
+    {
+      name: 'accounts-come-first',
+      severity: 'error',
+      from: { path: '^api/accounts/', pathNot: tests },
+      to: { ...value, path: '^api/(?!http/|outside/|accounts/)[^/]+/' },
+    },
+    {
+      name: 'stories-know-accounts-only',
+      severity: 'error',
+      from: { path: '^api/stories/', pathNot: tests },
+      to: { ...value, path: '^api/(?!http/|outside/|stories/|accounts/|mails/)[^/]+/' },
+    },
+    {
+      name: 'books-know-accounts-only',
+      severity: 'error',
+      from: { path: '^api/books/', pathNot: tests },
+      to: { ...value, path: '^api/(?!http/|outside/|books/|accounts/|mails/)[^/]+/' },
+    },
+    {
+      name: 'orders-know-no-downloads',
+      severity: 'error',
+      from: { path: '^api/orders/', pathNot: tests },
+      to: { ...value, path: '^api/(downloads|likes)/' },
+    },
+    {
+      name: 'nobody-knows-admin',
+      severity: 'error',
+      from: { path: feature, pathNot: ['^api/admin/', tests] },
+      to: { ...value, path: '^api/admin/' },
+    },
+    {
+      name: 'app-and-server-are-not-imported',
+      severity: 'error',
+      from: { path: '^api/[^/]+/', pathNot: tests },
+      to: { ...value, path: '^api/(app|server)\\.ts$' },
+    },
+
+    // site/
+    {
+      name: 'site-never-imports-api-or-db',
+      comment: 'The content config is the one door from the tables to the static pages.',
+      severity: 'error',
+      from: { path: '^site/', pathNot: [tests, '^site/content\\.config\\.ts$'] },
+      to: { ...value, path: '^(api|db|scripts)/' },
+    },
+    {
+      name: 'content-config-imports-queries',
+      severity: 'error',
+      from: { path: '^site/content\\.config\\.ts$' },
+      to: {
+        ...value,
+        path: '^(api|db|site|art)/',
+        pathNot: ['^api/[^/]+/[^/]+\\.queries\\.ts$', '^api/config\\.ts$', '^db/sql\\.ts$'],
+      },
+    },
+    {
+      name: 'site-imports-endpoints-as-types',
+      comment: 'A value would bring zod to the reader; a form needs it, nothing else does.',
+      severity: 'error',
+      from: { path: '^site/', pathNot: [tests, 'Form\\.island\\.tsx$', '^site/content\\.config\\.ts$'] },
+      to: { ...value, path: ['^contract/endpoints/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'site-reads-content-through-its-config',
+      comment: 'But for the brand, which every page names.',
+      severity: 'error',
+      from: {
+        path: '^site/',
+        pathNot: [tests, '^site/content\\.config\\.ts$', '^site/lib/brand\\.ts$'],
+      },
+      to: { ...value, path: '^content/' },
+    },
+    {
+      name: 'brand-reads-the-brand',
+      severity: 'error',
+      from: { path: '^site/lib/brand\\.ts$' },
+      to: { ...value, path: '^content/', pathNot: '^content/brand\\.json$' },
+    },
+    {
+      name: 'site-draws-by-seed',
+      comment: 'Drawings are fetched, not shipped.',
+      severity: 'error',
+      from: { path: '^site/', pathNot: tests },
+      to: { ...value, path: '^art/', pathNot: '^art/(seed|book-art)\\.ts$' },
+    },
+    {
+      name: 'features-of-the-site-know-no-other',
+      comment: 'Pages compose them. Sharing alone stands in many.',
+      severity: 'error',
+      from: { path: '^site/features/([^/]+)/', pathNot: tests },
+      to: {
+        ...value,
+        path: '^site/features/(?!$1/)',
+        pathNot: '^site/features/sharing/ShareButton\\.island\\.tsx$',
+      },
+    },
+    {
+      name: 'features-of-the-site-know-no-page',
+      severity: 'error',
+      from: { path: '^site/features/', pathNot: tests },
+      to: { ...value, path: '^site/(layouts|pages)/' },
+    },
+    {
+      name: 'ui-and-lib-know-no-feature',
+      severity: 'error',
+      from: { path: '^site/(ui|lib|words)/', pathNot: tests },
+      to: { ...value, path: '^site/(features|layouts|pages)/' },
+    },
+    {
+      name: 'layouts-know-no-page',
+      severity: 'error',
+      from: { path: '^site/layouts/' },
+      to: { ...value, path: '^site/pages/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.data|\\.astro)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}
