@@ -54,7 +54,10 @@ module.exports = {
       name: 'content-imports-contract-values',
       severity: 'error',
       from: { path: '^content/', pathNot: tests },
-      to: { ...only('^content/', '^contract/[^/]+\\.ts$'), dependencyTypesNot: ['type-only', 'core', 'npm'] },
+      to: {
+        ...only('^content/', '^contract/[^/]+\\.ts$'),
+        dependencyTypesNot: ['type-only', 'core', 'npm'],
+      },
     },
     {
       name: 'art-stands-alone',
@@ -66,7 +69,10 @@ module.exports = {
       name: 'db-knows-neither-api-nor-site',
       severity: 'error',
       from: { path: '^db/', pathNot: [tests, '^db/demo\\.ts$'] },
-      to: { ...only('^db/', '(^|/)node_modules/postgres/'), dependencyTypesNot: ['type-only', 'core'] },
+      to: {
+        ...only('^db/', '(^|/)node_modules/postgres/'),
+        dependencyTypesNot: ['type-only', 'core'],
+      },
     },
     {
       name: 'demo-reads-content',
@@ -192,7 +198,10 @@ module.exports = {
       name: 'site-imports-endpoints-as-types',
       comment: 'A value would bring zod to the reader; a form needs it, nothing else does.',
       severity: 'error',
-      from: { path: '^site/', pathNot: [tests, 'Form\\.island\\.tsx$', '^site/content\\.config\\.ts$'] },
+      from: {
+        path: '^site/',
+        pathNot: [tests, 'Form\\.island\\.tsx$', '^site/content\\.config\\.ts$'],
+      },
       to: { ...value, path: ['^contract/endpoints/', '(^|/)node_modules/zod/'] },
     },
     {

@@ -61,13 +61,14 @@ describe('categories', () => {
   test('of price leave no gap and do not overlap', () => {
     const holds = (naira: number) =>
       Object.entries(priceBuckets)
-        .filter(([, bucket]: [string, { under?: number; from?: number; to?: number; over?: number }]) =>
-          [
-            bucket.under === undefined || naira < bucket.under,
-            bucket.from === undefined || naira >= bucket.from,
-            bucket.to === undefined || naira <= bucket.to,
-            bucket.over === undefined || naira > bucket.over,
-          ].every(Boolean),
+        .filter(
+          ([, bucket]: [string, { under?: number; from?: number; to?: number; over?: number }]) =>
+            [
+              bucket.under === undefined || naira < bucket.under,
+              bucket.from === undefined || naira >= bucket.from,
+              bucket.to === undefined || naira <= bucket.to,
+              bucket.over === undefined || naira > bucket.over,
+            ].every(Boolean),
         )
         .map(([name]) => name)
     expect([0, 19.99, 20, 50, 50.01].map(holds)).toEqual([
@@ -115,7 +116,9 @@ describe('a field', () => {
     const title = atLeast(3, 'Too short')
     expect(title.parse('  abc ')).toBe('abc')
     for (const text of ['', 'ab', ' ab ', '   ']) {
-      expect(title.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['Too short'])
+      expect(title.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+        'Too short',
+      ])
     }
     expect(title.safeParse(undefined).error?.issues[0]?.message).toBe('Too short')
     expect(title.safeParse(12_345).success).toBe(false)

@@ -31,6 +31,7 @@ beforeAll(async () => {
 const stopAll = async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const database of running.splice(0)) await database.stop()
+  for (let tries = 0; existsSync(pidFile) && tries < 100; tries++) await pause(50)
 }
 afterEach(stopAll)
 afterAll(stopAll)

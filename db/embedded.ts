@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, openSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -53,7 +53,7 @@ const guardScript = `
   { cat <&3 >/dev/null; kill -INT $p; } & c=$!
   exec 3<&-
   wait $p; s=$?
-  kill -KILL $c
+  kill -KILL $c 2>/dev/null
   exit $s`
 
 /** Starts the server, making the cluster and the database `ascend` when there are none. */
@@ -94,8 +94,11 @@ export async function startEmbedded({
   })
   const gone = once(guard, 'exit')
   const stop = async () => {
+    // Unreferenced below, it would not be waited for by a process with nothing else to do.
+    guard.ref()
     guard.stdin?.end()
     await gone
+    await rmdir(sockets).catch(() => {})
   }
 
   const url = (database: string) => `postgres://app@localhost/${database}?host=${sockets}`

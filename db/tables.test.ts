@@ -34,13 +34,20 @@ describe('the version of the public data', () => {
   })
 
   test('grows when work is published and when it is taken back', async () => {
-    const [story, book] = [await aStory({ isPublished: false }), await aBook({ isPublished: false })]
+    const [story, book] = [
+      await aStory({ isPublished: false }),
+      await aBook({ isPublished: false }),
+    ]
     for (const isPublished of [true, false]) {
       expect(
-        await steps(() => sql`update stories set is_published = ${isPublished} where id = ${story.id}`),
+        await steps(
+          () => sql`update stories set is_published = ${isPublished} where id = ${story.id}`,
+        ),
       ).toBe(1)
       expect(
-        await steps(() => sql`update books set is_published = ${isPublished} where id = ${book.id}`),
+        await steps(
+          () => sql`update books set is_published = ${isPublished} where id = ${book.id}`,
+        ),
       ).toBe(1)
     }
   })
@@ -239,9 +246,11 @@ describe('a book', () => {
     ['ratings_count = -1', 'books_ratings_not_negative'],
   ])('can never have %s', async (change, constraint) => {
     const { id } = await aBook()
-    await expect(sql.unsafe(`update books set ${change} where id = '${id}'`)).rejects.toMatchObject({
-      constraint_name: constraint,
-    })
+    await expect(sql.unsafe(`update books set ${change} where id = '${id}'`)).rejects.toMatchObject(
+      {
+        constraint_name: constraint,
+      },
+    )
   })
 })
 

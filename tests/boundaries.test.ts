@@ -38,7 +38,13 @@ interface Violation {
 function cruise(root: string): Violation[] {
   const { stdout, stderr } = spawnSync(
     resolve('node_modules/.bin/depcruise'),
-    ['--config', config, '--output-type', 'json', ...folders.filter((it) => existsSync(join(root, it)))],
+    [
+      '--config',
+      config,
+      '--output-type',
+      'json',
+      ...folders.filter((it) => existsSync(join(root, it))),
+    ],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   )
   if (!stdout.startsWith('{')) throw new Error(stderr || stdout)
@@ -67,14 +73,12 @@ function importsOf(astro: string) {
   const frontmatter = /^---\n([\s\S]*?)\n---/.exec(astro)?.[1] ?? ''
   const scripts = [...astro.matchAll(/<script(?![^>]*is:inline)[^>]*>([\s\S]*?)<\/script>/g)]
   return [frontmatter, ...scripts.map(([, text = '']) => text)].flatMap((text) => [
-    ...[...text.matchAll(/\b(?:import|export)\s+(type\s)?([^'"()]*?)\bfrom\s*['"]([^'"]+)['"]/g)].map(
-      ([, type, names = '', path = '']) => ({
-        path,
-        isType:
-          type !== undefined ||
-          /^\s*\{(\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names),
-      }),
-    ),
+    ...[
+      ...text.matchAll(/\b(?:import|export)\s+(type\s)?([^'"()]*?)\bfrom\s*['"]([^'"]+)['"]/g),
+    ].map(([, type, names = '', path = '']) => ({
+      path,
+      isType: type !== undefined || /^\s*\{(\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names),
+    })),
     ...[...text.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, path = '']) => ({
       path,
       isType: false,
@@ -101,7 +105,9 @@ function isBroken(
     return !found.to.startsWith('node_modules/') && !existsSync(join(found.root, found.to))
   }
   if (found.isType && to.dependencyTypesNot?.includes('type-only')) return false
-  return !!matchOf(to.path, found.to, groups) && !(to.pathNot && matchOf(to.pathNot, found.to, groups))
+  return (
+    !!matchOf(to.path, found.to, groups) && !(to.pathNot && matchOf(to.pathNot, found.to, groups))
+  )
 }
 
 /** The groups of the first pattern that fits; no pattern fits everything. */
@@ -152,7 +158,9 @@ describe('a tree that breaks the rules', () => {
   test.each(rules.map(({ name }) => name))('is caught by %s', (name) => {
     const caught = violations.filter(({ rule }) => rule === name).map(({ from }) => from)
     const expected = Object.keys(broken[name] ?? {})
-    expect(expected.length, `broken-boundaries.ts has nothing that breaks ${name}`).toBeGreaterThan(0)
+    expect(expected.length, `broken-boundaries.ts has nothing that breaks ${name}`).toBeGreaterThan(
+      0,
+    )
     expect(caught).toEqual(expect.arrayContaining(expected))
   })
 

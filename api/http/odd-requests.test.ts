@@ -232,7 +232,7 @@ const oddTexts = [
   '../../etc/passwd',
   "' or 1=1 --",
   '"); drop table stories; --',
-  '${7*7}',
+  '{{7*7}}',
   '<script>alert(1)</script>',
   '\r\nSet-Cookie: a=b',
   '\ud800',

@@ -46,6 +46,11 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
   const worker = startBuildWorker(options.buildScript, {
     ...options.env,
+    // Vite would take them for its own and build pages for development.
+    DEV: undefined,
+    PROD: undefined,
+    SSR: undefined,
+    MODE: undefined,
     NODE_ENV: 'production',
     ASTRO_TELEMETRY_DISABLED: '1',
     DATABASE_URL: options.databaseUrl,

@@ -43,8 +43,8 @@ beforeAll(async () => {
     databaseUrl: await ownDatabaseUrl(),
     publicUrl: 'https://ascend.example',
     buildScript: 'dist/build-site.mjs',
-    // Not the test runner's own environment: its DEV and MODE would be taken for the build's.
-    env: { PATH: process.env['PATH'] },
+    // The test runner's environment has a DEV and a MODE, as an operator's may: a build heeds neither.
+    env: { ...process.env, DEV: '1', MODE: 'development' },
     log,
   })
   await builder.buildIfStale()

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { neededPolicy } from './page-policy.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const policyWith = (...sources: string[]) =>
+  `default-src 'self'; script-src 'self' ${sources.join(' ')}; style-src 'self' ${hashOf('p{}')}`
+
+describe("a page's policy", () => {
+  const page = Buffer.from(
+    '<script>one()</script><style>p{}</style><script type="x">two()</script>',
+  )
+
+  test('keeps the scripts and styles that stand in the page, and loses the others', () => {
+    const full = policyWith(hashOf('one()'), hashOf('elsewhere()'), hashOf('two()'))
+    expect(neededPolicy({ 'Content-Security-Policy': full }, page)).toEqual({
+      'Content-Security-Policy': policyWith(hashOf('one()'), hashOf('two()')),
+    })
+  })
+
+  test('never lets a script in that was not let in before', () => {
+    const attacked = Buffer.from('<script>one()</script><script>evil()</script>')
+    const { 'Content-Security-Policy': policy } = neededPolicy(
+      { 'Content-Security-Policy': policyWith(hashOf('one()')) },
+      attacked,
+    )
+    expect(policy).toContain(hashOf('one()'))
+    expect(policy).not.toContain(hashOf('evil()'))
+  })
+
+  test('is found whatever the case of its name, beside other headers', () => {
+    const headers = { Link: '<x>', 'content-security-policy': policyWith(hashOf('gone()')) }
+    expect(neededPolicy(headers, page)).toEqual({
+      Link: '<x>',
+      'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' ${hashOf('p{}')}`,
+    })
+  })
+
+  test('may be missing', () => {
+    expect(neededPolicy({ Link: '<x>' }, page)).toEqual({ Link: '<x>' })
+    expect(neededPolicy({}, Buffer.from(''))).toEqual({})
+  })
+})

@@ -1,0 +1,260 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { aStory, aVisitor, startApp } from '#tests/people.ts'
+import { sendRaw } from '#tests/raw-request.ts'
+import { answerBuilt, readyAnswers } from './built-files.ts'
+import type { LoadedSite, RenderedPage } from './live-site.ts'
+
+const html = 'text/html; charset=utf-8'
+const policy = { 'content-security-policy': "default-src 'self'" }
+
+function aFile(text: string, { type = html, isImmutable = false } = {}) {
+  const identity = Buffer.from(text)
+  const file = { etag: `"${text.length}-${text.slice(0, 8)}"`, isImmutable }
+  const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+  return { ...file, answers: readyAnswers(file, { 'Content-Type': type, ...policy }, bodies) }
+}
+
+/** A site with a few files, whose other pages are made by `render`; the addresses asked of it are kept. */
+function aSite(
+  render: (url: string) => Partial<RenderedPage> | undefined = () => undefined,
+  id = 'one',
+) {
+  const rendered: string[] = []
+  const site: LoadedSite = {
+    id,
+    files: new Map([
+      ['/', aFile(`<h1>Home</h1>${'x'.repeat(2_000)}`)],
+      ['/about', aFile('<h1>About</h1>')],
+      ['/books', aFile('<h1>Books</h1>')],
+      ['/404', aFile('<h1>404 Page Not Found</h1>')],
+      ['/_astro/a.123.js', aFile('let a', { type: 'text/javascript', isImmutable: true })],
+    ]),
+    render: async (url) => {
+      rendered.push(url)
+      const page = render(url)
+      return page && { status: 200, headers: policy, body: Buffer.from(`<p>${url}</p>`), ...page }
+    },
+  }
+  return { site, rendered }
+}
+
+async function aVisitorOf(site: LoadedSite | undefined) {
+  const address = await startApp({ site: () => site })
+  return { ...(await aVisitor(address)), address }
+}
+
+describe('a visitor', () => {
+  test('reads a built page, with its own policy', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    const response = await send('/about')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<h1>About</h1>')
+    expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'self'")
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  test('reads the same page under an address that somebody counts with', async () => {
+    const { site, rendered } = aSite()
+    const { send } = await aVisitorOf(site)
+    expect(await (await send('/about?utm_source=x')).text()).toBe('<h1>About</h1>')
+    expect(await (await send('/books?utm_source=x')).text()).toBe('<h1>Books</h1>')
+    expect(rendered).toEqual([])
+  })
+
+  test('is asked to wait while there is no site', async () => {
+    const { send } = await aVisitorOf(undefined)
+    const response = await send('/')
+    expect(response.status).toBe(503)
+    expect((await response.json()).message).toMatch(/^The service is starting/)
+  })
+
+  test('gets the 404 page, with status 404, for everything else', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    for (const path of ['/nothing', '/404', '/story', '/nothing?a=b', '/About']) {
+      const response = await send(path)
+      expect(response.status, path).toBe(404)
+      expect(await response.text()).toBe('<h1>404 Page Not Found</h1>')
+      expect(response.headers.get('Content-Type')).toBe(html)
+    }
+  })
+
+  test('is led to the address without the slash at its end, with the question', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    const response = await send('/about/?a=b')
+    expect(response.status).toBe(308)
+    expect(response.headers.get('Location')).toBe('/about?a=b')
+  })
+
+  test('can only read pages', async () => {
+    const { send } = await aVisitorOf(aSite(() => ({})).site)
+    for (const path of ['/about', '/story/1']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const response = await send(path, { method })
+        expect(response.status, `${method} ${path}`).toBe(405)
+        expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      }
+    }
+    expect((await send('/story/1', { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('a page made on demand', () => {
+  test('is made once for all its readers', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { address } = await aVisitorOf(site)
+    for (let many = 0; many < 5; many++) {
+      const { send } = await aVisitor(address)
+      expect(await (await send('/story/1')).text()).toBe('<p>/story/1</p>')
+    }
+    expect(rendered).toEqual(['/story/1'])
+  })
+
+  test('is made anew when the public data has changed, and not for a draft', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    await send('/story/1')
+    await aStory({ isPublished: false })
+    await send('/story/1')
+    expect(rendered).toHaveLength(1)
+    await aStory()
+    await send('/story/1')
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is made anew by another release', async () => {
+    const [old, fresh] = [aSite(() => ({}), 'old'), aSite(() => ({}), 'fresh')]
+    let current = old
+    const { send } = await aVisitor(await startApp({ site: () => current.site }))
+    await send('/story/1')
+    current = fresh
+    await send('/story/1')
+    expect(fresh.rendered).toEqual(['/story/1'])
+  })
+
+  test('is not kept when it is missing: anybody can make up such addresses', async () => {
+    const { site, rendered } = aSite(() => ({ status: 404 }))
+    const { send } = await aVisitorOf(site)
+    expect((await send('/story/x')).status).toBe(404)
+    expect((await send('/story/x')).status).toBe(404)
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('that fails says nothing of the inside, is logged, and is tried again', async () => {
+    const lines: Record<string, unknown>[] = []
+    let isBroken = true
+    const { site } = aSite(() => {
+      if (isBroken) throw new Error('the inside of /srv/ascend')
+      return {}
+    })
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
+    const { send } = await aVisitor(await startApp({ site: () => site, log }))
+    const response = await send('/story/1')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('inside of')
+    expect(lines).toMatchObject([{ requestId: response.headers.get('X-Request-Id') }])
+    isBroken = false
+    expect((await send('/story/1')).status).toBe(200)
+  })
+
+  test('that the reader has already is not sent again', async () => {
+    const { address } = await aVisitorOf(aSite(() => ({ body: Buffer.from('x'.repeat(900)) })).site)
+    const ask = (etag: string) =>
+      sendRaw(address, [
+        'GET /story/1 HTTP/1.1',
+        'Host: x',
+        'Accept-Encoding: gzip, deflate, br',
+        `If-None-Match: ${etag}`,
+      ])
+    const first = await ask('"none"')
+    expect(first.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(first.body, 'latin1')).length).toBe(900)
+    const second = await ask(first.headers['etag'] ?? '')
+    expect(second.status).toBe(304)
+    expect(second.body).toBe('')
+    expect(second.headers['vary']).toBe('Accept-Encoding')
+  })
+})
+
+describe('a static address with a question', () => {
+  test.each([
+    ['/?category=Faith+and+Inspiration', '/live/home?category=Faith+and+Inspiration'],
+    ['/?page=2&utm_source=x', '/live/home?page=2'],
+    ['/books?price=20-50&search=a%26b', '/live/books?search=a%26b&price=20-50'],
+    ['/resources?category=Guide&category=Novel', '/live/resources?category=Guide'],
+  ])('%s is answered by its twin', async (path, twin) => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    expect((await send(path)).status).toBe(200)
+    expect(rendered).toEqual([twin])
+  })
+})
+
+describe('a built file', () => {
+  /** The front of the service, which answers before anything is asked. */
+  async function aFront(site: LoadedSite | undefined) {
+    const server = createServer((request, response) => {
+      if (!answerBuilt(request, response, site)) response.writeHead(299).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    server.unref()
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return (line: string, ...headers: string[]) =>
+      sendRaw(address, [`${line} HTTP/1.1`, 'Host: x', ...headers])
+  }
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.0,gzip;q=0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+  ])('for a browser that takes "%s" is sent as %s', async (accepted, encoding) => {
+    const ask = await aFront(aSite().site)
+    const { headers, status } = await ask('GET /', `Accept-Encoding: ${accepted}`)
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['vary']).toBe('Accept-Encoding')
+  })
+
+  test('is sent once: then its tag is enough', async () => {
+    const ask = await aFront(aSite().site)
+    const { headers } = await ask('GET /about')
+    const again = await ask('GET /about', `If-None-Match: "x", ${headers['etag']}`)
+    expect([again.status, again.body]).toEqual([304, ''])
+    expect(again.headers).not.toHaveProperty('content-length')
+    expect((await ask('GET /about', 'If-None-Match: "x"')).status).toBe(200)
+  })
+
+  test('with a hash in its name is kept for good', async () => {
+    const ask = await aFront(aSite().site)
+    const { headers } = await ask('GET /_astro/a.123.js')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers).not.toHaveProperty('etag')
+  })
+
+  test('can be looked at without its bytes', async () => {
+    const ask = await aFront(aSite().site)
+    const { status, headers, body } = await ask('HEAD /about')
+    expect([status, headers['content-length'], body]).toEqual([200, '14', ''])
+  })
+
+  test('leaves everything else to the rest of the service', async () => {
+    const ask = await aFront(aSite().site)
+    for (const line of [
+      'GET /about?x',
+      'POST /about',
+      'GET /404',
+      'GET /api/health',
+      'GET /__proto__',
+    ]) {
+      expect((await ask(line)).status, line).toBe(299)
+    }
+    expect((await (await aFront(undefined))('GET /')).status).toBe(299)
+  })
+})

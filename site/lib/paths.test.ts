@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { aBook, aStory, aVisitor } from '#tests/people.ts'
+import { paths } from './paths.ts'
+
+describe('a link', () => {
+  test.each([
+    [
+      paths.storiesIn('School Features & Highlights'),
+      '/?category=School+Features+%26+Highlights#stories',
+    ],
+    [paths.storiesPage(undefined, 2), '/?page=2#stories'],
+    [
+      paths.storiesPage('Faith and Inspiration', 3),
+      '/?category=Faith+and+Inspiration&page=3#stories',
+    ],
+    [paths.shelf('/books', {}), '/books'],
+    [
+      paths.shelf('/resources', { search: 'a b', price: '20-50', page: 1 }),
+      '/resources?search=a+b&price=20-50',
+    ],
+    [paths.shelf('/books', { category: 'Self-Help', page: 2 }), '/books?category=Self-Help&page=2'],
+    [paths.part('/?category=x#stories'), '/?category=x&part'],
+    [paths.part('/books'), '/books?part'],
+    [paths.magazineDownload('growing-right'), '/api/magazines/growing-right.pdf?download=1'],
+  ])('%s', (link, expected) => {
+    expect(link).toBe(expected)
+  })
+
+  test('to a picture or a publication leads to one', async () => {
+    const [story, book] = [await aStory(), await aBook()]
+    const { send } = await aVisitor()
+    for (const link of [
+      paths.storyArt({ title: 'Ẹ kú iṣẹ́', category: 'School Features & Highlights' }),
+      paths.bookArt({ title: 'A book', category: 'Self-Help' }),
+      paths.avatarArt('Simi Odu-Bello'),
+      paths.storySharePicture(story.id),
+      paths.bookSharePicture(book.id),
+      paths.siteSharePicture,
+      paths.magazine('life-beyond-school'),
+    ]) {
+      expect((await send(link, { method: 'HEAD' })).status, link).toBe(200)
+    }
+  })
+})

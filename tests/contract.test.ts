@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { type ComponentType, createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { linesOf } from '#api/http/serve.ts'
+import { contract } from '#contract/endpoints/contract.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type RefusalName, refusals } from '#contract/refusals.ts'
+import { sourceFiles } from './source-files.ts'
+
+const lines = Object.entries(contract as Record<string, Endpoint>)
+
+describe('the contract', () => {
+  const { router } = buildApp({
+    publicUrl: 'https://ascend.example',
+    dataDir: '/nowhere',
+    publications: [],
+    site: () => undefined,
+    log: pino({ level: 'silent' }),
+  })
+
+  test.each(lines.map(([address]) => address))('%s is served just once', (address) => {
+    expect([...linesOf(router).keys()]).toContain(address)
+    const [method = '', path = ''] = address.split(' ')
+    const routes = router.stack.filter(
+      (layer) => layer.path === path && layer.methods.includes(method),
+    )
+    expect(routes).toHaveLength(1)
+  })
+
+  test('promises everything that is served', () => {
+    expect([...linesOf(router).keys()].sort()).toEqual(lines.map(([address]) => address).sort())
+    expect(router.stack).toHaveLength(lines.length)
+  })
+
+  test('writes each line as a method and a path', () => {
+    for (const [address, line] of lines) {
+      expect(address).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]+$/)
+      const inPath = [...address.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+      const fields = Object.keys(line.input.def.shape)
+      expect(fields, address).toEqual(expect.arrayContaining(inPath))
+      if (line.missing) expect(refusals[line.missing][0]).toBe(404)
+    }
+  })
+})
+
+describe('a refusal', () => {
+  const sources = sourceFiles()
+    .filter((file) => /^(api|site)\//.test(file) && /\.(ts|tsx|astro)$/.test(file))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+
+  test.each(Object.keys(refusals) as RefusalName[])('%s is said somewhere', (name) => {
+    expect(sources).toContain(`'${name}'`)
+  })
+})
+
+// An island that is not named here fails the first test: give it what it needs to be drawn.
+const story = {
+  id: '00000000-0000-4000-8000-000000000000',
+  title: 'Rice, three bags; complaints, nine',
+  category: 'Lifestyle and Culture',
+  excerpt: 'The pump came on a Tuesday.',
+  views: 3,
+  readTimeMinutes: 5,
+  rating: 4.5,
+  authorName: 'Simi Odu-Bello',
+  authorRole: 'Student',
+  imageUrl: null,
+}
+const shared = { title: story.title, path: '/', label: 'Share it' }
+const drawn: Record<string, { props: object; shows: string }[]> = {
+  'site/features/carousel/Carousel.island.tsx': [
+    { props: { stories: [story] }, shows: story.title },
+    { props: { stories: [story, { ...story, imageUrl: 'https://x.example/a.jpg' }] }, shows: '2' },
+  ],
+  'site/features/sharing/ShareButton.island.tsx': [
+    {
+      props: { ...shared, kind: 'story', id: story.id, look: 'card' },
+      shows: 'aria-label="Share it"',
+    },
+    { props: { ...shared, kind: 'site', look: 'sunrise' }, shows: 'Share it' },
+  ],
+}
+const islands = sourceFiles('.').filter((file) => /^site\/.*\.island\.tsx$/.test(file))
+const modules = import.meta.glob('../site/**/*.island.tsx')
+
+describe('an island', () => {
+  test('is known to this test', () => {
+    expect(Object.keys(drawn).sort()).toEqual(islands.sort())
+  })
+
+  test.each(islands)('%s says why it is one', (file) => {
+    expect(readFileSync(file, 'utf8')).toMatch(/^\/\*\* Why an island\? .{20,} \*\/$/m)
+  })
+
+  test.each(islands)('%s is drawn on the server, whole', async (file) => {
+    const exported = (await modules[`../${file}`]?.()) as Record<string, ComponentType>
+    const name = file.replace(/^.*\/|\.island\.tsx$/g, '')
+    const component = exported[name]
+    expect(component, `${file} exports ${name}`).toBeTypeOf('function')
+    if (!component) return
+    for (const { props, shows } of drawn[file] ?? []) {
+      const html = renderToString(createElement(component, props))
+      expect(html.replace(/<!-- -->/g, '')).toContain(shows)
+    }
+  })
+})

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { inlineScriptHashes } from '#site/lib/inline-scripts.mjs'
+import { sourceFiles } from './source-files.ts'
+
+const files = sourceFiles()
+const read = (file: string) => readFileSync(file, 'utf8')
+const code = files.filter((file) => /\.(ts|tsx|mjs|cjs|js|astro)$/.test(file))
+const astro = files.filter((file) => file.endsWith('.astro'))
+
+/** Where something stands that must not, as `file:line text`. */
+function placesOf(pattern: RegExp, among: string[]): string[] {
+  return among.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1} ${line.trim().slice(0, 120)}`] : [],
+      ),
+  )
+}
+
+/** Markup alone: no frontmatter, no style, no script, no comment. */
+function markupOf(file: string): string {
+  return read(file)
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/\{?\/\*[\s\S]*?\*\/\}?/g, '')
+}
+
+describe('the lock file', () => {
+  interface Entry {
+    version?: string
+    resolved?: string
+    optionalDependencies?: Record<string, string>
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+
+  /** Node's own way: the nearest node_modules, then those further up. */
+  function isFoundFrom(path: string, name: string): boolean {
+    for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+      if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
+      if (at === '') return false
+    }
+  }
+
+  test('names every package that another machine needs: npm ci works on all of them', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !isFoundFrom(path, name))
+        .map((name) => `${name}, wanted by ${path || 'package.json'}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('says nothing of the registry that it was written with', () => {
+    expect(Object.entries(packages).filter(([, { resolved }]) => resolved)).toEqual([])
+  })
+
+  test('agrees with package.json', () => {
+    const wanted = JSON.parse(read('package.json'))
+    const groups = ['dependencies', 'devDependencies', 'optionalDependencies']
+    for (const group of groups) {
+      expect((packages[''] as Record<string, object>)[group]).toEqual(wanted[group])
+      for (const [name, version] of Object.entries<string>(wanted[group])) {
+        expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
+        expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
+      }
+    }
+  })
+})
+
+describe("readers' text", () => {
+  test('is never HTML', () => {
+    const lawful = ['site/layouts/JsonLd.astro', 'site/layouts/Page.astro']
+    expect(
+      placesOf(
+        /set:html/,
+        astro.filter((file) => !lawful.includes(file)),
+      ),
+    ).toEqual([])
+    expect(markupWithScripts('site/layouts/JsonLd.astro').match(/set:html=\{[^}]*\}/g)).toEqual([
+      'set:html={json}',
+    ])
+    expect(markupWithScripts('site/layouts/Page.astro').match(/set:html=\{[^}]*\}/g)).toEqual([
+      'set:html={firstPaint.trim()}',
+    ])
+  })
+
+  test('reaches no other door into the page either', () => {
+    const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
+    const elsewhere = site.filter((file) => file !== 'site/lib/to-element.ts')
+    expect(
+      placesOf(
+        /dangerouslySetInnerHTML/,
+        code.filter((file) => file.startsWith('site/')),
+      ),
+    ).toEqual([])
+    expect(
+      placesOf(
+        /\.(innerHTML|outerHTML)\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(|createContextualFragment/,
+        elsewhere,
+      ),
+    ).toEqual([])
+  })
+
+  test('closes no script of ours: what stands in JSON-LD has its < written out', () => {
+    expect(read('site/layouts/JsonLd.astro')).toMatch(/\.replaceAll\(\s*'<',\s*'\\\\u003c',?\s*\)/)
+  })
+})
+
+describe('Astro', () => {
+  test.each([
+    ['define:vars', /define:vars/],
+    ['server:defer', /server:defer/],
+    ['transition:*', /\btransition:\w+/],
+    ['a slot named by data', /\bslot=\{/],
+    ['a slot of a dynamic name', /<slot\s+name=\{/],
+  ])('is not asked for %s', (_, pattern) => {
+    const found = astro.filter((file) => pattern.test(markupWithScripts(file)))
+    expect(found).toEqual([])
+  })
+
+  test('spreads no data over an element: its keys would become attributes', () => {
+    const spreads = astro.flatMap((file) =>
+      [
+        ...markupOf(file).matchAll(
+          /<([a-z][\w-]*)\b(?:"[^"]*"|'[^']*'|\{[^{}]*\}|[^<>{}"'])*?\{\.\.\.(\w+[^\s}]*)/g,
+        ),
+      ].map(([, element, what]) => `${file} <${element} {...${what}`),
+    )
+    // An object written out in place (Icon.astro) has the keys that are written there.
+    expect(
+      spreads.filter((spread) => !spread.startsWith('site/ui/Icon.astro <svg {...isFilled(')),
+    ).toEqual([])
+  })
+
+  test('hydrates islands in one way only', () => {
+    expect(placesOf(/client:(?!engaged)\w+/, astro)).toEqual([])
+  })
+})
+
+describe('the script that stands in the page', () => {
+  test('is let through by the Content-Security-Policy, by its hash', () => {
+    const text = read('site/lib/first-paint.js').trim()
+    const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
+    expect(inlineScriptHashes()).toContain(hash)
+    expect(read('astro.config.mjs')).toMatch(/scriptDirective:.*hashes: inlineScriptHashes\(\)/)
+    expect(read('astro.config.mjs')).not.toMatch(/unsafe-(inline|eval)/)
+  })
+
+  test('is the only one, beside JSON-LD', () => {
+    const inline = astro.flatMap((file) =>
+      [...read(file).matchAll(/<script[^>]*is:inline[^>]*>/g)].map(([tag]) => `${file} ${tag}`),
+    )
+    expect(inline).toEqual([
+      'site/layouts/JsonLd.astro <script is:inline type="application/ld+json" set:html={json}>',
+      'site/layouts/Page.astro <script is:inline set:html={firstPaint.trim()}>',
+    ])
+    expect(placesOf(/\son\w+=["{]/, astro)).toEqual([])
+  })
+})
+
+describe('the tests', () => {
+  const tests = files.filter((file) => /\.(test|spec)\.ts$/.test(file))
+
+  test('are all run: none is focused, skipped or put off', () => {
+    // Put together here, or this line would find itself.
+    const words = ['only', 'skip', 'todo', 'skipIf', 'runIf', 'fixme', 'fails'].join('|')
+    expect(placesOf(new RegExp(`\\b(test|it|describe)(\\.\\w+)*\\.(${words})\\b`), tests)).toEqual(
+      [],
+    )
+    expect(placesOf(/\b(x|f)(it|test|describe)\(/, tests)).toEqual([])
+  })
+
+  test('lie where they are looked for', () => {
+    const unit = tests.filter((file) => file.endsWith('.test.ts'))
+    const journeys = tests.filter((file) => file.endsWith('.spec.ts'))
+    expect(
+      unit.filter((file) => !/^(api|art|content|contract|db|site|scripts|tests)\//.test(file)),
+    ).toEqual([])
+    expect(journeys.filter((file) => !file.startsWith('tests/journeys/'))).toEqual([])
+  })
+})
+
+describe('the code', () => {
+  test('has names as agreed: files in kebab-case, components in PascalCase', () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+    const pascal = /^[A-Z][A-Za-z0-9]*(\.island|\.examples)?\.(astro|tsx)$/
+    const known = ['README.md', 'CONTRIBUTING.md', 'OFL.txt', 'Dockerfile', 'Caddyfile', 'LICENSE']
+    const odd = files.filter((file) => {
+      const name = file.split('/').at(-1) ?? ''
+      const isPage = file.startsWith('site/pages/')
+      const isComponent = /\.(astro|tsx)$/.test(name) && !isPage
+      if (isComponent) return !pascal.test(name)
+      return !known.includes(name) && !kebab.test(name.replace(/^\.|^\[(\w+)\]/, '$1'))
+    })
+    expect(odd).toEqual([])
+  })
+
+  test('names each component file after what it exports', () => {
+    const components = files.filter((file) => file.endsWith('.tsx') && file.startsWith('site/'))
+    for (const file of components) {
+      const name = file.replace(/^.*\/|(\.island|\.examples)?\.tsx$/g, '')
+      expect(read(file), file).toMatch(
+        new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm'),
+      )
+    }
+  })
+
+  test('has no default exports but where a tool asks for one, no barrels, and paths with their endings', () => {
+    const tools = [
+      'astro.config.mjs',
+      'tailwind.config.mjs',
+      'playwright.config.ts',
+      'vitest.config.ts',
+      'tests/start-database.ts',
+      'tests/journeys/dev.config.ts',
+      'site/lib/engaged/directive.ts',
+    ]
+    const scripts = code.filter((file) => !file.endsWith('.astro'))
+    const elsewhere = scripts.filter((file) => !tools.includes(file))
+    expect(placesOf(/^export default\b/, elsewhere)).toEqual([])
+    expect(placesOf(/^export \* from/, scripts)).toEqual([])
+    expect(code.filter((file) => /(^|\/)index\.(ts|tsx|mjs)$/.test(file))).toEqual([])
+    const own = scripts.filter((file) => !file.startsWith('tests/fixtures/'))
+    expect(placesOf(/^(import|\} from|export .* from) .*'(\.|#)[^'?]*\/[^'.?]+'/, own)).toEqual([])
+  })
+
+  test('switches no check off and says nothing to the console of the service', () => {
+    const own = code.filter((file) => !file.startsWith('tests/repository'))
+    expect(placesOf(/@ts-(ignore|nocheck)|: any\b|as any\b|<any>/, own)).toEqual([])
+    const service = code.filter((file) => /^(api|db|content|contract|art)\//.test(file))
+    expect(placesOf(/\bconsole\.\w+\(/, service)).toEqual([])
+  })
+
+  test('reads the environment in one place', () => {
+    const service = code.filter(
+      (file) => /^(api|db|content|contract|art|site)\//.test(file) && !file.endsWith('.test.ts'),
+    )
+    expect(
+      placesOf(
+        /process\.env/,
+        service.filter((file) => file !== 'site/content.config.ts'),
+      ),
+    ).toEqual([])
+  })
+
+  test('fetches in one place, and no address that somebody else gave', () => {
+    const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
+    // The middleware of `npm run dev` asks the API in another process.
+    const elsewhere = site.filter(
+      (file) => !['site/lib/call.ts', 'site/middleware.ts'].includes(file),
+    )
+    expect(placesOf(/\bfetch\(|XMLHttpRequest|sendBeacon/, elsewhere)).toEqual([])
+    const api = code.filter((file) => file.startsWith('api/') && !file.endsWith('.test.ts'))
+    expect(placesOf(/\bfetch\(/, api)).toEqual([])
+  })
+
+  test('asks nothing of other sites: fonts, scripts and styles are our own', () => {
+    for (const file of astro) {
+      const foreign = [
+        ...read(file).matchAll(
+          /<(script|link|img|iframe|source)\b[^>]*\b(src|href)="(https?:)?\/\/[^"]*"/g,
+        ),
+      ]
+      expect(
+        foreign.map(([tag]) => tag),
+        file,
+      ).toEqual([])
+    }
+    const styles = files.filter((file) => file.endsWith('.css'))
+    expect(placesOf(/url\(\s*['"]?(https?:)?\/\//, [...styles, ...astro])).toEqual([])
+  })
+
+  test('keeps nothing secret in the repository', () => {
+    expect(read('.gitignore')).toMatch(/^\.env$/m)
+    const text = files.filter(
+      (file) => /\.(ts|tsx|mjs|json|md|yml|astro)$/.test(file) && file !== 'package-lock.json',
+    )
+    expect(placesOf(/sk_(live|test)_[0-9a-z]{10}|-----BEGIN [A-Z ]*PRIVATE KEY/, text)).toEqual([])
+  })
+})
+
+/** With its scripts, without frontmatter and comments. */
+function markupWithScripts(file: string): string {
+  return read(file)
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+}
