@@ -32,8 +32,7 @@ export default defineConfig({
       rollupOptions: {
         output: {
           // One small file for what the pages' own scripts share: on a slow network a request costs more than a kilobyte.
-          manualChunks: (id) => 
-            calls.test(id) ? 'calls' : shared.test(id) ? 'shared' : undefined,
+          manualChunks: (id) => (calls.test(id) ? 'calls' : shared.test(id) ? 'shared' : undefined),
         },
       },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.

@@ -67,7 +67,7 @@ function narrow({ search, category, price }: ShelfFilter) {
     ? priceBuckets[price]
     : {}
   return sql`
-    ${search?.trim() ? sql`and search_text like lower(${containing(search.trim())})` : sql``}
+    ${search?.trim() ? sql`and search_text like lower(normalize(${containing(search.trim())}))` : sql``}
     ${category ? sql`and category = ${category}` : sql``}
     ${bucket.under === undefined ? sql`` : sql`and price < ${bucket.under}`}
     ${bucket.from === undefined ? sql`` : sql`and price >= ${bucket.from}`}

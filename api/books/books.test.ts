@@ -169,6 +169,14 @@ describe('a shopper who searches', () => {
     },
   )
 
+  test('finds a word with tone marks however the keyboard composes them', async () => {
+    const word = ownWord()
+    const { id } = await aBook({ title: `${word} Ọ̀nà`.normalize('NFC') })
+    const { call } = await aVisitor()
+    const decomposed = `${word} Ọ̀nà`.normalize('NFD')
+    expect(await call('GET /books', { search: decomposed })).toMatchObject([{ id }])
+  })
+
   test('who types only spaces sees the whole shelf', async () => {
     const { callPage } = await aVisitor()
     const all = await callPage('GET /books', {})
@@ -213,6 +221,14 @@ describe('a shopper who narrows by price', () => {
       })
     },
   )
+
+  test('is not needed: an empty one, as a form sends it, means every price', async () => {
+    const search = ownWord()
+    await Promise.all(prices.map((naira) => aBook({ title: search, price: naira })))
+    const { send } = await aVisitor()
+    const response = await send(`/api/books?search=${search}&price=&category=`)
+    expect(response.headers.get('X-Total-Count')).toBe(String(prices.length))
+  })
 
   test('together with a category and a word', async () => {
     const search = ownWord()

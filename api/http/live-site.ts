@@ -69,11 +69,16 @@ const lookForSwapMs = 500
 export function followSite(dataDir: string, log: Logger) {
   let loaded: LoadedSite | undefined
   let looking: Promise<void> | undefined
+  // Tried once: a release does not get better by being looked at twice a second.
+  let broken: string | undefined
   const load = async () => {
-    if (findCurrentRelease(dataDir)?.id === loaded?.id) return
+    const id = findCurrentRelease(dataDir)?.id
+    if (id === loaded?.id || id === broken) return
     try {
       loaded = await loadSite(dataDir)
+      broken = undefined
     } catch (error) {
+      broken = id
       log.error({ err: error }, 'the new site could not be loaded; the old one stays up')
     }
   }

@@ -64,8 +64,7 @@ export function pages({ site, locals }: PagesOptions): Middleware {
     }
     const missing = loaded.files.get('/404')
     if (!missing) throw refuse('notFound')
-    ctx.status = 404
-    sendBuilt(ctx, missing)
+    sendBuilt(ctx, missing, 404)
   }
 }
 
@@ -98,10 +97,12 @@ function refuseMethod(ctx: Context) {
   throw refuse('methodNotAllowed')
 }
 
-function sendBuilt(ctx: Context, file: BuiltFile) {
+function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
   const { headers, body } = readyFor(file, ctx.get('Accept-Encoding'))
   ctx.set(headers as Record<string, string>)
-  ctx.body = body
+  ctx.status = status
+  if (status === 200 && ctx.fresh) ctx.status = 304
+  else ctx.body = body
 }
 
 async function sendKept(ctx: Context, page: KeptPage) {

@@ -50,7 +50,7 @@ export function serve<A extends Address>(router: Router, address: A, run: Run<A>
       ctx.set('Cache-Control', 'no-cache')
       ctx.vary('Accept-Encoding')
       const digest = createHash('sha1').update(body).digest('base64url')
-      ctx.etag = digest
+      ctx.etag = `W/"${digest}"`
       if (ctx.fresh) {
         ctx.status = 304
         return
@@ -100,7 +100,9 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
 function rawInput(ctx: Context): Record<string, unknown> {
   const body = (ctx.request as { body?: unknown }).body
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  return { ...ctx.query, ...fields, ...ctx['params'] }
+  // A form sends its empty fields along: they ask for nothing.
+  const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] }
 }
 
 // A NUL as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.

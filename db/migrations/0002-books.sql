@@ -16,9 +16,9 @@ create table books (
   is_published boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What the books page searches. A line break keeps a match from spanning two fields.
+  -- What the books page searches: composed, so that ọ̀ is found however it was typed. A line break keeps a match from spanning two fields.
   search_text text not null generated always as (
-    lower(title || E'\n' || description || E'\n' || author_name)
+    lower(normalize(title || E'\n' || description || E'\n' || author_name))
   ) stored,
   constraint books_title_not_empty check (title <> ''),
   constraint books_price_not_negative check (price >= 0),

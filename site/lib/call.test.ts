@@ -96,7 +96,7 @@ describe('a refused call', () => {
     })
   })
 
-  test.each(['"text"', '7', '[]', 'true'])(
+  test.each(['"text"', '7', '[]', 'true', 'null'])(
     'with the body %s is a refusal all the same',
     async (body) => {
       const { call } = aClient(() => new Response(body, { status: 500 }))

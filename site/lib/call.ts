@@ -69,7 +69,7 @@ async function accepted(response: Response): Promise<Response> {
   const body = await response.text()
   let told: { message?: string; errors?: Record<string, string[]> } = {}
   try {
-    told = JSON.parse(body)
+    told = JSON.parse(body) ?? {}
   } catch {
     // Not from our API: a proxy's page, say.
   }
