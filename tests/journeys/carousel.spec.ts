@@ -275,3 +275,25 @@ async function drag(
   await dawdle()
   await touch('touchEnd')
 }
+
+test('a reader who has tabbed to the third slide before the script came stays there', async ({
+  page,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/_astro\/swiper\./, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  const carousel = carouselOf(page)
+  const link = carousel.slides.nth(2).getByRole('link', { name: 'Read Full Story' })
+  await link.focus()
+  await page.evaluate(() => dispatchEvent(new Event('scroll')))
+  release()
+  await expect(carousel.slides.nth(0)).toHaveJSProperty('inert', true)
+  await carousel.shows(3)
+  await expect(link).toBeFocused()
+})

@@ -27,9 +27,15 @@ export async function startSwiper(
 ): Promise<Turning> {
   const { Swiper } = await import('swiper')
   const area = root.closest('section') ?? root
+  // The reader may be at a later slide already, by scrolling or by Tab: the others are about to be closed off.
+  const focused = [...root.querySelectorAll('.swiper-slide')].findIndex((slide) =>
+    slide.contains(document.activeElement),
+  )
+  const initialSlide = focused >= 0 ? focused : Math.round(root.scrollLeft / root.clientWidth)
   root.scrollLeft = 0
   let startedAt = 0
   const swiper = new Swiper(root, {
+    initialSlide,
     speed: reducedMotion() ? 0 : slideMs,
     // Swiper's own idea of what a swipe is: switched off, ours is in swipe.ts.
     longSwipes: false,
@@ -60,6 +66,7 @@ export async function startSwiper(
     if (!isPaused && !document.hidden && !isHeld()) turnTo(swiper.activeIndex + 1)
   }, advanceMs)
   onPause(isPaused)
+  onTurn(swiper.activeIndex)
 
   return {
     turnTo,
