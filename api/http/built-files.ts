@@ -6,6 +6,8 @@ const immutable = 'public, max-age=31536000, immutable'
 /** What is sent with a built file, ready made: nothing is computed for the thousandth reader. */
 export interface ReadyAnswer {
   headers: OutgoingHttpHeaders
+  /** The same as names and values in turn: Node sends a list a third faster than an object. */
+  list: string[]
   body: Buffer
 }
 
@@ -27,7 +29,7 @@ export function answerBuilt(
     response.writeHead(304, headers).end()
     return true
   }
-  response.writeHead(200, ready.headers)
+  response.writeHead(200, ready.list)
   response.end(method === 'HEAD' ? undefined : ready.body)
   return true
 }
@@ -52,8 +54,8 @@ export function readyAnswers(
   bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
 ): BuiltFile['answers'] {
   const isCompressed = bodies.br !== undefined
-  const answer = (body: Buffer, encoding?: string): ReadyAnswer => ({
-    headers: {
+  const answer = (body: Buffer, encoding?: string): ReadyAnswer => {
+    const all = {
       ...headers,
       // A name with a hash in it never comes back with other content: there is nothing to compare.
       ...(file.isImmutable ? {} : { ETag: file.etag }),
@@ -61,9 +63,9 @@ export function readyAnswers(
       ...(isCompressed && { Vary: 'Accept-Encoding' }),
       ...(encoding && { 'Content-Encoding': encoding }),
       'Content-Length': body.length,
-    },
-    body,
-  })
+    }
+    return { headers: all, list: Object.entries(all).flat().map(String), body }
+  }
   return {
     identity: answer(bodies.identity),
     ...(bodies.br && { br: answer(bodies.br, 'br') }),
