@@ -72,7 +72,8 @@ async function startService() {
   })
   running.push(service)
   await until(async () => (await fetch(`${base}/api/ready`)).ok)
-  await pause(1000)
+  // After a start the building tools are loaded in the background: that is not what is measured.
+  await pause(6000)
   const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), 'utf8'))
   const url = new URL(note.databaseUrl)
   const sql = postgres({
