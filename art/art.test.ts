@@ -10,7 +10,7 @@ import { dress } from './dress.ts'
 import { drawNotFoundHero, drawStaircase } from './empty-art.ts'
 import { drawHeroDesktop, drawHeroMobile, drawHeroRow } from './hero-art.ts'
 import { dyes, type PaletteName, paletteNames, palettes, visibleBefore } from './palettes.ts'
-import { drawPublication, publicationInk } from './publication-art.ts'
+import { drawPublication } from './publication-art.ts'
 import { pick, pickSome, randomFrom } from './random.ts'
 import { seedOf } from './seed.ts'
 import { shareBook, shareSite, shareStory } from './share-art.ts'
@@ -169,10 +169,6 @@ describe('what a reader sees', () => {
     const dark: (string | undefined)[] = [dyes.indigo, dyes.laterite, dyes.leaf]
     for (const { category, seed, svg } of books) {
       expect(bookInk(category, seed)).toBe(dark.includes(groundOf(svg)) ? 'cream' : 'ink')
-    }
-    for (const kind of ['seedling', 'two-busts', 'uli-afro', 'walker'] as const) {
-      const isDark = dark.includes(groundOf(drawPublication(kind)))
-      expect(publicationInk(kind)).toBe(isDark ? 'cream' : 'ink')
     }
   })
 

@@ -61,12 +61,12 @@ function walker({ front, back, sun: sunny, thread }: Palette): string {
 
 const publications: Record<
   PublicationKind,
-  { palette: Palette; ink: 'cream' | 'ink'; draw: (palette: Palette) => string }
+  { palette: Palette; draw: (palette: Palette) => string }
 > = {
-  seedling: { palette: palettes.leaf, ink: 'cream', draw: seedling },
-  'two-busts': { palette: palettes.adire, ink: 'cream', draw: twoBusts },
-  'uli-afro': { palette: palettes.rose, ink: 'ink', draw: uliAfro },
-  walker: { palette: palettes.dawn, ink: 'ink', draw: walker },
+  seedling: { palette: palettes.leaf, draw: seedling },
+  'two-busts': { palette: palettes.adire, draw: twoBusts },
+  'uli-afro': { palette: palettes.rose, draw: uliAfro },
+  walker: { palette: palettes.dawn, draw: walker },
 }
 
 /**
@@ -80,9 +80,4 @@ export function drawPublication(kind: PublicationKind): string {
     crop: 'xMidYMax slice',
     body: flat(palette.bg, 'M0 0h90v120H0z') + draw(palette),
   })
-}
-
-/** Which colour the words on that cover take: `cream` is #FFF6E2, `ink` #171A33. */
-export function publicationInk(kind: PublicationKind): 'cream' | 'ink' {
-  return publications[kind].ink
 }

@@ -1,6 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { dyes } from '#art/palettes.ts'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
 import { aFolder } from '#tests/folders.ts'
 import { readBrand, readDemo, readPublications } from './read-content.ts'
@@ -30,6 +31,15 @@ describe('the content as it stands', () => {
       const markdown = await readFile(join('content', 'publications', id, text), 'utf8')
       expect(markdown).toContain(`# ${title}`)
       expect(await readFile(join('content', 'publications', id, cover), 'utf8')).toMatch(/^<svg/)
+    }
+  })
+
+  test('writes on dark covers in cream and on light ones in ink', async () => {
+    const dark: string[] = [dyes.indigo, dyes.laterite, dyes.leaf]
+    for (const { id, cover, coverInk } of await readPublications('content')) {
+      const drawing = await readFile(join('content', 'publications', id, cover), 'utf8')
+      const ground = /fill="(#\w+)"/.exec(drawing)?.[1] ?? ''
+      expect(coverInk, id).toBe(dark.includes(ground) ? 'cream' : 'ink')
     }
   })
 

@@ -37,7 +37,6 @@ export const brand = z.strictObject({
     .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))
     .min(1),
 })
-export type Brand = z.infer<typeof brand>
 
 /** `content/publications/<id>/publication.json`: one free publication. */
 export const publication = z.strictObject({

@@ -15,8 +15,6 @@ export const storyCategories = [
   'School Features & Highlights',
 ] as const
 
-export type StoryCategory = (typeof storyCategories)[number]
-
 /** The filter's first entry: it means "no filter" and is never a story's own category. */
 export const allFeatures = 'All Features'
 
@@ -38,8 +36,6 @@ export const bookCategories = [
   'Magazine Issue',
   'Article Collection',
 ] as const
-
-export type BookCategory = (typeof bookCategories)[number]
 
 /**
  * Price filter of the books page, in naira (specification section 9): `from` and `to` are inclusive,

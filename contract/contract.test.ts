@@ -9,7 +9,7 @@ import {
 } from './categories.ts'
 import { formatDate, formatShortDate } from './dates.ts'
 import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
-import { excerptLength, pageSize, readTimeMinutes } from './limits.ts'
+import { pageSize, readTimeMinutes } from './limits.ts'
 import { formatNaira } from './money.ts'
 import { Refusal, type RefusalName, refusals, refuse } from './refusals.ts'
 
@@ -84,7 +84,6 @@ describe('categories', () => {
 describe('limits', () => {
   test('are those of the specification', () => {
     expect(readTimeMinutes).toEqual({ min: 1, max: 60, default: 5 })
-    expect(excerptLength).toBe(200)
     expect(pageSize).toEqual({ default: 100, max: 100 })
   })
 })

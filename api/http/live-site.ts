@@ -131,7 +131,7 @@ function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
 
 async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
   const client = join(release.folder, 'client')
-  const pageHeaders = await readPageHeaders(release.folder)
+  const ownHeaders = await readPageHeaders(release.folder)
   const files = new Map<string, BuiltFile>()
   for (const name of await readdir(client, { recursive: true })) {
     const type = types[extname(name)]
@@ -139,7 +139,7 @@ async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
     const address = addressOf(name)
     files.set(
       address,
-      await readBuiltFile(join(client, name), address, type, pageHeaders.get(address)),
+      await readBuiltFile(join(client, name), address, type, ownHeaders.get(address)),
     )
   }
   return files

@@ -114,6 +114,14 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(['/story/1'])
   })
 
+  test('is made once for all who come at the same moment', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/story/1')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(rendered).toEqual(['/story/1'])
+  })
+
   test('is made anew when the public data has changed, and not for a draft', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
@@ -182,10 +190,14 @@ describe('a page made on demand', () => {
 
 describe('a static address with a question', () => {
   test.each([
-    ['/?category=Faith+and+Inspiration', '/live/home?category=Faith+and+Inspiration'],
-    ['/?page=2&utm_source=x', '/live/home?page=2'],
-    ['/books?price=20-50&search=a%26b', '/live/books?search=a%26b&price=20-50'],
-    ['/resources?category=Guide&category=Novel', '/live/resources?category=Guide'],
+    ['/?category=Faith+and+Inspiration', '/live/home?category=Faith+and+Inspiration&at=%2F'],
+    ['/?page=2&utm_source=x', '/live/home?page=2&at=%2F'],
+    ['/books?price=20-50&search=a%26b', '/live/books?search=a%26b&price=20-50&at=%2Fbooks'],
+    ['/resources?category=Guide&category=Novel', '/live/books?category=Guide&at=%2Fresources'],
+    // Only the service says which address a twin answers for.
+    ['/books?page=2&at=/resources', '/live/books?page=2&at=%2Fbooks'],
+    ['/resources?page=2&part', '/live/shelf?page=2&at=%2Fresources'],
+    ['/?part', '/live/story-cards?at=%2F'],
   ])('%s is answered by its twin', async (path, twin) => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)

@@ -12,9 +12,9 @@ const shelf = ['search', 'category', 'price', 'page']
 
 /** Static addresses whose queries are answered by an on-demand twin, and the parameters that count. */
 const twins: Record<string, { page: string; part: string; parameters: string[] }> = {
-  '/': { page: '/live/home', part: '/live/story-cards?', parameters: ['category', 'page'] },
-  '/books': { page: '/live/books', part: '/live/shelf?at=books', parameters: shelf },
-  '/resources': { page: '/live/resources', part: '/live/shelf?at=resources', parameters: shelf },
+  '/': { page: '/live/home', part: '/live/story-cards', parameters: ['category', 'page'] },
+  '/books': { page: '/live/books', part: '/live/shelf', parameters: shelf },
+  '/resources': { page: '/live/books', part: '/live/shelf', parameters: shelf },
 }
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
@@ -68,7 +68,7 @@ export function pages({ site, locals }: PagesOptions): Middleware {
   }
 }
 
-/** `/books?price=20-50&utm=x` → `/live/books?price=20-50`; undefined where the query changes nothing. */
+/** `/books?price=20-50&utm=x` → `/live/books?price=20-50&at=/books`; undefined where the query changes nothing. */
 export function twinOf(path: string, ctx: Context): string | undefined {
   const twin = twins[path]
   if (!twin) return undefined
@@ -78,8 +78,11 @@ export function twinOf(path: string, ctx: Context): string | undefined {
     if (value) query.set(name, value)
   }
   // What a script asks for to put into an open page: the changing part alone.
-  if (ctx.query['part'] !== undefined) return `${twin.part}&${query}`
-  return query.size > 0 ? `${twin.page}?${query}` : undefined
+  const isPart = ctx.query['part'] !== undefined
+  if (!isPart && query.size === 0) return undefined
+  // Two addresses may share a twin: it is told which one it answers for.
+  query.set('at', path)
+  return `${isPart ? twin.part : twin.page}?${query}`
 }
 
 /** As Astro's router reads it: `/%6Cive/home` and `//live/home` are `/live/home`. */
@@ -132,6 +135,8 @@ async function sendKept(ctx: Context, page: KeptPage) {
  */
 class PageMemory {
   private readonly pages = new Map<string, KeptPage>()
+  /** Being rendered now: who comes meanwhile waits for the same page. */
+  private readonly rendering = new Map<string, Promise<KeptPage | undefined>>()
   private version = -1
   private bytes = 0
 
@@ -148,6 +153,21 @@ class PageMemory {
     }
     const known = this.pages.get(key)
     if (known) return known
+    // Never shared across versions: a page begun before a change must not answer for it.
+    const name = `${version} ${key}`
+    let page = this.rendering.get(name)
+    if (!page) {
+      page = this.make(key, version, render).finally(() => this.rendering.delete(name))
+      this.rendering.set(name, page)
+    }
+    return page
+  }
+
+  private async make(
+    key: string,
+    version: number,
+    render: () => Promise<RenderedPage | undefined>,
+  ): Promise<KeptPage | undefined> {
     const rendered = await render()
     if (!rendered) return undefined
     const page = keep(rendered)

@@ -22,8 +22,17 @@ type Answer<A extends Address> = A extends PagedAddress
 type Run<A extends Address> = (input: ParsedInputOf<A>, caller: Caller) => Promise<Answer<A>>
 type RunFile<A extends FileAddress> = (input: ParsedInputOf<A>, ctx: Context) => Promise<void>
 
+/** Which part of a list was asked for, defaults filled in. */
+interface Paging {
+  page: number
+  pageSize: number
+}
+
 /** An address answered without the network: input checked and output presented as over the wire. */
-type InProcess = (input: unknown, caller: Caller) => Promise<{ output: unknown; total?: number }>
+type InProcess = (
+  input: unknown,
+  caller: Caller,
+) => Promise<{ output: unknown; total?: number; paging?: Paging }>
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
@@ -35,15 +44,15 @@ export function serve<A extends Address>(router: Router, address: A, run: Run<A>
     const result = await run(input, caller)
     if (!line.paged) return { output: line.output.parse(result) }
     const { items, total } = result as { items: unknown; total: number }
-    return { output: line.output.parse(items), total }
+    return { output: line.output.parse(items), total, paging: input as unknown as Paging }
   }
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
     if (line.who !== 'anyone') throw refuse('unauthorized')
-    const { output, total } = await answer(rawInput(ctx), ctx.state['caller'])
+    const { output, total, paging } = await answer(rawInput(ctx), ctx.state['caller'])
     ctx.status = line.status ?? 200
-    if (total !== undefined) setPaging(ctx, total)
+    if (total !== undefined && paging) setPaging(ctx, total, paging)
     const body = JSON.stringify(output)
     ctx.type = 'application/json'
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
@@ -126,11 +135,9 @@ function readInput(line: Endpoint, address: string, raw: unknown): unknown {
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */
-function setPaging(ctx: Context, total: number) {
+function setPaging(ctx: Context, total: number, { page, pageSize }: Paging) {
   ctx.set('X-Total-Count', String(total))
-  const page = Number(ctx.query['page'] ?? 1)
-  const size = Number(ctx.query['pageSize'] ?? 100)
-  const last = Math.max(1, Math.ceil(total / size))
+  const last = Math.max(1, Math.ceil(total / pageSize))
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams(ctx.querystring)
     query.set('page', String(to))

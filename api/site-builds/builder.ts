@@ -157,7 +157,8 @@ async function buildOnce(
   if (error !== undefined && isStopped()) return
   await insertSiteBuild({ version: wanted.version, startedAt, error: error ?? null })
   if (error !== undefined) throw new Error(error)
-  options.log.info(
+  // Debug: the publisher reads of it in site_builds, and a start tells of its own first build.
+  options.log.debug(
     { version: wanted.version, ms: Date.now() - Date.parse(startedAt) },
     'site built',
   )

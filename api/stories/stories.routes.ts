@@ -29,23 +29,28 @@ export function storiesRoutes(router: Router) {
     return counters.map((story) => ({ ...story, liked: false }))
   })
 
-  serve(router, 'GET /stories/:id', ({ id }) => openStory(id))
+  serve(router, 'GET /stories/:id', async ({ id }) => {
+    const story = await findOpenStory(id)
+    if (!story) throw refuse('storyNotFound')
+    return story
+  })
 
   serve(router, 'POST /stories/:id/share', async ({ id }, caller) => {
-    await openStory(id)
+    await countersOf(id)
     await insertShare(id, caller.visitorId())
-    return openStory(id)
+    return countersOf(id)
   })
 
   serve(router, 'POST /stories/:id/view', async ({ id }, caller) => {
-    await openStory(id)
+    await countersOf(id)
     await insertView(id, caller.visitorId())
-    return openStory(id)
+    return countersOf(id)
   })
 }
 
-async function openStory(id: string) {
-  const story = await findOpenStory(id)
-  if (!story) throw refuse('storyNotFound')
-  return story
+/** The counters of a story that the public may read, without its text. */
+async function countersOf(id: string) {
+  const [counters] = await listEngagement([id])
+  if (!counters) throw refuse('storyNotFound')
+  return counters
 }

@@ -251,8 +251,15 @@ describe('a visitor who pages through stories', () => {
 test('a form that is sent with its fields empty asks for nothing in particular', async () => {
   await aStory()
   const { send } = await aVisitor()
-  const plain = await (await send('/api/stories')).json()
-  expect(await (await send('/api/stories?category=&page=&pageSize=')).json()).toEqual(plain)
+  const plain = await (await send('/api/stories?pageSize=1')).json()
+  const empty = await send('/api/stories?category=&page=&pageSize=1')
+  expect(await empty.json()).toEqual(plain)
+  expect(readLinks(empty.headers.get('Link'))).toMatchObject({ next: 2 })
+  const unsized = await send('/api/stories?pageSize=')
+  expect(unsized.status).toBe(200)
+  for (const page of Object.values(readLinks(unsized.headers.get('Link')))) {
+    expect(Number.isInteger(page)).toBe(true)
+  }
 })
 
 describe('a visitor who asks for the featured story', () => {
