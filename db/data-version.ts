@@ -1,4 +1,4 @@
-import { sql } from './sql.ts'
+import { outsideTransaction, sql } from './sql.ts'
 
 /**
  * The `site_version` row: what the public data is, as one number. Callers that come while a query is under
@@ -20,7 +20,10 @@ let running: Promise<number> | undefined
 let next: Promise<number> | undefined
 
 async function readVersion(): Promise<number> {
-  const [row] = await sql<{ version: number }[]>`select version from site_version`
+  // Every shared answer is asked for outside: what one transaction alone can see must not be in it.
+  const [row] = await outsideTransaction(
+    () => sql<{ version: number }[]>`select version from site_version`,
+  )
   return row?.version ?? 0
 }
 
@@ -36,7 +39,7 @@ export function perVersion<T>(most: number, make: (key: string) => Promise<T>) {
     }
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = await make(key)
+    const made = await outsideTransaction(() => make(key))
     if (version === keptVersion) {
       const oldest = kept.keys().next()
       if (kept.size >= most && !oldest.done) kept.delete(oldest.value)

@@ -1,5 +1,7 @@
-import { describe, expect, inject, test } from 'vitest'
-import { openDatabase, sql } from './sql.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { aStory } from '#tests/people.ts'
+import { dataVersion, perVersion } from './data-version.ts'
+import { openDatabase, outsideTransaction, sql, transaction } from './sql.ts'
 
 describe('what comes out of the database', () => {
   test('is camelCase, numbers where they are numbers, and ISO times', async () => {
@@ -48,5 +50,167 @@ describe('a connection', () => {
     const db = openDatabase(inject('databaseUrl'), { max: 1 })
     expect(await db`select inet_server_addr() as address`).toEqual([{ address: null }])
     await db.end()
+  })
+})
+
+describe('a transaction', () => {
+  // A table of this file's own: nobody else looks into it.
+  beforeAll(() => sql`create table notes (text text primary key)`)
+  const note = (text: string) => sql`insert into notes ${sql({ text })}`
+  const notes = async (like: string) =>
+    (await sql<{ text: string }[]>`select text from notes where text like ${like} order by 1`).map(
+      ({ text }) => text,
+    )
+  /** Which of the database's connections this is. */
+  const backend = async () => {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    return row?.pid
+  }
+
+  test('keeps all that was written in it, and gives back what it came to', async () => {
+    const result = await transaction(async () => {
+      await note('all 1')
+      await note('all 2')
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(await notes('all%')).toEqual(['all 1', 'all 2'])
+  })
+
+  test('keeps nothing of it when anything fails, whatever failed', async () => {
+    const byHand = transaction(async () => {
+      await note('none 1')
+      throw new Error('on second thoughts')
+    })
+    await expect(byHand).rejects.toThrow('on second thoughts')
+    const byDatabase = transaction(async () => {
+      await note('none 2')
+      await note('none 2')
+    })
+    await expect(byDatabase).rejects.toMatchObject({ constraint_name: 'notes_pkey' })
+    expect(await notes('none%')).toEqual([])
+    // The connections are as good as new.
+    await Promise.all(Array.from({ length: 12 }, (_, n) => note(`after ${n}`)))
+    expect(await notes('after%')).toHaveLength(12)
+  })
+
+  test('is joined by one inside it: both stand or neither does', async () => {
+    const inner = (text: string) => transaction(() => note(text))
+    await transaction(async () => {
+      const outer = await backend()
+      expect(await transaction(backend)).toBe(outer)
+      await inner('joined 1')
+      await Promise.all([inner('joined 2'), inner('joined 3')])
+    })
+    expect(await notes('joined%')).toHaveLength(3)
+    const failed = transaction(async () => {
+      await inner('apart 1')
+      throw new Error('the outer one')
+    })
+    await expect(failed).rejects.toThrow('the outer one')
+    const failedInside = transaction(async () => {
+      await note('apart 2')
+      await transaction(async () => {
+        await note('apart 3')
+        throw new Error('the inner one')
+      })
+    })
+    await expect(failedInside).rejects.toThrow('the inner one')
+    expect(await notes('apart%')).toEqual([])
+  })
+
+  test('is seen by itself alone until it is through', async () => {
+    await transaction(async () => {
+      await note('unseen')
+      expect(await notes('unseen')).toEqual(['unseen'])
+      expect(await outsideTransaction(() => notes('unseen'))).toEqual([])
+    })
+    expect(await notes('unseen')).toEqual(['unseen'])
+  })
+
+  test('belongs to one request: others at the same time have their own, or none', async () => {
+    const one = async (n: number) => {
+      const failsAtTheEnd = n % 3 === 0
+      const work = async () => {
+        const mine = await backend()
+        await note(`own ${n} a`)
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(await backend()).toBe(mine)
+        await note(`own ${n} b`)
+        if (failsAtTheEnd) throw new Error('this one')
+      }
+      const outcome = transaction(work).then(
+        () => 'kept',
+        () => 'gone',
+      )
+      expect(await outcome).toBe(failsAtTheEnd ? 'gone' : 'kept')
+    }
+    const plain = async (n: number) => note(`own ${n} plain`)
+    const many = Array.from({ length: 30 }, (_, n) => n)
+    await Promise.all(many.flatMap((n) => [one(n), plain(n)]))
+    const expected = many.flatMap((n) =>
+      n % 3 === 0 ? [`own ${n} plain`] : [`own ${n} a`, `own ${n} b`, `own ${n} plain`],
+    )
+    expect(await notes('own%')).toEqual(expected.sort())
+  })
+
+  test('is over when it is over: what comes later is on its own', async () => {
+    let later = async () => {}
+    await transaction(async () => {
+      later = async () => void (await note('later'))
+    })
+    await later()
+    expect(await notes('later')).toEqual(['later'])
+  })
+
+  test('lets out what must stand whatever becomes of it', async () => {
+    const failed = transaction(async () => {
+      await note('inside')
+      await outsideTransaction(() => note('outside'))
+      throw new Error('after all')
+    })
+    await expect(failed).rejects.toThrow('after all')
+    expect(await notes('%side')).toEqual(['outside'])
+  })
+
+  test('of another connection waits its turn at the same row', async () => {
+    await sql`create table turns (n integer)`
+    await sql`insert into turns values (0)`
+    const addOne = () =>
+      transaction(async () => {
+        const [row] = await sql<{ n: number }[]>`select n from turns for update`
+        await sql`update turns set n = ${(row?.n ?? 0) + 1}`
+      })
+    await Promise.all(Array.from({ length: 25 }, addOne))
+    expect(await sql`select n from turns`).toEqual([{ n: 25 }])
+  })
+
+  test('tells nobody of a version of the public data that is not through', async () => {
+    const before = await dataVersion()
+    const failed = transaction(async () => {
+      await aStory()
+      expect(await dataVersion()).toBe(before)
+      expect(await outsideTransaction(dataVersion)).toBe(before)
+      throw new Error('taken back')
+    })
+    await expect(failed).rejects.toThrow('taken back')
+    expect(await dataVersion()).toBe(before)
+    await aStory()
+    expect(await dataVersion()).toBe(before + 1)
+  })
+
+  test('leaves nothing in an answer that is kept for all', async () => {
+    const countStories = perVersion(10, async () => {
+      const [row] = await sql<{ count: number }[]>`select count(*) from stories`
+      return row?.count ?? 0
+    })
+    const [stories] = await sql<{ count: number }[]>`select count(*) from stories`
+    const failed = transaction(async () => {
+      await aStory()
+      await countStories('all')
+      throw new Error('taken back')
+    })
+    await expect(failed).rejects.toThrow('taken back')
+    expect(await countStories('all')).toBe(stories?.count)
   })
 })
