@@ -20,6 +20,10 @@ describe('whoever installs the service', () => {
       publicUrl: 'http://127.0.0.1:4321',
       databaseUrl: undefined,
       dataDir: resolve('.data'),
+      smtp: undefined,
+      publisherEmail: undefined,
+      oidc: undefined,
+      trustProxy: 0,
       demoContent: 'auto',
       logLevel: 'info',
     })
@@ -39,6 +43,13 @@ describe('whoever installs the service', () => {
         PUBLIC_URL: 'https://ascend.example/',
         DATABASE_URL: 'postgresql://app:secret@db:5432/ascend',
         DATA_DIR: '/var/lib/ascend',
+        SMTP_URL: 'smtps://ascend:secret@mail.example:465',
+        MAIL_FROM: 'hello@ascend.example',
+        PUBLISHER_EMAIL: 'publisher@ascend.example',
+        OIDC_ISSUER: 'https://accounts.example',
+        OIDC_CLIENT_ID: 'ascend',
+        OIDC_CLIENT_SECRET: 'secret',
+        TRUST_PROXY: '1',
         DEMO_CONTENT: 'off',
         LOG_LEVEL: 'warn',
       }),
@@ -48,6 +59,10 @@ describe('whoever installs the service', () => {
       publicUrl: 'https://ascend.example',
       databaseUrl: 'postgresql://app:secret@db:5432/ascend',
       dataDir: '/var/lib/ascend',
+      smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },
+      publisherEmail: 'publisher@ascend.example',
+      oidc: { issuer: 'https://accounts.example', clientId: 'ascend', clientSecret: 'secret' },
+      trustProxy: 1,
       demoContent: 'off',
       logLevel: 'warn',
     })
@@ -117,6 +132,27 @@ describe('whoever installs the service', () => {
     expect(messageOf({ PUBLIC_URL })).toContain(
       'expected an address such as https://ascend.example',
     )
+  })
+
+  test('hears what else a mail server and a sign-in provider need', () => {
+    expect(
+      messageOf({ SMTP_URL: 'smtp://:hunter2@mail', OIDC_ISSUER: 'https://a.example' }).split('\n'),
+    ).toEqual([
+      'Bad configuration:',
+      '  MAIL_FROM is unset, expected because SMTP_URL is set',
+      '  PUBLISHER_EMAIL is unset, expected because SMTP_URL is set',
+      '  OIDC_CLIENT_ID is unset, expected because OIDC_ISSUER is set',
+      '  OIDC_CLIENT_SECRET is unset, expected because OIDC_ISSUER is set',
+    ])
+  })
+
+  test.each([
+    [{ SMTP_URL: 'https://mail:hunter2@x' }, 'SMTP_URL is (hidden), expected an address such as'],
+    [{ MAIL_FROM: 'Ascend <a@b.example>' }, 'expected an e-mail address'],
+    [{ OIDC_ISSUER: 'http://accounts.example' }, 'expected the https address of an OpenID'],
+    [{ TRUST_PROXY: 'yes' }, 'expected a whole number from 0 to 9'],
+  ])('hears that %o is wrong', (env, expected) => {
+    expect(messageOf(env)).toContain(expected)
   })
 
   test('is not held up by variables of other programs', () => {

@@ -5,6 +5,11 @@ const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
 const database = 'an address such as postgres://user:password@host:5432/ascend'
 
+const mailServer = 'an address such as smtps://user:password@mail.example:465'
+const mailAddress = 'an e-mail address'
+const issuer = 'the https address of an OpenID Connect provider'
+const hops = 'a whole number from 0 to 9'
+
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const schema = z.object({
@@ -27,6 +32,28 @@ const schema = z.object({
       .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
   ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  SMTP_URL: z.optional(
+    z.string().check(z.refine((text) => /^smtps?:/.test(text) && URL.canParse(text), mailServer)),
+  ),
+  MAIL_FROM: z.optional(z.email(mailAddress)),
+  PUBLISHER_EMAIL: z.optional(z.email(mailAddress)),
+  OIDC_ISSUER: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) =>
+            /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(text) && URL.canParse(text),
+          issuer,
+        ),
+      ),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  TRUST_PROXY: z._default(
+    z.coerce.number(hops).check(z.int(hops), z.minimum(0, hops), z.maximum(9, hops)),
+    0,
+  ),
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
@@ -41,6 +68,14 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute. */
   dataDir: string
+  /** Undefined: mails are written into the outbox folder under `dataDir`. */
+  smtp: { url: string; from: string } | undefined
+  /** Where the publisher's mails go. */
+  publisherEmail: string | undefined
+  /** Signing in elsewhere; undefined: local accounts alone. */
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** How many proxies in front are believed when they say who asks. */
+  trustProxy: number
   /** `auto`: into an empty embedded database only. */
   demoContent: 'auto' | 'on' | 'off'
   logLevel: (typeof logLevels)[number]
@@ -53,14 +88,20 @@ export interface Config {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const read = schema.safeParse(given)
-  if (!read.success) {
-    const lines = read.error.issues.map((issue) => {
-      const name = String(issue.path[0])
-      // A password may stand in a database address: it never reaches a log.
-      const shown = name === 'DATABASE_URL' ? '(hidden)' : JSON.stringify(given[name])
-      return `  ${name} is ${shown}, expected ${issue.message}`
-    })
-    throw new Error(`Bad configuration:\n${lines.join('\n')}`)
+  const bad = (read.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    const shown = secrets.includes(name) ? '(hidden)' : JSON.stringify(given[name])
+    return `  ${name} is ${shown}, expected ${issue.message}`
+  })
+  const missing = together.flatMap(([first, ...others]) =>
+    given[first]
+      ? others
+          .filter((name) => !given[name])
+          .map((name) => `  ${name} is unset, expected because ${first} is set`)
+      : [],
+  )
+  if (!read.success || missing.length > 0) {
+    throw new Error(`Bad configuration:\n${[...bad, ...missing].join('\n')}`)
   }
   const { data } = read
   return {
@@ -69,10 +110,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
+    smtp:
+      data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+    publisherEmail: data.PUBLISHER_EMAIL,
+    oidc:
+      data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
+        ? {
+            issuer: data.OIDC_ISSUER,
+            clientId: data.OIDC_CLIENT_ID,
+            clientSecret: data.OIDC_CLIENT_SECRET,
+          }
+        : undefined,
+    trustProxy: data.TRUST_PROXY,
     demoContent: data.DEMO_CONTENT,
     logLevel: data.LOG_LEVEL,
   }
 }
+
+/** They may hold a password: they never reach a log. */
+const secrets = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
+
+/** The first of each is of no use without the others. */
+const together = [
+  ['SMTP_URL', 'MAIL_FROM', 'PUBLISHER_EMAIL'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const
 
 /** A host as it stands in an address: "every interface" is reached as localhost, IPv6 in brackets. */
 function urlHost(host: string): string {

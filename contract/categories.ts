@@ -21,8 +21,8 @@ export const allFeatures = 'All Features'
 /** The filter list of the stories grid: 14 entries, `All Features` first. */
 export const storyFilters = [allFeatures, ...storyCategories] as const
 
-/** What a book can be, in the order of the publisher's form (specification section 9). */
-export const bookCategories = [
+/** What an author may ask to have published (specification section 9: the form's ten). */
+export const publishCategories = [
   'Novel',
   'Guide',
   'Fiction',
@@ -33,8 +33,27 @@ export const bookCategories = [
   'Career Development',
   'Youth Development',
   'Motivational',
+] as const
+
+/** What a book can be, in the order of the publisher's form (specification section 9). */
+export const bookCategories = [
+  ...publishCategories,
   'Magazine Issue',
   'Article Collection',
+] as const
+
+/** What somebody who sends in a story says they are (specification section 6). */
+export const authorRoles = [
+  'Student',
+  'Graduate',
+  'Young Professional',
+  'Teacher/Educator',
+  'Parent/Guardian',
+  'School Administrator',
+  'Community Leader',
+  'Entrepreneur',
+  'Athlete/Sports Person',
+  'Other Achiever',
 ] as const
 
 /**

@@ -9,9 +9,11 @@ import {
 } from './categories.ts'
 import { formatDate, formatShortDate } from './dates.ts'
 import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
-import { pageSize, readTimeMinutes } from './limits.ts'
+import { readTimeMinutes } from './form-limits.ts'
+import { pageSize } from './limits.ts'
 import { formatNaira } from './money.ts'
-import { Refusal, type RefusalName, refusals, refuse } from './refusals.ts'
+import { Refusal } from './refusal.ts'
+import { type RefusalName, refusals, refuse } from './refusals.ts'
 
 describe('a price', () => {
   test.each([

@@ -1,6 +1,3 @@
-/** Minutes a story may claim to take, and what it takes when nobody says (specification section 5). */
-export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
-
 /** Rows of a list answer: what is sent unasked, and the most that may be asked for (product section 5). */
 export const pageSize = { default: 100, max: 100 } as const
 

@@ -1,8 +1,17 @@
+import { type FieldErrors, Refusal } from './refusal.ts'
+
 /** Every "no" the product says: its HTTP status and its sentence. Nothing else may invent one. */
 export const refusals = {
   invalid: [400, 'Please check what you sent and try again.'],
   notJson: [400, 'The request body must be JSON.'],
+  resetExpired: [400, 'This link has been used or has expired. Please ask for a new one.'],
+  signInNotFinished: [400, 'Signing in was not finished. Please try again.'],
+  emailNotVerified: [
+    403,
+    'Your sign-in provider has not confirmed your e-mail address yet. Confirm it there, then try again.',
+  ],
   unauthorized: [401, 'Unauthorized'],
+  wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
   crossSite: [403, 'This request came from another site and was not carried out.'],
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],
@@ -10,36 +19,37 @@ export const refusals = {
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
   methodNotAllowed: [405, 'This address does not take that method.'],
+  accountNotCreated: [
+    409,
+    'We could not create this account. If you already have one, sign in or reset your password.',
+  ],
+  storyIsPublished: [
+    409,
+    'This story is published. To change it or take it down, please write to us.',
+  ],
+  fileTooLarge: [413, 'The file is larger than 10 MB. Please choose a smaller one.'],
   tooLarge: [413, 'The request is too large.'],
   wrongMediaType: [415, 'The request body must be sent as application/json.'],
+  notAPicture: [415, 'Only JPG and PNG pictures can be uploaded. Please choose another file.'],
+  videoNotTaken: [
+    415,
+    'Videos cannot be uploaded here. Put yours online and paste its address under Video URL.',
+  ],
   badRange: [416, 'The requested part lies outside the file.'],
+  tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],
+  signInUnavailable: [503, 'Signing in is not possible right now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalName = keyof typeof refusals
-
-/** Messages by field name, as they stand at the fields of a form. */
-export type FieldErrors = Record<string, string[]>
-
-/**
- * A refused request, on the server and in the browser alike.
- * Its `message` has the form of specification section 8: status, colon, space, body text.
- */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-
-  constructor(
-    readonly status: number,
-    readonly sentence: string,
-    readonly fields?: FieldErrors,
-    body: string = sentence,
-  ) {
-    super(`${status}: ${body}`)
-  }
-}
 
 /** `throw refuse('bookNotFound')`: the one way for a route or a rule to say no. */
 export function refuse(name: RefusalName, fields?: FieldErrors): Refusal {
   const [status, sentence] = refusals[name]
   return new Refusal(status, sentence, fields)
+}
+
+/** Says no because somebody else failed us: the caller hears the sentence, the log what it was. */
+export function refuseBecause(cause: unknown, name: RefusalName): Refusal {
+  return Object.assign(refuse(name), { cause })
 }

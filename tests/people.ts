@@ -23,6 +23,7 @@ export async function startApp(outside: Partial<Outside> = {}) {
     dataDir: await aFolder(),
     publications: await readPublications('content'),
     site: () => undefined,
+    trustProxy: 0,
     log: pino({ level: 'silent' }),
     ...outside,
   })
@@ -35,16 +36,44 @@ export async function startApp(outside: Partial<Outside> = {}) {
 /** Somebody with a browser of their own: the site's own client, and cookies that it keeps. */
 export async function aVisitor(address?: string) {
   const base = address ?? (await theApp())
-  let cookie = ''
+  const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
-    if (cookie) headers.set('Cookie', cookie)
+    const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (kept && !headers.has('Cookie')) headers.set('Cookie', kept)
     const response = await fetch(new URL(path, base), { redirect: 'manual', ...init, headers })
-    const set = response.headers.getSetCookie().map((line) => line.split(';')[0])
-    if (set.length > 0) cookie = set.join('; ')
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     return response
   }
-  return { ...clientOver(send), send, base }
+  return { ...clientOver(send), send, base, cookies }
+}
+
+/** As a browser does: a cookie takes the place of its namesake, an expired one goes. */
+function keepCookie(cookies: Map<string, string>, line: string) {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  const name = pair.slice(0, pair.indexOf('='))
+  const value = pair.slice(name.length + 1)
+  const expires = attributes.find((one) => /^expires=/i.test(one))?.slice('expires='.length)
+  const isGone =
+    value === '' ||
+    attributes.some((one) => /^max-age=(0|-\d+)$/i.test(one)) ||
+    (expires !== undefined && Date.parse(expires) <= Date.now())
+  if (isGone) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** Somebody who made an account and is signed in: registered as anybody registers. */
+export async function aReader(address?: string) {
+  const visitor = await aVisitor(address)
+  const email = `reader-${randomUUID()}@ascend.example`
+  const password = 'eleven goats and a radio'
+  const reader = await visitor.call('POST /auth/register', {
+    firstName: 'Tamuno',
+    lastName: 'Briggs-Ade',
+    email,
+    password,
+  })
+  return { ...visitor, reader, email, password }
 }
 
 /** A story in the database; published unless said otherwise. */
@@ -101,4 +130,30 @@ interface BookFields {
   content: string
   isPublished: boolean
   createdAt: string
+}
+
+/** A story as a contributor sends it in, with nothing but what must be there; its title is its own. */
+export function aSubmission() {
+  return {
+    title: `How our street got its light back ${randomUUID()}`,
+    summary: 'Eleven households, one transformer and a meeting that lasted until the moon was up.',
+    content: 'The transformer died on a Sunday. '.repeat(12).trim(),
+    category: 'Lifestyle and Culture' as const,
+    authorName: 'Tamuno Briggs-Ade',
+    authorRole: 'Community Leader',
+  }
+}
+
+/** What an author asks for, with nothing but what must be there; its title is its own. */
+export function aPublishingRequest() {
+  return {
+    title: `The Quiet Ledger ${randomUUID()}`,
+    author: 'Kele Umez-Ray',
+    description: 'A first novel about who keeps the accounts of a village, and who reads them.',
+    category: 'Novel' as const,
+    price: 3500,
+    authorEmail: `kele-${randomUUID()}@authors.example`,
+    authorPhone: '+234 000 111 2222',
+    publishingReason: 'It belongs in the schools that it is about.',
+  }
 }

@@ -1,9 +1,95 @@
 import type { Router } from '@koa/router'
+import { limiter, networkOf } from '#api/http/limit-rate.ts'
 import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import type { SignInProvider } from '#api/outside/outside.ts'
+import { wrongSignIns } from '#contract/form-limits.ts'
 import { refuse } from '#contract/refusals.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  findReaderByEmail,
+  insertReader,
+  keepPassword,
+  setPassword,
+  takeReset,
+} from './accounts.queries.ts'
+import { hashPassword, isPasswordOf } from './passwords.ts'
+import { endAllSessions } from './sessions.ts'
+import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
-export function accountsRoutes(router: Router) {
-  serve(router, 'GET /auth/user', async () => {
-    throw refuse('unauthorized')
+const { account, address, minutes } = wrongSignIns
+const wrongForAccount = limiter('sign-in', { points: account, minutes })
+const wrongFromAddress = limiter('sign-in-from', { points: address, minutes })
+
+export function accountsRoutes(
+  router: Router,
+  { provider }: { provider?: SignInProvider | undefined },
+) {
+  serve(router, 'GET /auth/user', async (_, { reader }) => reader)
+
+  serve(router, 'GET /login', async ({ returnTo }, caller) => ({
+    to: provider
+      ? await startSignIn(caller, provider, returnTo)
+      : `/sign-in?${new URLSearchParams({ returnTo })}`,
+  }))
+
+  serve(router, 'GET /auth/callback', async (_, caller) => {
+    if (!provider) throw refuse('notFound')
+    return { to: await finishSignIn(caller, provider) }
+  })
+
+  serve(router, 'GET /logout', async (_, caller) => {
+    // A link on another site must not be able to sign anybody out.
+    if (!caller.isFromElsewhere) await caller.signOut()
+    return { to: '/' }
+  })
+
+  serve(router, 'POST /auth/register', async ({ email, firstName, lastName, password }, caller) => {
+    const passwordHash = await hashPassword(password)
+    const reader = await transaction(async () => {
+      const added = await insertReader({ email, firstName, lastName, passwordHash })
+      if (!added) throw refuse('accountNotCreated')
+      await queueMail('welcome', email, { firstName })
+      return added
+    })
+    await caller.signIn(reader.id)
+    return reader
+  })
+
+  serve(router, 'POST /auth/sign-in', async ({ email, password }, caller) => {
+    // Counted before it is known to be wrong, so that guesses sent all at once are counted too.
+    await wrongForAccount.count(email)
+    const reader = await findReaderByEmail(email)
+    const isRight = await isPasswordOf(reader?.passwordHash, password)
+    if (!isRight || !reader) {
+      await wrongFromAddress.count(networkOf(caller.address))
+      throw refuse('wrongSignIn')
+    }
+    await transaction(async () => {
+      // Changed while it was being checked: all sessions have ended, and this one would begin after that.
+      if (!(await keepPassword(reader.id, reader.passwordHash))) throw refuse('wrongSignIn')
+      await caller.signIn(reader.id)
+    })
+    await wrongForAccount.giveBack(email)
+    return reader
+  })
+
+  serve(router, 'POST /auth/forgot', async ({ email }) => {
+    // The same work for a known and an unknown address: who it is is looked up when the mail is written.
+    await queueMail('reset', email, {})
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'POST /auth/reset', async ({ token, password }) => {
+    const passwordHash = await hashPassword(password)
+    const reader = await transaction(async () => {
+      const whose = await takeReset(token)
+      if (!whose) throw refuse('resetExpired')
+      await setPassword(whose.id, passwordHash)
+      await endAllSessions(whose.id)
+      return whose
+    })
+    await wrongForAccount.forget(reader.email)
+    return { status: 'ok' as const }
   })
 }

@@ -1,18 +1,36 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
-import { Refusal, type RefusalName, refuse } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { type RefusalName, refuse } from '#contract/refusals.ts'
 
 /** What a constraint of the database is called to a person. */
 const constraints: Record<string, RefusalName> = {
   shares_of_a_story: 'storyNotFound',
   views_of_a_story: 'storyNotFound',
+  likes_of_a_story: 'storyNotFound',
+  ratings_of_a_story: 'storyNotFound',
+  saved_books_of_the_shelf: 'bookNotFound',
+  // Somebody deleted the account while another of their tabs was still at work.
+  likes_of_a_reader: 'unauthorized',
+  ratings_of_a_reader: 'unauthorized',
+  saved_books_of_a_reader: 'unauthorized',
+  uploads_of_a_reader: 'unauthorized',
+  sessions_of_a_reader: 'unauthorized',
+  // The same person came back from their provider twice at once.
+  readers_provider_subject_once: 'signInNotFinished',
 }
 
 /** When a service that is starting may be asked again. */
 const retrySeconds = 3
 
-/** The only catch: every refusal and every fault becomes the error body of product section 5 here. */
-export function answerErrors(log: Logger): Middleware {
+/**
+ * The only catch: every refusal and every fault becomes the error body of product section 5 here, or, for a
+ * form that was posted without script, its page with what was typed (`showForm` says whether it could).
+ */
+export function answerErrors(
+  log: Logger,
+  showForm: (ctx: Context, refusal: Refusal) => Promise<boolean>,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next()
@@ -22,28 +40,38 @@ export function answerErrors(log: Logger): Middleware {
     } catch (error) {
       const refusal = toRefusal(error)
       const requestId = ctx.state['requestId'] as string
-      if (!refusal)
-        log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'request failed')
+      const asked = { requestId, method: ctx.method, path: ctx.path }
+      if (!refusal) log.error({ err: error, ...asked }, 'request failed')
+      else if (refusal.cause) log.warn({ err: refusal.cause, ...asked }, 'somebody else failed us')
       ctx.status = refusal?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
+      if (refusal?.retryAfter) ctx.set('Retry-After', String(refusal.retryAfter))
+      // A page that fails must not hide why the form was refused.
+      const isShown =
+        refusal &&
+        (await showForm(ctx, refusal).catch((fault: unknown) => {
+          log.error({ err: fault, ...asked }, 'the page of a form failed')
+        }))
+      if (isShown) return
       const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
       if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
-      if (ctx.path.startsWith('/api') || ctx.accepts('json', 'html') !== 'html') {
-        ctx.body = { message, ...(refusal?.fields && { errors: refusal.fields }), requestId }
-      } else {
+      const isPage = !ctx.path.startsWith('/api')
+      if ((isPage || ctx.state['isFollowed']) && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
-        ctx.body = plainPage(message, requestId, ctx.status === 503)
+        ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
+      } else {
+        ctx.body = { message, ...(refusal?.fields && { errors: refusal.fields }), requestId }
       }
     }
   }
 }
 
-/** For a person, when there is no page of the site to show: as plain as can be, and tried again by itself. */
+/** For a person, when there is no page of the site to show: as plain as can be, and maybe tried again by itself. */
 function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
   const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
-  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>One moment</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
+  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>${isTriedAgain ? 'One moment' : message}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
 }
 
 /** A fault that the caller can mend, or undefined: then it is ours. */
@@ -52,20 +80,17 @@ function toRefusal(error: unknown): Refusal | undefined {
   const {
     constraint_name: constraint,
     status,
-    httpCode,
     code,
   } = error as {
     constraint_name?: string
     code?: string
     status?: number
-    /** formidable's name for the status. */
-    httpCode?: number
   }
   const name = constraint ? constraints[constraint] : undefined
   if (name) return refuse(name)
   // zlib's and Brotli's names for a body that claims to be compressed and is not.
   if (code && /^(Z_|ERR__ERROR_)/.test(code)) return refuse('notJson')
-  switch (status ?? httpCode) {
+  switch (status) {
     case 400:
       return refuse('notJson')
     case 413:

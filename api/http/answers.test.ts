@@ -70,7 +70,8 @@ describe('somebody who is refused', () => {
 
 describe('an address with another method', () => {
   test.each([
-    ['DELETE', '/api/stories', 'HEAD, GET'],
+    ['DELETE', '/api/stories', 'HEAD, GET, POST'],
+    ['DELETE', '/api/books', 'HEAD, GET'],
     ['POST', '/api/stories/featured', 'HEAD, GET'],
     ['PUT', `/api/books/${nowhere}`, 'HEAD, GET'],
     ['PATCH', '/api/magazines/growing-right.pdf', 'HEAD, GET'],

@@ -1,6 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { BuiltFile, LoadedSite } from './live-site.ts'
 
+/** As it stands in the cookie header, with the prefix that it has under https or without. */
+const sessionCookie = 'session='
+
 const immutable = 'public, max-age=31536000, immutable'
 
 /** What is sent with a built file, ready made: nothing is computed for the thousandth reader. */
@@ -23,6 +26,8 @@ export function answerBuilt(
   const { method, url = '/' } = request
   const file = method === 'GET' || method === 'HEAD' ? site?.files.get(url) : undefined
   if (!file || url === '/404') return false
+  // A signed-in reader may have a front page of their own.
+  if (url === '/' && request.headers.cookie?.includes(sessionCookie)) return false
   const ready = readyFor(file, request.headers['accept-encoding'])
   if (!file.isImmutable && request.headers['if-none-match']?.includes(file.etag)) {
     const { 'Content-Length': _, ...headers } = ready.headers

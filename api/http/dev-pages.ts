@@ -1,12 +1,15 @@
 import { request } from 'node:http'
 import type { Middleware } from 'koa'
 import { twinOf } from './pages.ts'
+import type { Caller } from './read-caller.ts'
 
 /** Development only: every page comes from Astro's own server, so that a change is seen at once. */
 export function pagesFrom(address: string): Middleware {
-  return (ctx) =>
-    new Promise<void>((resolve, reject) => {
-      const url = new URL(twinOf(ctx.path, ctx) ?? ctx.url, address)
+  return async (ctx) => {
+    const reader = ctx.path === '/' ? await (ctx.state['caller'] as Caller).findReader() : undefined
+    const twin = twinOf(ctx.path, ctx.query, reader && 'reader')
+    await new Promise<void>((resolve, reject) => {
+      const url = new URL(twin ?? ctx.url, address)
       const forwarded = request(url, { method: ctx.method, headers: ctx.headers }, (answer) => {
         ctx.status = answer.statusCode ?? 502
         ctx.remove('Content-Security-Policy')
@@ -17,4 +20,5 @@ export function pagesFrom(address: string): Middleware {
       forwarded.on('error', reject)
       ctx.req.pipe(forwarded)
     })
+  }
 }

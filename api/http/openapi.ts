@@ -50,6 +50,14 @@ function operation(line: Endpoint, method: string, path: string) {
   const inPath = (name: string) => path.includes(`:${name}`)
   const travelsInUrl = (name: string) => method === 'GET' || inPath(name)
   const inBody = fields.filter(([name]) => !travelsInUrl(name))
+  const body = {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(inBody),
+      required: (input.required ?? []).filter((name) => !travelsInUrl(name)),
+    },
+  }
+  const takesFile = fields.some(([name]) => name === 'file')
   return {
     parameters: fields
       .filter(([name]) => travelsInUrl(name))
@@ -63,24 +71,23 @@ function operation(line: Endpoint, method: string, path: string) {
       requestBody: {
         required: true,
         content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: Object.fromEntries(inBody),
-              required: (input.required ?? []).filter((name) => !travelsInUrl(name)),
-            },
-          },
+          ...((line.form || !takesFile) && { 'application/json': body }),
+          ...(line.form && { 'application/x-www-form-urlencoded': body }),
+          ...(takesFile && { 'multipart/form-data': body }),
         },
       },
     }),
     ...(line.who !== 'anyone' && { security: [{ [line.who]: [] }] }),
     responses: {
-      [line.status ?? 200]: {
-        description: 'Done',
-        content: line.file
-          ? { [line.file]: {} }
-          : { 'application/json': { schema: toSchema(line.output, 'output') } },
-      },
+      ...((line.redirect || line.form) && { 303: { description: 'Leads on to a page' } }),
+      ...(!line.redirect && {
+        [line.status ?? 200]: {
+          description: 'Done',
+          content: line.file
+            ? { [line.file]: {} }
+            : { 'application/json': { schema: toSchema(line.output, 'output') } },
+        },
+      }),
       default: {
         description: refusalNames(line),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

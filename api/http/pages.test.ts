@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { aStory, aVisitor, startApp } from '#tests/people.ts'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { answerBuilt, readyAnswers } from './built-files.ts'
 import type { LoadedSite, RenderedPage } from './live-site.ts'
@@ -71,6 +71,9 @@ describe('a visitor', () => {
     const response = await send('/')
     expect(response.status).toBe(503)
     expect((await response.json()).message).toMatch(/^The service is starting/)
+    const page = await send('/', { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(page.status).toBe(503)
+    expect(await page.text()).toMatch(/<meta http-equiv="refresh" content="3">.*<h1>The service is/)
   })
 
   test('gets the 404 page, with status 404, for everything else', async () => {
@@ -100,6 +103,35 @@ describe('a visitor', () => {
       }
     }
     expect((await send('/story/1', { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('a reader', () => {
+  test('has a front page of their own, which is kept nowhere and shown to nobody else', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { address, send: asVisitor } = await aVisitorOf(site)
+    const { send, call, cookies } = await aReader(address)
+    const mine = await send('/')
+    expect(mine.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(rendered).toEqual(['/live/home?at=%2F&for=reader'])
+    // Nothing of theirs was known where it was rendered: it is the same page for every reader.
+    expect(await mine.text()).toBe('<p>/live/home?at=%2F&for=reader</p>')
+    const theirs = await asVisitor('/')
+    expect(theirs.headers.get('Cache-Control')).toBe('no-cache')
+    expect(await theirs.text()).toContain('<h1>Home</h1>')
+    expect(await (await send('/about')).text()).toBe('<h1>About</h1>')
+    await call('GET /auth/user', {})
+    await send('/api/logout')
+    expect(cookies.size).toBe(0)
+    expect(await (await send('/')).text()).toContain('<h1>Home</h1>')
+  })
+
+  test('whose session is over gets the page of everybody, and loses the cookies', async () => {
+    const { send } = await aVisitorOf(aSite(() => ({})).site)
+    const response = await send('/', { headers: { Cookie: '__Host-session=x; signed_in=1' } })
+    expect(await response.text()).toContain('<h1>Home</h1>')
+    const gone = response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')))
+    expect(gone.sort()).toEqual(['__Host-session=', 'signed_in='])
   })
 })
 
@@ -254,6 +286,15 @@ describe('a built file', () => {
     const ask = await aFront(aSite().site)
     const { status, headers, body } = await ask('HEAD /about')
     expect([status, headers['content-length'], body]).toEqual([200, '14', ''])
+  })
+
+  test('of the front page is left to the service for whoever brings a session', async () => {
+    const ask = await aFront(aSite().site)
+    for (const cookie of ['session=x', '__Host-session=x', 'visitor=y; __Host-session=x']) {
+      expect((await ask('GET /', `Cookie: ${cookie}`)).status, cookie).toBe(299)
+      expect((await ask('GET /about', `Cookie: ${cookie}`)).status, cookie).toBe(200)
+    }
+    expect((await ask('GET /', 'Cookie: visitor=y; signed_in=1')).status).toBe(200)
   })
 
   test('leaves everything else to the rest of the service', async () => {

@@ -1,21 +1,45 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import type { FormState } from '#contract/form-state.ts'
+import type { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { readyFor } from './built-files.ts'
-import { chooseEncoding, type Encoding, encode } from './encode-answer.ts'
+import { chooseEncoding, type Encoding, encode, encodeAnswer } from './encode-answer.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 import { neededPolicy } from './page-policy.ts'
+import { type Caller, nobody } from './read-caller.ts'
 import { pageHeaders } from './security-headers.ts'
+import { refusedForm } from './serve.ts'
 
 const shelf = ['search', 'category', 'price', 'page']
 
-/** Static addresses whose queries are answered by an on-demand twin, and the parameters that count. */
-const twins: Record<string, { page: string; part: string; parameters: string[] }> = {
+interface Twin {
+  page: string
+  part?: string
+  /** The parameters that count. */
+  parameters: string[]
+  /** Made for one person: kept nowhere. */
+  isPersonal?: true
+}
+
+/** Static addresses whose queries are answered by an on-demand twin. */
+const twins: Record<string, Twin> = {
   '/': { page: '/live/home', part: '/live/story-cards', parameters: ['category', 'page'] },
   '/books': { page: '/live/books', part: '/live/shelf', parameters: shelf },
   '/resources': { page: '/live/books', part: '/live/shelf', parameters: shelf },
+  '/sign-in': {
+    page: '/live/sign-in',
+    parameters: ['mode', 'returnTo', 'token'],
+    isPersonal: true,
+  },
+  '/submit': { page: '/live/submit', parameters: ['story', 'sent'], isPersonal: true },
+  '/publish': { page: '/live/publish', parameters: ['sent'], isPersonal: true },
+  '/newsletter': { page: '/live/newsletter', parameters: ['state', 'token'], isPersonal: true },
 }
+
+/** On-demand pages that are made for one person; their queries are their own. */
+const personal = ['/account']
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
 const hidden = /^\/(live|_image|_server-islands)(\/|$)/
@@ -33,21 +57,23 @@ interface KeptPage {
 
 interface PagesOptions {
   site(): LoadedSite | undefined
-  /** What `Astro.locals` holds for a page that is the same for everybody. */
-  locals: object
+  /** What `Astro.locals` holds for a page that the caller gets: the same for everybody when it is nobody. */
+  localsFor(caller: Caller): object
 }
 
 /** Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. */
-export function pages({ site, locals }: PagesOptions): Middleware {
+export function pages({ site, localsFor }: PagesOptions): Middleware {
   const kept = new PageMemory()
 
   return async (ctx) => {
     const loaded = site()
     if (!loaded) throw refuse('notReady')
     const path = ctx.path
+    const caller = ctx.state['caller'] as Caller
     const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
 
-    const twin = ctx.querystring ? twinOf(path, ctx) : undefined
+    const reader = path === '/' ? await caller.findReader() : undefined
+    const twin = ctx.querystring || reader ? twinOf(path, ctx.query, reader && 'reader') : undefined
     const file = twin ? undefined : loaded.files.get(path)
     // Without a query it was answered before it came here (built-files.ts).
     if (file && path !== '/404') return isReading ? sendBuilt(ctx, file) : refuseMethod(ctx)
@@ -57,9 +83,16 @@ export function pages({ site, locals }: PagesOptions): Middleware {
       return
     }
     if (!isHidden(path)) {
+      if (twins[path]?.isPersonal || personal.includes(path)) {
+        const page = await loaded.render(twin ?? ctx.url, localsFor(caller))
+        if (page) return isReading ? sendPersonal(ctx, page) : refuseMethod(ctx)
+      }
       const url = twin ?? path
       const version = await dataVersion()
-      const page = await kept.find(`${loaded.id} ${url}`, version, () => loaded.render(url, locals))
+      const page = await kept.find(`${loaded.id} ${url}`, version, () =>
+        loaded.render(url, localsFor(nobody)),
+      )
+      if (page && reader) ctx.set('Cache-Control', 'private, no-store')
       if (page) return isReading ? sendKept(ctx, page) : refuseMethod(ctx)
     }
     const missing = loaded.files.get('/404')
@@ -68,20 +101,49 @@ export function pages({ site, locals }: PagesOptions): Middleware {
   }
 }
 
-/** `/books?price=20-50&utm=x` → `/live/books?price=20-50&at=/books`; undefined where the query changes nothing. */
-export function twinOf(path: string, ctx: Context): string | undefined {
+/** Shows the page of a form that was posted without script again, with what was typed and what was wrong. */
+export function formPages({ site, localsFor }: PagesOptions) {
+  return async (ctx: Context, refusal: Refusal): Promise<boolean> => {
+    const refused = refusedForm(ctx)
+    const loaded = site()
+    if (!refused || !loaded) return false
+    const { pathname, searchParams } = new URL(refused.page, 'http://here')
+    const url = twinOf(pathname, Object.fromEntries(searchParams), 'form') ?? pathname
+    const form: FormState = {
+      values: refused.values,
+      errors: refusal.fields ?? {},
+      sentence: refusal.sentence,
+      status: refusal.status,
+    }
+    const page = await loaded.render(url, { ...localsFor(ctx.state['caller']), form })
+    if (!page) return false
+    await sendPersonal(ctx, { ...page, status: refusal.status })
+    return true
+  }
+}
+
+/**
+ * `/books?price=20-50&utm=x` → `/live/books?price=20-50&at=/books`; undefined where the query changes nothing.
+ * `why` is a reason to take the twin all the same.
+ */
+export function twinOf(
+  path: string,
+  given: Record<string, string | string[] | undefined>,
+  why?: 'reader' | 'form',
+): string | undefined {
   const twin = twins[path]
   if (!twin) return undefined
   const query = new URLSearchParams()
   for (const name of twin.parameters) {
-    const value = [ctx.query[name]].flat()[0]
+    const value = [given[name]].flat()[0]
     if (value) query.set(name, value)
   }
   // What a script asks for to put into an open page: the changing part alone.
-  const isPart = ctx.query['part'] !== undefined
-  if (!isPart && query.size === 0) return undefined
+  const isPart = given['part'] !== undefined && twin.part
+  if (!isPart && query.size === 0 && !why) return undefined
   // Two addresses may share a twin: it is told which one it answers for.
   query.set('at', path)
+  if (why === 'reader' && !isPart) query.set('for', why)
   return `${isPart ? twin.part : twin.page}?${query}`
 }
 
@@ -108,12 +170,22 @@ function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
   else ctx.body = body
 }
 
+async function sendPersonal(ctx: Context, { status, headers, body }: RenderedPage) {
+  ctx.status = status
+  ctx.set(pageHeaders)
+  ctx.set(neededPolicy(headers, body))
+  ctx.set('Cache-Control', 'private, no-store')
+  // The address may hold a secret, and says what somebody does here.
+  ctx.set('Referrer-Policy', 'same-origin')
+  await encodeAnswer(ctx, body)
+}
+
 async function sendKept(ctx: Context, page: KeptPage) {
   ctx.status = page.status
   ctx.set(pageHeaders)
   ctx.set(page.headers)
   ctx.set('ETag', page.etag)
-  ctx.set('Cache-Control', 'no-cache')
+  if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')
   if (page.status === 200 && ctx.fresh) {
     ctx.status = 304

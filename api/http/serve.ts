@@ -8,18 +8,27 @@ import {
   type OutputOf,
   type PagedAddress,
   type ParsedInputOf,
+  type ReaderAddress,
 } from '#contract/endpoints/contract.ts'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type FieldErrors, refuse } from '#contract/refusals.ts'
+import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
+import { jsonBodyBytes } from '#contract/limits.ts'
+import type { FieldErrors } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import { answerOnce } from './answer-once.ts'
 import { encodeAnswer } from './encode-answer.ts'
-import type { Caller } from './read-caller.ts'
+import { limitCalls } from './limit-rate.ts'
+import { isFormPost, readBody } from './read-body.ts'
+import type { Caller, ReaderCaller } from './read-caller.ts'
 
 /** What the function behind a line returns: lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-type Run<A extends Address> = (input: ParsedInputOf<A>, caller: Caller) => Promise<Answer<A>>
+/** Who the function is given: the line says whether a reader is sure to be there. */
+type CallerOf<A extends Address> = A extends ReaderAddress ? ReaderCaller : Caller
+
+type Run<A extends Address> = (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<Answer<A>>
 type RunFile<A extends FileAddress> = (input: ParsedInputOf<A>, ctx: Context) => Promise<void>
 
 /** Which part of a list was asked for, defaults filled in. */
@@ -32,43 +41,132 @@ interface Paging {
 type InProcess = (
   input: unknown,
   caller: Caller,
-) => Promise<{ output: unknown; total?: number; paging?: Paging }>
+  key?: string,
+) => Promise<{ input: object; output: unknown; total?: number }>
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
+/** Of a form post that was refused: its page, and what was typed as far as it was read. */
+export function refusedForm(ctx: Context) {
+  const form = ctx.state['form'] as Form | undefined
+  const raw = rawInput(ctx)
+  if (!form || isOneClick(raw)) return undefined
+  return { page: fillIn(form.page, raw), values: typedIn(raw) }
+}
+
 /** Binds one contract line to one function. Input, output, status and headers are decided here and nowhere else. */
-export function serve<A extends Address>(router: Router, address: A, run: Run<A>) {
+export function serve<A extends Address>(
+  router: Router,
+  address: A,
+  run: Run<A>,
+  /** What takes long and comes before the write: of a line with `once` it is no part of the transaction. */
+  prepare?: (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<ParsedInputOf<A>>,
+) {
   const line: Endpoint = contract[address]
-  const answer: InProcess = async (raw, caller) => {
-    const input = readInput(line, address, raw) as ParsedInputOf<A>
-    const result = await run(input, caller)
-    if (!line.paged) return { output: line.output.parse(result) }
+  const answer: InProcess = async (raw, caller, key) => {
+    const who = await admit(line, caller)
+    const input = readInput(line, address, raw)
+    if (line.limited) await limitCalls(address, caller.address)
+    let prepared = input as ParsedInputOf<A>
+    const ready = async () => {
+      if (prepare) prepared = await prepare(prepared, who as CallerOf<A>)
+    }
+    const work = () => run(prepared, who as CallerOf<A>)
+    const present = (result: unknown) => line.output.parse(result)
+    if (line.once) {
+      return {
+        input,
+        output: await answerOnce(address, caller, key, async () => present(await work()), ready),
+      }
+    }
+    await ready()
+    const result = await work()
+    if (!line.paged) return { input, output: present(result) }
     const { items, total } = result as { items: unknown; total: number }
-    return { output: line.output.parse(items), total, paging: input as unknown as Paging }
+    return { input, output: present(items), total }
   }
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
-    if (line.who !== 'anyone') throw refuse('unauthorized')
-    const { output, total, paging } = await answer(rawInput(ctx), ctx.state['caller'])
+    const raw = rawInput(ctx)
+    const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
+    if (form) requireAgreement(form, raw)
+    const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
+    const { input, output, total } = await answer(raw, ctx.state['caller'], key)
+    if (line.redirect) return redirect(ctx, (output as { to: string }).to)
+    if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200
-    if (total !== undefined && paging) setPaging(ctx, total, paging)
-    const body = JSON.stringify(output)
-    ctx.type = 'application/json'
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-      ctx.set('Cache-Control', 'no-cache')
-      ctx.vary('Accept-Encoding')
-      const digest = createHash('sha1').update(body).digest('base64url')
-      ctx.etag = `W/"${digest}"`
-      if (ctx.fresh) {
-        ctx.status = 304
-        return
-      }
-      await encodeAnswer(ctx, Buffer.from(body), digest)
-      return
-    }
-    await encodeAnswer(ctx, Buffer.from(body))
+    if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
+    await sendJson(ctx, JSON.stringify(output))
   })
+}
+
+/** The caller that the function is given; a line for readers refuses everybody else. */
+async function admit(line: Endpoint, caller: Caller): Promise<Caller | ReaderCaller> {
+  if (line.who === 'anyone') return caller
+  const reader = line.who === 'reader' ? await caller.findReader() : undefined
+  if (!reader) throw refuse('unauthorized')
+  return { ...caller, reader }
+}
+
+async function sendJson(ctx: Context, body: string) {
+  ctx.type = 'application/json'
+  const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
+  const isPersonal = (ctx.state['caller'] as Caller).wasAsked()
+  if (!isReading || isPersonal) {
+    if (isPersonal) ctx.set('Cache-Control', 'private, no-store')
+    await encodeAnswer(ctx, Buffer.from(body))
+    return
+  }
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.vary('Accept-Encoding')
+  const digest = createHash('sha1').update(body).digest('base64url')
+  ctx.etag = `W/"${digest}"`
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  await encodeAnswer(ctx, Buffer.from(body), digest)
+}
+
+function redirect(ctx: Context, to: string) {
+  ctx.redirect(to)
+  ctx.status = 303
+  ctx.set('Cache-Control', 'no-store')
+}
+
+/** What was typed, for the page that shows the form again; never a password. */
+function typedIn(raw: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(raw).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[0] !== 'password',
+  )
+  return Object.fromEntries(texts)
+}
+
+/** `/submit?story={id}` with the fields filled in; an address that is a field itself stays a path. */
+export function fillIn(address: string, fields: Record<string, unknown>): string {
+  return address.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = String(fields[name] ?? '')
+    return whole === address ? value : encodeURIComponent(value)
+  })
+}
+
+/** Unsubscribing by a mail program looks like a form, but is to be led nowhere (RFC 8058). */
+function isOneClick(raw: Record<string, unknown>): boolean {
+  return raw['List-Unsubscribe'] === 'One-Click'
+}
+
+function requireAgreement({ agree }: Form, raw: Record<string, unknown>) {
+  if (agree && !raw[agree.name]) throw refuse('invalid', { [agree.name]: [agree.message] })
+}
+
+/** A browser without script sends no key of its own making: the same words from the same person are the same press. */
+function formKey(ctx: Context, raw: Record<string, unknown>): string {
+  const given = raw['idempotencyKey']
+  if (typeof given === 'string' && given !== '') return given
+  return createHash('sha256')
+    .update(`${ctx.path} ${JSON.stringify(raw)}`)
+    .digest('base64url')
 }
 
 /** Binds a line whose answer is bytes: input is checked as ever, the function writes the response. */
@@ -102,26 +200,38 @@ export function linesOf(router: Router): Map<string, InProcess> {
 
 function register(router: Router, address: Address, handle: (ctx: Context) => Promise<void>) {
   const [method, path] = address.split(' ') as [string, string]
-  router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], handle)
+  const line: Endpoint = contract[address]
+  router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
+    // Without a page to show it again on, what somebody may not send is not even read.
+    async (ctx, next) => {
+      // Somebody followed a link or came back from elsewhere: a refusal is shown to a person.
+      ctx.state['isFollowed'] = line.redirect === true
+      if (isFormPost(ctx)) ctx.state['form'] = line.form
+      if (!line.form) await admit(line, ctx.state['caller'])
+      await next()
+    },
+    readBody({ bytes: line.bodyBytes ?? jsonBodyBytes, takesFile: 'file' in line.input.def.shape }),
+    handle,
+  ])
 }
 
 /** One flat object out of query, body and path; the path wins. */
 function rawInput(ctx: Context): Record<string, unknown> {
-  const body = (ctx.request as { body?: unknown }).body
+  const body = ctx.request.body as unknown
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   // A form sends its empty fields along: they ask for nothing.
   const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] }
+  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
 }
 
-// A NUL as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
-const nul = /(?<!\\)(?:\\\\)*\\u0000/
+// A NUL or half a character as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-function readInput(line: Endpoint, address: string, raw: unknown): unknown {
+function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
-    // Postgres has no text with a NUL in it: such input is refused before it becomes a server's fault.
-    if (nul.test(JSON.stringify(read.data))) throw refuse('invalid')
+    // Postgres has no such text: it is refused before it becomes a server's fault.
+    if (unstorable.test(JSON.stringify(read.data))) throw refuse('invalid')
     return read.data
   }
   const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))
@@ -129,7 +239,8 @@ function readInput(line: Endpoint, address: string, raw: unknown): unknown {
   const fields: FieldErrors = {}
   for (const issue of read.error.issues) {
     const name = String(issue.path[0] ?? 'body')
-    fields[name] = [...(fields[name] ?? []), issue.message]
+    // What is no text at all may break two rules that say the same.
+    fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
   }
   throw refuse('invalid', fields)
 }

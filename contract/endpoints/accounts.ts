@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
+import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { id, returnTo, time } from './fields.ts'
+import { forgotten, registration, reset, signIn } from './sign-in.ts'
+import { storySummary, submission } from './stories.ts'
 
 /** The signed-in person, as the header needs them. */
 export const user = z.object({
@@ -10,6 +14,83 @@ export const user = z.object({
   profileImageUrl: z.nullable(z.string()),
 })
 
+const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
+const done = z.object({ status: z.literal('ok') })
+
 export const accounts = {
   'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
+  'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirect }),
+  'GET /logout': endpoint({ who: 'anyone', input: z.object({}), ...redirect }),
+  'GET /auth/callback': endpoint({
+    who: 'anyone',
+    input: z.object({ state: z.optional(z.string()) }),
+    ...redirect,
+  }),
+  'POST /auth/register': endpoint({
+    who: 'anyone',
+    input: registration,
+    output: user,
+    status: 201,
+    limited: true,
+    form: { page: '/sign-in?mode=create&returnTo={returnTo}', done: '{returnTo}' },
+  }),
+  'POST /auth/sign-in': endpoint({
+    who: 'anyone',
+    input: signIn,
+    output: user,
+    form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
+  }),
+  'POST /auth/forgot': endpoint({
+    who: 'anyone',
+    input: forgotten,
+    output: done,
+    status: 202,
+    limited: true,
+    form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
+  }),
+  'POST /auth/reset': endpoint({
+    who: 'anyone',
+    input: reset,
+    output: done,
+    form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
+  }),
+  'GET /account': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({
+      submissions: z.array(submission),
+      likes: z.array(storySummary),
+      saved: z.array(bookSummary),
+      /** Bought books; none until books are sold. */
+      library: z.array(bookSummary),
+    }),
+  }),
+  'GET /account/export': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({
+      account: z.extend(user, { createdAt: time }),
+      submissions: z.array(z.extend(submission, { content: z.string() })),
+      likes: z.array(z.object({ storyId: id, title: z.string(), createdAt: time })),
+      ratings: z.array(
+        z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
+      ),
+      saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
+      uploads: z.array(z.object({ url: z.string(), createdAt: time })),
+      publishingRequests: z.array(
+        z.object({ reference: z.string(), title: z.string(), status: z.string(), createdAt: time }),
+      ),
+      newsletter: z.nullable(z.object({ confirmedAt: z.nullable(time), createdAt: time })),
+    }),
+  }),
+  'DELETE /account': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: done,
+    form: {
+      page: '/account',
+      done: '/',
+      agree: { name: 'sure', message: 'Please tick the box if you are sure.' },
+    },
+  }),
 }

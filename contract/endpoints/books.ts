@@ -35,6 +35,13 @@ export const shelfFilters = {
   price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),
 }
 
+const saving = {
+  who: 'reader',
+  input: z.object({ id }),
+  output: z.object({ saved: z.boolean() }),
+  missing: 'bookNotFound',
+} as const
+
 export const books = {
   'GET /books': endpoint({
     who: 'anyone',
@@ -42,6 +49,9 @@ export const books = {
     output: z.array(bookSummary),
     paged: true,
   }),
+  'GET /books/:id/saved': endpoint(saving),
+  'PUT /books/:id/saved': endpoint(saving),
+  'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),
   'GET /books/:id': endpoint({
     who: 'anyone',
     input: z.object({ id }),

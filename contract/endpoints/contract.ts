@@ -2,11 +2,25 @@ import type * as z from 'zod/mini'
 import { accounts } from './accounts.ts'
 import { books } from './books.ts'
 import { files } from './files.ts'
+import { likes } from './likes.ts'
+import { newsletter } from './newsletter.ts'
 import { operations } from './operations.ts'
+import { requests } from './requests.ts'
 import { stories } from './stories.ts'
+import { uploads } from './uploads.ts'
 
 /** Every address of the API. `METHOD /path` below `/api`. */
-export const contract = { ...accounts, ...stories, ...books, ...files, ...operations }
+export const contract = {
+  ...accounts,
+  ...stories,
+  ...likes,
+  ...uploads,
+  ...books,
+  ...requests,
+  ...newsletter,
+  ...files,
+  ...operations,
+}
 
 export type Contract = typeof contract
 export type Address = keyof Contract
@@ -21,6 +35,14 @@ export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 /** The lines whose answer is a file: they are linked to, never `call`ed. */
 export type FileAddress = {
   [A in Address]: Contract[A] extends { file: string } ? A : never
+}[Address]
+/** The lines that answer with a redirect: they are linked to as well. */
+export type RedirectAddress = {
+  [A in Address]: Contract[A] extends { redirect: true } ? A : never
+}[Address]
+/** The lines that only a signed-in reader may call. */
+export type ReaderAddress = {
+  [A in Address]: Contract[A] extends { who: 'reader' } ? A : never
 }[Address]
 /** The lines whose answer is a list. */
 export type PagedAddress = {

@@ -4,6 +4,16 @@ import type { RefusalName } from '../refusals.ts'
 /** Who may call: anyone, a signed-in reader, or the publisher. */
 export type Who = 'anyone' | 'reader' | 'publisher'
 
+/** How a line answers an ordinary form post. In both addresses `{name}` stands for a field of the answer or the input. */
+export interface Form {
+  /** The page that holds the form: shown again, with what was typed, when the post is refused. */
+  page: string
+  /** Where a post that went well leads. */
+  done: string
+  /** A box that must be ticked: its name, and what is said when it is not. */
+  agree?: { name: string; message: string }
+}
+
 /** One contract line: everything that both sides must agree on about one address. */
 export interface Endpoint {
   who: Who
@@ -13,6 +23,16 @@ export interface Endpoint {
   output: z.ZodMiniType
   /** Status of a good answer; 200 unless said. */
   status?: 201 | 202
+  /** Honours `Idempotency-Key`: a repeat answers as the first did and does nothing twice. */
+  once?: true
+  /** At most this many an hour from one network address (`callsAnHour` in contract/limits.ts). */
+  limited?: true
+  /** The bytes a body may have; 100 KB unless said. */
+  bodyBytes?: number
+  /** The answer is a redirect to `output.to`. */
+  redirect?: true
+  /** It also arrives as an ordinary form post, from a reader without script. */
+  form?: Form
   /** The answer is a list: the function returns `{ items, total }`, the wire carries the array. */
   paged?: true
   /** What is refused when the path itself is malformed: a bad id is a missing thing, not a bad request. */

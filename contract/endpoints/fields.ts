@@ -1,10 +1,90 @@
 import * as z from 'zod/mini'
+import { emailLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
+import { uploadId } from '../uploads.ts'
+
+// For speed zod would compile its checks with `eval`. The pages' policy forbids that, and reports the attempt.
+if (typeof document !== 'undefined') z.config({ jitless: true })
 
 /** Text of at least `length` characters once trimmed, or the message. */
 export function atLeast(length: number, message: string) {
   return z.string(message).check(z.trim(), z.minLength(length, message))
 }
+
+/** Text of `min` to `max` characters once trimmed, or the message that says so. */
+export function between(min: number, max: number, message: string, tooLong: string) {
+  return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
+}
+
+/** One of a fixed list, or the message. */
+export function oneOf<const T extends readonly string[]>(list: T, message: string) {
+  return z.enum(list, message)
+}
+
+/** A number as JSON has it, or as a form types it; an empty field is no number. */
+export function numeric(message: string) {
+  return z.pipe(
+    z.union(
+      [z.number(message), z.string(message).check(z.regex(/^\s*-?\d+(\.\d+)?\s*$/, message))],
+      message,
+    ),
+    z.transform((value: string | number) => Number(value)),
+  )
+}
+
+const emailMessage = 'Please enter a valid email address'
+
+/** An e-mail address in lower case: two spellings are one account. */
+export const email = z.pipe(
+  z
+    .string(emailMessage)
+    .check(z.trim(), z.maxLength(emailLength, emailMessage), z.email(emailMessage)),
+  z.transform((text: string) => text.toLowerCase()),
+)
+
+const addressMessage = 'Please enter a web address that begins with http:// or https://'
+
+/**
+ * A picture or film somewhere on the web, or one of our own uploads; empty means none.
+ * It is stored as the browser writes it, and nothing but http and https gets through (threats 3).
+ */
+export const webAddress = z.pipe(
+  z.optional(z.nullable(z.string(addressMessage))),
+  z.pipe(
+    z.transform((text: string | null | undefined) => canonical(text?.trim() ?? '')),
+    z.nullable(z.string(addressMessage).check(z.maxLength(2000, addressMessage))),
+  ),
+)
+
+/** Null for none, undefined for what is not an address that a page may load. */
+function canonical(text: string): string | null | undefined {
+  if (text === '') return null
+  if (uploadId(text)) return text
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return undefined
+  const { href, username, password } = new URL(text)
+  return username || password ? undefined : href
+}
+
+/** Where to go afterwards: a path on this site, else the front page (threats 26). */
+export const returnTo = z.pipe(
+  z.optional(z.string()),
+  z.transform((text: string | undefined) => pathOnThisSite(text ?? '')),
+)
+
+/** Characters; a cookie holds it while somebody signs in elsewhere, and browsers drop cookies beyond 4 KB. */
+const longestPath = 2000
+
+function pathOnThisSite(text: string): string {
+  const here = 'https://this.site'
+  if (text.length > longestPath) return '/'
+  // Browsers take a backslash for a slash and drop tabs and line breaks: then `/\t/evil` is another site.
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) || !URL.canParse(text, here)) return '/'
+  const { origin, pathname, search, hash } = new URL(text, here)
+  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/'
+}
+
+/** A secret out of a mailed link. */
+export const token = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** Optional text of a query string, at most `length` characters. */
 export function upTo(length: number, message: string) {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { storyCategories } from '../categories.ts'
+import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts'
 import { engagementIds, searchLength } from '../limits.ts'
+import { ReceivedFile } from '../received-file.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, paging, time, upTo } from './fields.ts'
+import { between, count, id, numeric, oneOf, paging, time, upTo, webAddress } from './fields.ts'
 
 /** A story without its long text: what lists carry (product section 5). */
 export const storySummary = z.object({
@@ -33,6 +36,75 @@ export const storySummary = z.object({
 
 /** A whole story. */
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
+
+/** Where a story that was sent in stands. */
+const state = z.enum(['submitted', 'returned', 'declined', 'published'])
+
+/** A contributor's own story, whether published or not. */
+export const submission = z.object({
+  id,
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  state,
+  /** The publisher's word to the contributor. */
+  reviewNote: z.nullable(z.string()),
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: z.nullable(time),
+})
+
+const { title, summary, content, name } = storyLengths
+const { min, max } = readTimeMinutes
+const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
+
+/** What a contributor sends; the messages are the specification's (section 5). */
+export const storyFields = {
+  title: between(
+    10,
+    title,
+    'Title must be at least 10 characters',
+    `Title must be at most ${title} characters`,
+  ),
+  content: between(
+    100,
+    content,
+    'Content must be at least 100 characters',
+    `Content must be at most ${content} characters`,
+  ),
+  summary: between(
+    50,
+    summary,
+    'Summary must be at least 50 characters',
+    `Summary must be at most ${summary} characters`,
+  ),
+  category: oneOf(storyCategories, 'Please select a category'),
+  authorName: between(
+    2,
+    name,
+    'Name must be at least 2 characters',
+    `Name must be at most ${name} characters`,
+  ),
+  authorRole: between(1, name, 'Please select your role', 'Please select your role'),
+  authorImageUrl: webAddress,
+  imageUrl: webAddress,
+  videoUrl: webAddress,
+  readTimeMinutes: z._default(
+    z.pipe(
+      numeric(minutes),
+      z.int(minutes).check(z.minimum(min, minutes), z.maximum(max, minutes)),
+    ),
+    readTimeMinutes.default,
+  ),
+  /** A picture that came with the form itself, from a reader without script; it takes the place of imageUrl. */
+  file: z.optional(z.instanceof(ReceivedFile)),
+}
+
+/** Specification section 5. */
+const terms = {
+  name: 'terms',
+  message: 'Please agree to the terms and conditions to submit your feature.',
+}
 
 const engagement = z.object({
   id,
@@ -77,6 +149,36 @@ export const stories = {
     output: z.array(engagement),
   }),
   'GET /stories/:id': endpoint({ ...oneStory, output: story }),
+  'POST /stories': endpoint({
+    who: 'reader',
+    input: z.object(storyFields),
+    output: story,
+    status: 201,
+    once: true,
+    bodyBytes: storyBodyBytes,
+    form: { page: '/submit', done: '/submit?sent=1', agree: terms },
+  }),
+  'GET /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id }),
+    output: z.extend(story, { state, reviewNote: z.nullable(z.string()) }),
+    missing: 'storyNotFound',
+  }),
+  'PUT /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id, ...storyFields }),
+    output: story,
+    bodyBytes: storyBodyBytes,
+    missing: 'storyNotFound',
+    form: { page: '/submit?story={id}', done: '/account?done=sent', agree: terms },
+  }),
+  'DELETE /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id }),
+    output: z.object({ status: z.literal('withdrawn') }),
+    missing: 'storyNotFound',
+    form: { page: '/account', done: '/account?done=withdrawn' },
+  }),
   'POST /stories/:id/share': endpoint({ ...oneStory, output: z.object({ sharesCount: count }) }),
   'POST /stories/:id/view': endpoint({ ...oneStory, output: z.object({ views: count }) }),
 }

@@ -1,0 +1,96 @@
+import type { Reader } from '#api/http/read-caller.ts'
+import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { linkMinutes } from '#contract/form-limits.ts'
+import { sql } from '#db/sql.ts'
+
+const columns = ['id', 'email', 'first_name', 'last_name', 'profile_image_url']
+
+/** `email` in lower case, as everywhere. */
+export async function findReaderByEmail(email: string) {
+  const [reader] = await sql<(Reader & { passwordHash: string | null })[]>`
+    select ${sql([...columns, 'password_hash'])} from readers where email = ${email}`
+  return reader
+}
+
+export async function findReader(id: string) {
+  const [reader] = await sql<(Reader & { createdAt: string })[]>`
+    select ${sql([...columns, 'created_at'])} from readers where id = ${id}`
+  return reader
+}
+
+interface NewReader {
+  email: string
+  firstName: string | null
+  lastName: string | null
+  passwordHash: string | null
+  providerSubject?: string
+}
+
+/** Resolves to nothing when the e-mail is taken. */
+export async function insertReader(reader: NewReader) {
+  const [added] = await sql<Reader[]>`
+    insert into readers ${sql(reader as never)}
+    on conflict (email) do nothing returning ${sql(columns)}`
+  return added
+}
+
+export async function findReaderBySubject(providerSubject: string) {
+  const [reader] = await sql<Reader[]>`
+    select ${sql(columns)} from readers where provider_subject = ${providerSubject}`
+  return reader
+}
+
+/**
+ * Gives an account to whoever the provider says owns its e-mail. Whoever made it by password before may have
+ * been somebody else: that password is gone.
+ */
+export async function linkReader(id: string, providerSubject: string) {
+  await sql`
+    update readers set provider_subject = ${providerSubject}, password_hash = null, updated_at = now()
+    where id = ${id}`
+}
+
+/** A secret for a mailed link, once; what is stored is its hash. */
+export async function insertReset(readerId: string): Promise<string> {
+  const token = makeToken()
+  await sql`
+    insert into password_resets (token_hash, reader_id, expires_at)
+    values (${hashToken(token)}, ${readerId}, now() + make_interval(mins => ${linkMinutes.reset}))`
+  return token
+}
+
+/**
+ * Uses the link up, and all others of the same reader. Resolves to whose it was, if it still worked.
+ * To be called in a transaction.
+ */
+export async function takeReset(token: string) {
+  const tokenHash = hashToken(token)
+  // The reader first: two links of one reader, used at once, would each wait for the other's row.
+  const [reader] = await sql<{ id: string; email: string }[]>`
+    select r.id, r.email from password_resets p join readers r on r.id = p.reader_id
+    where p.token_hash = ${tokenHash} and p.expires_at > now() for no key update of r`
+  if (!reader) return undefined
+  const gone = await sql<{ tokenHash: string }[]>`
+    delete from password_resets where reader_id = ${reader.id} returning token_hash`
+  // It was used while we waited, unless it is among them.
+  return gone.some((link) => link.tokenHash === tokenHash) ? reader : undefined
+}
+
+/** Whether the password is still this one; then it stays so until the transaction ends. */
+export async function keepPassword(id: string, passwordHash: string | null): Promise<boolean> {
+  const [reader] = await sql`
+    select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`
+  return reader !== undefined
+}
+
+export async function setPassword(id: string, passwordHash: string) {
+  await sql`
+    update readers set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
+}
+
+/** What time has made worthless; called by the hourly sweep. */
+export async function forgetExpired() {
+  await sql`delete from sessions where expires_at < now()`
+  await sql`delete from password_resets where expires_at < now()`
+  await sql`delete from rate_limits where expire < ${Date.now()}`
+}

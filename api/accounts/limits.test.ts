@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
+import { aTrustingProvider } from '#tests/sign-in-provider.ts'
+
+// The real one, watched: how many guesses are really checked.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return { ...real, verify: vi.fn(real.verify) }
+})
+
+const tooOften = 'That was tried too often. Please wait a while and try again.'
+
+/** Behind one proxy that is believed: who asks stands in a header. */
+let proxied: string
+beforeAll(async () => {
+  proxied = await startApp({ trustProxy: 1 })
+})
+beforeEach(() => sql`delete from rate_limits`)
+
+const anAddress = () => `simi-${randomUUID()}@readers.example`
+const times = <T>(count: number, make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+
+/** Posts as a browser without cookies, from this network address or from this machine. */
+async function post(path: string, body: object, from?: string, base?: string) {
+  const { send } = await aVisitor(base ?? (from ? proxied : undefined))
+  return send(`/api/auth/${path}`, asJson(body, from ? { 'X-Forwarded-For': from } : {}))
+}
+const signIn = (email: string, password: string, from?: string, base?: string) =>
+  post('sign-in', { email, password }, from, base)
+const forgot = (from?: string, base?: string) =>
+  post('forgot', { email: 'simi@readers.example' }, from, base)
+const statuses = (answers: Response[]) => {
+  const counted: Record<number, number> = {}
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1
+  return counted
+}
+
+async function expectTooOften(response: Response, mostSeconds: number) {
+  expect(response.status).toBe(429)
+  expect((await response.json()).message).toBe(tooOften)
+  expect(response.headers.get('Retry-After')).toMatch(/^\d+$/)
+  const seconds = Number(response.headers.get('Retry-After'))
+  expect(seconds).toBeGreaterThan(mostSeconds - 60)
+  expect(seconds).toBeLessThanOrEqual(mostSeconds)
+  expect(response.headers.getSetCookie()).toEqual([])
+}
+
+describe('an account', () => {
+  test('takes ten wrong guesses in fifteen minutes; then even the right one has to wait', async () => {
+    const { email, password } = await aReader()
+    for (let guess = 0; guess < 10; guess++) {
+      const spelling = guess % 2 ? email.toUpperCase() : ` ${email}`
+      expect((await signIn(spelling, `guess ${guess}`)).status).toBe(401)
+    }
+    await expectTooOften(await signIn(email, 'guess 11'), 900)
+    await expectTooOften(await signIn(email, password), 900)
+    // From anywhere, and nobody else is hindered.
+    await expectTooOften(await signIn(email, password, '203.0.113.7'), 900)
+    const other = await aReader()
+    expect((await signIn(other.email, other.password)).status).toBe(200)
+    await sql`update rate_limits set expire = ${Date.now() - 1}`
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  test('that does not exist is closed just as well', async () => {
+    const email = anAddress()
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await signIn(email, `guess ${guess}`)).status).toBe(401)
+    }
+    await expectTooOften(await signIn(email, 'guess 11'), 900)
+  })
+
+  test('of thirty guesses sent at once has ten checked at most', async () => {
+    const { email, password } = await aReader()
+    vi.mocked(verify).mockClear()
+    const answers = await times(30, (n) => signIn(email, `guess ${n}`))
+    expect(statuses(answers)).toEqual({ 401: 10, 429: 20 })
+    expect(verify).toHaveBeenCalledTimes(10)
+    await expectTooOften(await signIn(email, password), 900)
+  })
+
+  test('is not closed by its own reader, who comes in seventy times', async () => {
+    const { email, password } = await aReader()
+    for (let round = 0; round < 10; round++) {
+      expect(statuses(await times(7, () => signIn(email, password)))).toEqual({ 200: 7 })
+    }
+  })
+
+  test('has its ten wrong guesses whatever right ones come between', async () => {
+    const { email, password } = await aReader()
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await signIn(email, `guess ${guess}`)).status).toBe(401)
+      if (guess < 9) expect((await signIn(email, password)).status).toBe(200)
+    }
+    await expectTooOften(await signIn(email, password), 900)
+  })
+})
+
+describe('behind one address', () => {
+  const here = '198.51.100.7'
+
+  test('fifty wrong guesses over many accounts are enough, and neighbours still come in', async () => {
+    const { email, password } = await aReader()
+    const guesses = await times(50, () => signIn(anAddress(), 'a guess', here))
+    expect(statuses(guesses)).toEqual({ 401: 50 })
+    await expectTooOften(await signIn(anAddress(), 'a guess', here), 900)
+    await expectTooOften(await signIn(email, 'a guess', here), 900)
+    expect((await signIn(email, password, here)).status).toBe(200)
+    expect((await signIn(anAddress(), 'a guess', '198.51.100.8')).status).toBe(401)
+  })
+
+  test('seventy readers come in rightly, one after the other', async () => {
+    const { email, password } = await aReader()
+    for (let round = 0; round < 10; round++) {
+      expect(statuses(await times(7, () => signIn(email, password, here)))).toEqual({ 200: 7 })
+    }
+    expect((await signIn(anAddress(), 'a guess', here)).status).toBe(401)
+  })
+
+  test('sixty accounts may be made in an hour, and sixty links asked for', async () => {
+    const names = { firstName: 'Simi', lastName: 'Odu-Bello', password: 'nine yams, one pot' }
+    const register = (from: string) => post('register', { ...names, email: anAddress() }, from)
+    expect(statuses(await times(60, () => register(here)))).toEqual({ 201: 60 })
+    await expectTooOften(await register(here), 3600)
+    expect((await register('198.51.100.8')).status).toBe(201)
+    // Each form has its own count.
+    expect(statuses(await times(60, () => forgot(here)))).toEqual({ 202: 60 })
+    await expectTooOften(await forgot(here), 3600)
+    await sql`update rate_limits set expire = ${Date.now() - 1}`
+    expect((await register(here)).status).toBe(201)
+  })
+
+  test('what was refused for its own sake does not count', async () => {
+    const { send } = await aVisitor()
+    await times(61, () => send('/api/auth/forgot', asJson({ email: 'not an address' })))
+    expect((await forgot()).status).toBe(202)
+  })
+
+  test('two hundred readers read and like, whatever a neighbour has done', async () => {
+    const base = await startApp({ provider: aTrustingProvider() })
+    await forgot(undefined, base)
+    await signIn(anAddress(), 'a guess', undefined, base)
+    await sql`update rate_limits set points = 1000`
+    expect((await forgot(undefined, base)).status).toBe(429)
+    const { id } = await aStory()
+    const readAndLike = async () => {
+      const { send, call } = await aVisitor(base)
+      await send('/api/login')
+      expect((await send(`/api/auth/callback?code=${randomUUID()}`)).status).toBe(303)
+      await call('GET /stories', {})
+      expect(await call('GET /stories/:id', { id })).toMatchObject({ id })
+      expect(await call('POST /stories/:id/like', { id })).toMatchObject({ liked: true })
+    }
+    for (let round = 0; round < 10; round++) await times(20, readAndLike)
+    const { call } = await aVisitor(base)
+    expect(await call('GET /stories/:id', { id })).toMatchObject({ likesCount: 200 })
+  })
+})
+
+describe('who asks', () => {
+  /** Asks sixty times, each time with another header; how the next one is answered. */
+  async function afterSixty(base: string | undefined, from: (n: number) => string, next: string) {
+    const answers = await times(60, (n) => forgot(from(n), base))
+    expect(statuses(answers)).toEqual({ 202: 60 })
+    return (await forgot(next, base)).status
+  }
+
+  test('is the machine that connects, whatever it says, when no proxy is believed', async () => {
+    const direct = await startApp({ trustProxy: 0 })
+    expect(await afterSixty(direct, (n) => `203.0.113.${n}`, '203.0.113.99')).toBe(429)
+  })
+
+  test('is whom the one proxy names, not whom they name themselves', async () => {
+    const last = (n: number) => `203.0.113.${n}, 198.51.100.7`
+    expect(await afterSixty(proxied, last, '203.0.113.99, 198.51.100.7')).toBe(429)
+    expect((await forgot('198.51.100.7', proxied)).status).toBe(429)
+    expect((await forgot('198.51.100.7, 198.51.100.8', proxied)).status).toBe(202)
+  })
+
+  test('is a household of IPv6, not one of its endless addresses', async () => {
+    const inside = (n: number) => `2001:db8:1:2::${(n + 1).toString(16)}`
+    expect(await afterSixty(proxied, inside, '2001:db8:1:2:ffff::1')).toBe(429)
+    expect((await forgot('2001:db8:1:3::1', proxied)).status).toBe(202)
+  })
+
+  test('is counted once for all replicas, in the database alone', async () => {
+    const [one, other] = [await startApp(), await startApp()]
+    const { email, password } = await aReader(one)
+    for (let guess = 0; guess < 10; guess++) {
+      const base = guess % 2 ? one : other
+      expect((await signIn(email, `guess ${guess}`, undefined, base)).status).toBe(401)
+    }
+    expect((await signIn(email, password, undefined, one)).status).toBe(429)
+    expect((await signIn(email, password, undefined, other)).status).toBe(429)
+    // Nothing is remembered in a process: what another one took away is gone.
+    await sql`delete from rate_limits`
+    expect((await signIn(email, password, undefined, one)).status).toBe(200)
+  })
+
+  test('stands nowhere in clear', async () => {
+    const email = anAddress()
+    await signIn(email, 'a guess', '198.51.100.7')
+    await forgot('198.51.100.7')
+    const rows = await sql<{ key: string }[]>`select key from rate_limits`
+    const kinds = rows.map(({ key }) => key.replace(/:[\w-]{43}$/, '')).sort()
+    expect(kinds).toEqual(['POST /auth/forgot', 'sign-in', 'sign-in-from'])
+    expect(JSON.stringify(rows)).not.toMatch(/198\.51|readers\.example|simi/)
+  })
+})

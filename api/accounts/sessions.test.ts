@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aReader, aVisitor, startApp } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
+import { forgetExpired } from './accounts.queries.ts'
+
+beforeEach(() => sql`delete from rate_limits`)
+
+const session = '__Host-session'
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const aMonth = 30 * 24 * 60 * 60
+
+/** A cookie of an answer, by the names of its parts in lower case. */
+function cookieOf(response: Response, name: string) {
+  const lines = response.headers.getSetCookie().filter((line) => line.startsWith(`${name}=`))
+  const parts = lines.map((line) =>
+    Object.fromEntries(
+      line.split(';').map((part) => {
+        const [key = '', value = ''] = part.trim().split('=')
+        return [key === name ? 'value' : key.toLowerCase(), value]
+      }),
+    ),
+  )
+  expect(parts.length, `${name} is set once at most`).toBeLessThan(2)
+  return parts[0]
+}
+
+/** What a browser with this cookie header is told of itself. */
+async function statusWith(cookie: string) {
+  const { send } = await aVisitor()
+  return (await send('/api/auth/user', { headers: { Cookie: cookie } })).status
+}
+
+async function signIn(visitor: Awaited<ReturnType<typeof aVisitor>>, email: string) {
+  return visitor.send('/api/auth/sign-in', asJson({ email, password: 'eleven goats and a radio' }))
+}
+
+/** Moves a reader's sessions, as if so many days had gone by. */
+const daysLater = (reader: { id: string }, days: number) => sql`
+  update sessions set expires_at = expires_at - make_interval(days => ${days}),
+    created_at = created_at - make_interval(days => ${days}) where user_id = ${reader.id}`
+
+const sessionsOf = (reader: { id: string }) =>
+  sql<{ id: string; daysLeft: number }[]>`
+    select id, extract(epoch from expires_at - now()) / 86400 as days_left
+    from sessions where user_id = ${reader.id}`
+
+describe('the cookie of a session', () => {
+  test('under https goes to this host alone, never to a script, never along from elsewhere', async () => {
+    const { email } = await aReader()
+    const response = await signIn(await aVisitor(), email)
+    expect(cookieOf(response, session)).toEqual({
+      value: expect.stringMatching(/^[a-z0-9]{32,}$/),
+      httponly: '',
+      'max-age': String(aMonth),
+      path: '/',
+      samesite: 'Lax',
+      secure: '',
+    })
+    const hint = cookieOf(response, 'signed_in')
+    expect(hint).toEqual({
+      value: '1',
+      path: '/',
+      expires: expect.any(String),
+      samesite: 'lax',
+      secure: '',
+    })
+    const left = Date.parse(hint?.['expires'] ?? '') - Date.now()
+    expect(Math.abs(left / 1000 - aMonth)).toBeLessThan(60)
+  })
+
+  test('without https has neither the prefix nor Secure, so that it works on a laptop', async () => {
+    const base = await startApp({ publicUrl: 'http://127.0.0.1:4321' })
+    const { email, cookies, call } = await aReader(base)
+    expect([...cookies.keys()].sort()).toEqual(['session', 'signed_in'])
+    const response = await signIn(await aVisitor(base), email)
+    expect(cookieOf(response, 'session')).toMatchObject({
+      httponly: '',
+      samesite: 'Lax',
+      path: '/',
+    })
+    expect(cookieOf(response, 'session')).not.toHaveProperty('secure')
+    expect(cookieOf(response, 'signed_in')).not.toHaveProperty('secure')
+    expect(await call('GET /auth/user', {})).toMatchObject({ email })
+  })
+
+  test('is not set by reading, and no visitor gets one', async () => {
+    const { send } = await aVisitor()
+    for (const path of ['/api/stories', '/api/books', '/api/auth/user', '/api/login']) {
+      expect((await send(path)).headers.getSetCookie(), path).toEqual([])
+    }
+  })
+
+  test('stands nowhere in the database: who reads the table is nobody', async () => {
+    const { reader, cookies } = await aReader()
+    const value = cookies.get(session) as string
+    expect((await sessionsOf(reader)).map(({ id }) => id)).toEqual([hash(value)])
+    expect(await statusWith(`${session}=${hash(value)}`)).toBe(401)
+    const [row] = await sql<{ all: string }[]>`
+      select coalesce(string_agg(s::text, ' '), '') as all from sessions s`
+    expect(row?.all).toContain(hash(value))
+    expect(row?.all).not.toContain(value)
+  })
+
+  test.each(['', '"', 'x'.repeat(6_000), '%00', '../../etc/passwd', "' or '1'='1", 'null'])(
+    'that says %j opens nothing, causes no fault and is taken away',
+    async (value) => {
+      const { send } = await aVisitor()
+      const headers = { Cookie: `${session}=${value}; signed_in=1` }
+      const response = await send('/api/auth/user', { headers })
+      expect(response.status).toBe(401)
+      expect(cookieOf(response, 'signed_in')).toMatchObject({
+        value: '',
+        expires: expect.any(String),
+      })
+    },
+  )
+})
+
+describe('a sign-in', () => {
+  test('begins a session with an id of its own, whatever the browser brought', async () => {
+    const { email } = await aReader()
+    const planted = 'a'.repeat(40)
+    const victim = await aVisitor()
+    victim.cookies.set(session, planted)
+    expect((await signIn(victim, email)).status).toBe(200)
+    expect(victim.cookies.get(session)).not.toBe(planted)
+    expect(await statusWith(`${session}=${planted}`)).toBe(401)
+    expect(await victim.call('GET /auth/user', {})).toMatchObject({ email })
+  })
+
+  test('ends the session that this browser had, and no other', async () => {
+    const mine = await aReader()
+    const before = mine.cookies.get(session)
+    const phone = await aVisitor()
+    await signIn(phone, mine.email)
+    await signIn(mine, mine.email)
+    expect(mine.cookies.get(session)).not.toBe(before)
+    expect(await statusWith(`${session}=${before}`)).toBe(401)
+    expect(await sessionsOf(mine.reader)).toHaveLength(2)
+    await phone.call('GET /auth/user', {})
+  })
+
+  test('that is wrong leaves who was signed in signed in', async () => {
+    const mine = await aReader()
+    const response = await mine.send(
+      '/api/auth/sign-in',
+      asJson({ email: mine.email, password: 'not the password' }),
+    )
+    expect(response.status).toBe(401)
+    await mine.call('GET /auth/user', {})
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session, takes both cookies and leads to the front page', async () => {
+    const { reader, send, cookies } = await aReader()
+    const value = cookies.get(session)
+    const response = await send('/api/logout')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toBe('/')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(cookieOf(response, session)).toMatchObject({
+      value: '',
+      'max-age': '0',
+      path: '/',
+      secure: '',
+    })
+    expect([...cookies.keys()]).toEqual([])
+    expect(await sessionsOf(reader)).toEqual([])
+    expect(await statusWith(`${session}=${value}`)).toBe(401)
+  })
+
+  test('of one browser leaves the other signed in', async () => {
+    const mine = await aReader()
+    const phone = await aVisitor()
+    await signIn(phone, mine.email)
+    await phone.send('/api/logout')
+    await mine.call('GET /auth/user', {})
+    await expect(phone.call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('twice, or without being signed in, leads to the front page all the same', async () => {
+    const { send } = await aVisitor()
+    for (let times = 0; times < 2; times++) {
+      const response = await send('/api/logout')
+      expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
+    }
+  })
+
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://ascend.example/' },
+    { Referer: 'https://evil.example/' },
+    { Referer: 'https://ascend.example.evil.example/' },
+    { Referer: 'https://evil.example/https://ascend.example/' },
+    { Referer: 'http://ascend.example:8080/' },
+  ])('does not happen by another site’s link (%o)', async (headers) => {
+    const { send, call, cookies } = await aReader()
+    const response = await send('/api/logout', { headers })
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(cookies.size).toBe(2)
+    await call('GET /auth/user', {})
+  })
+
+  test.each([
+    {},
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Referer: 'https://ascend.example/account' },
+  ])('happens by our own link or a typed address (%o)', async (headers) => {
+    const { send, reader } = await aReader()
+    await send('/api/logout', { headers })
+    expect(await sessionsOf(reader)).toEqual([])
+  })
+})
+
+describe('a session in use', () => {
+  test('is renewed in the second half of its month, with both cookies', async () => {
+    const { reader, send, cookies } = await aReader()
+    const value = cookies.get(session)
+    await daysLater(reader, 14)
+    const early = await send('/api/auth/user')
+    expect(early.headers.getSetCookie()).toEqual([])
+    await daysLater(reader, 2)
+    const late = await send('/api/auth/user')
+    expect(late.status).toBe(200)
+    expect(cookieOf(late, session)).toMatchObject({ value, 'max-age': String(aMonth) })
+    expect(cookieOf(late, 'signed_in')).toMatchObject({ value: '1' })
+    expect((await sessionsOf(reader))[0]?.daysLeft).toBeGreaterThan(29.9)
+    expect((await send('/api/auth/user')).headers.getSetCookie()).toEqual([])
+  })
+
+  test('ends when it was not used for a month', async () => {
+    const { reader, send, cookies } = await aReader()
+    await daysLater(reader, 31)
+    const response = await send('/api/auth/user')
+    expect(response.status).toBe(401)
+    expect([...cookies.keys()]).toEqual([])
+    expect(await sessionsOf(reader)).toEqual([])
+  })
+
+  test('ends after ninety days however it was used', async () => {
+    const { reader, send, cookies } = await aReader()
+    for (let day = 20; day <= 80; day += 20) {
+      await daysLater(reader, 20)
+      expect((await send('/api/auth/user')).status, `day ${day}`).toBe(200)
+    }
+    await daysLater(reader, 11)
+    expect((await send('/api/auth/user')).status).toBe(401)
+    expect([...cookies.keys()]).toEqual([])
+  })
+
+  test('that has lost its hint gets it back, and a hint without a session goes', async () => {
+    const { call, cookies } = await aReader()
+    cookies.delete('signed_in')
+    await call('GET /auth/user', {})
+    expect(cookies.get('signed_in')).toBe('1')
+    cookies.delete(session)
+    await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
+    expect([...cookies.keys()]).toEqual([])
+  })
+
+  test('is swept away when it is over, others are not', async () => {
+    const [gone, here] = [await aReader(), await aReader()]
+    await daysLater(gone.reader, 31)
+    await forgetExpired()
+    expect(await sessionsOf(gone.reader)).toEqual([])
+    expect(await sessionsOf(here.reader)).toHaveLength(1)
+  })
+
+  test('goes with its reader', async () => {
+    const { reader, call } = await aReader()
+    await sql`delete from readers where id = ${reader.id}`
+    await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,133 @@
+import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql'
+import type { Context } from 'koa'
+import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
+import type { Reader, Sessions } from '#api/http/read-caller.ts'
+import { hashToken } from '#api/http/secrets.ts'
+import { sql } from '#db/sql.ts'
+
+// Everything of Lucia stands here, so that replacing it is one file.
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<Record<never, never>, Omit<Reader, 'id'>>
+    UserId: string
+    DatabaseUserAttributes: Omit<Reader, 'id'>
+  }
+}
+
+/** A session ends when it was not used for so long, and in any case after so long (reference/gaps E1). */
+const idle = new TimeSpan(30, 'd')
+const longestDays = 90
+
+/** Tells a page's script whether it is worth asking who is signed in; it opens nothing. */
+const hintName = 'signed_in'
+
+/**
+ * Lucia's own adapter keeps session ids in clear and asks twice for each request. This one keeps their
+ * SHA-256, asks once, and ends what is too old.
+ */
+class HashedAdapter implements Adapter {
+  private readonly stored = new PostgresJsAdapter(sql, { user: 'readers', session: 'sessions' })
+
+  async getSessionAndUser(
+    id: string,
+  ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
+    const [row] = await sql<(Reader & { expiresAt: string })[]>`
+      select r.id, r.email, r.first_name, r.last_name, r.profile_image_url, s.expires_at
+      from sessions s join readers r on r.id = s.user_id
+      where s.id = ${hashToken(id)} and s.created_at > now() - make_interval(days => ${longestDays})`
+    if (!row) return [null, null]
+    const { id: userId, expiresAt, ...attributes } = row
+    return [
+      { id, userId, expiresAt: new Date(expiresAt), attributes: {} },
+      { id: userId, attributes },
+    ]
+  }
+  getUserSessions(): Promise<DatabaseSession[]> {
+    throw new Error('Ids are stored hashed: nobody can list them')
+  }
+  setSession(session: DatabaseSession) {
+    return this.stored.setSession({ ...session, id: hashToken(session.id) })
+  }
+  updateSessionExpiration(id: string, expiresAt: Date) {
+    return this.stored.updateSessionExpiration(hashToken(id), expiresAt)
+  }
+  deleteSession(id: string) {
+    return this.stored.deleteSession(hashToken(id))
+  }
+  deleteUserSessions(userId: string) {
+    return this.stored.deleteUserSessions(userId)
+  }
+  deleteExpiredSessions() {
+    return this.stored.deleteExpiredSessions()
+  }
+}
+
+/** Readers' sessions by cookie. Under https the cookie's prefix keeps other hosts from setting it. */
+export function readerSessions({ secure }: { secure: boolean }): Sessions {
+  const lucia = new Lucia(new HashedAdapter(), {
+    sessionExpiresIn: idle,
+    sessionCookie: {
+      name: secure ? '__Host-session' : 'session',
+      attributes: { secure, sameSite: 'lax', path: '/' },
+    },
+    getUserAttributes: (attributes) => attributes,
+  })
+  const named = (ctx: Context) => ctx.cookies.get(lucia.sessionCookieName)
+  const hint = (ctx: Context, isSignedIn: boolean) => {
+    ctx.cookies.set(hintName, isSignedIn ? '1' : null, {
+      httpOnly: false,
+      sameSite: 'lax',
+      secure,
+      maxAge: isSignedIn ? idle.milliseconds() : 0,
+      overwrite: true,
+    })
+  }
+  const keep = (ctx: Context, id: string) => {
+    ctx.append('Set-Cookie', lucia.createSessionCookie(id).serialize())
+    hint(ctx, true)
+  }
+  const drop = (ctx: Context) => {
+    ctx.append('Set-Cookie', lucia.createBlankSessionCookie().serialize())
+    hint(ctx, false)
+  }
+
+  return {
+    isNamed: (ctx) => named(ctx) !== undefined,
+
+    async find(ctx) {
+      const id = named(ctx)
+      if (!id) {
+        // The hint outlived its session: the pages need not ask again.
+        if (ctx.cookies.get(hintName)) hint(ctx, false)
+        return undefined
+      }
+      const { session, user } = await lucia.validateSession(id)
+      if (!session) {
+        drop(ctx)
+        return undefined
+      }
+      // The hint may have been lost on its own: the pages go by it.
+      if (session.fresh || !ctx.cookies.get(hintName)) keep(ctx, id)
+      return user
+    },
+
+    async begin(ctx, readerId) {
+      const before = named(ctx)
+      if (before) await lucia.invalidateSession(before)
+      const session = await lucia.createSession(readerId, {})
+      keep(ctx, session.id)
+    },
+
+    async end(ctx) {
+      const id = named(ctx)
+      if (id) await lucia.invalidateSession(id)
+      drop(ctx)
+    },
+  }
+}
+
+/** Signs a reader out on every device. */
+export async function endAllSessions(readerId: string) {
+  await sql`delete from sessions where user_id = ${readerId}`
+}

@@ -1,0 +1,72 @@
+import type { Caller } from '#api/http/read-caller.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import type { Identity, SignInProvider } from '#api/outside/outside.ts'
+import { returnTo as path } from '#contract/endpoints/fields.ts'
+import { refuse, refuseBecause } from '#contract/refusals.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  findReaderByEmail,
+  findReaderBySubject,
+  insertReader,
+  linkReader,
+} from './accounts.queries.ts'
+import { endAllSessions } from './sessions.ts'
+
+/** The cookie in which the browser keeps what was started, until it comes back. */
+const kept = 'sign_in'
+
+/** Sends a reader to the provider; resolves to its address. */
+export async function startSignIn(caller: Caller, provider: SignInProvider, returnTo: string) {
+  const { url, secret } = await provider.start()
+  caller.remember(kept, JSON.stringify({ secret, returnTo }))
+  return url
+}
+
+/** Signs the reader in who came back; resolves to where they were before. */
+export async function finishSignIn(caller: Caller, provider: SignInProvider): Promise<string> {
+  const started = readStarted(caller.recall(kept))
+  if (!started) throw refuse('signInNotFinished')
+  let identity: Identity
+  try {
+    identity = await provider.finish(caller.query, started.secret)
+  } catch (error) {
+    // Whatever it was (a denied consent, an old link, somebody else's code), nobody is signed in.
+    throw refuseBecause(error, 'signInNotFinished')
+  }
+  const reader = await transaction(() => admitIdentity(identity))
+  await caller.signIn(reader.id)
+  return started.returnTo
+}
+
+async function admitIdentity({ subject, email, isEmailVerified, firstName, lastName }: Identity) {
+  const known = await findReaderBySubject(subject)
+  if (known) return known
+  // An address that the provider does not vouch for may be anybody's.
+  if (!email || !isEmailVerified) throw refuse('emailNotVerified')
+  const owner = await findReaderByEmail(email)
+  if (owner) {
+    await linkReader(owner.id, subject)
+    await endAllSessions(owner.id)
+    return owner
+  }
+  const added = await insertReader({
+    email,
+    firstName,
+    lastName,
+    passwordHash: null,
+    providerSubject: subject,
+  })
+  if (!added) throw refuse('signInNotFinished')
+  await queueMail('welcome', email, { firstName })
+  return added
+}
+
+function readStarted(text: string | undefined): { secret: string; returnTo: string } | undefined {
+  try {
+    const { secret, returnTo } = JSON.parse(text ?? '')
+    // A cookie is what the browser says it is: where it leads is checked again.
+    return typeof secret === 'string' ? { secret, returnTo: path.parse(returnTo) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+import type { Middleware } from 'koa'
+import { isFormPost } from './read-body.ts'
+
+const others = ['PUT', 'DELETE']
+
+/** A form can only POST: `action="…?_method=DELETE"` says what it means. Checked like every other write. */
+export const formMethod: Middleware = (ctx, next) => {
+  const wanted = ctx.query['_method']
+  if (
+    ctx.method === 'POST' &&
+    typeof wanted === 'string' &&
+    others.includes(wanted) &&
+    isFormPost(ctx)
+  ) {
+    ctx.method = wanted
+  }
+  return next()
+}

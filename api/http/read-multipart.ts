@@ -1,0 +1,150 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { upload } from '#contract/form-limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { refuse } from '#contract/refusals.ts'
+
+/** Parts a body may have: our forms have a dozen. */
+const mostParts = 50
+
+/** Bytes of the headers of one part, which a browser writes on two lines. */
+const headBytes = 8 * 1024
+
+const endOfHead = Buffer.from('\r\n\r\n')
+
+/** What a form holds, by name. */
+export type FormFields = Map<string, string | ReceivedFile>
+
+interface Room {
+  /** The file of the body is written here; without it none is taken. */
+  path: string | undefined
+  /** Bytes that all other fields may have together. */
+  fieldBytes: number
+}
+
+/**
+ * Reads a multipart body (RFC 7578) into `fields` as it arrives: fields as text, the one file it may have to a path of ours.
+ * Of what is said about the file nothing is used, not even its name. What is left of a refused body is read and
+ * thrown away, so that the sender comes to read the answer.
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  fields: FormFields,
+  room: Room,
+): Promise<void> {
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  try {
+    await readParts(new Body(chunks), boundaryOf(request), fields, room)
+  } catch (error) {
+    // The sender is gone.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refuse('invalid')
+    throw error
+  } finally {
+    await chunks.return?.()
+    request.resume()
+  }
+}
+
+/** With the line break that stands before it. */
+function boundaryOf({ headers }: IncomingMessage): Buffer {
+  const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    headers['content-type'] ?? '',
+  )
+  if (!found) throw refuse('invalid')
+  return Buffer.from(`\r\n--${found[1] ?? found[2]}`, 'latin1')
+}
+
+async function readParts(
+  body: Body,
+  boundary: Buffer,
+  fields: FormFields,
+  { path, fieldBytes }: Room,
+) {
+  let hasFile = false
+  let bytesLeft = fieldBytes
+  await collect(body.upTo(boundary), headBytes)
+  for (let parts = 1; !(await body.startsWith('--')); parts++) {
+    const { name, isFile } = readHead(await collect(body.upTo(endOfHead), headBytes))
+    if (parts > mostParts) throw refuse('tooLarge')
+    if (isFile) {
+      if (!path) throw refuse('wrongMediaType')
+      if (hasFile) throw refuse('invalid')
+      hasFile = true
+      const bytes = await writeTo(path, body.upTo(boundary))
+      // A form whose file field was left empty sends a file of no bytes.
+      if (bytes > 0) fields.set(name, new ReceivedFile(path, bytes))
+    } else {
+      const text = await collect(body.upTo(boundary), bytesLeft)
+      bytesLeft -= text.length
+      fields.set(name, text.toString())
+    }
+  }
+}
+
+function readHead(head: Buffer): { name: string; isFile: boolean } {
+  const disposition = /^content-disposition:.*$/im.exec(head.toString())?.[0] ?? ''
+  const name = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition)
+  if (!name) throw refuse('invalid')
+  return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
+}
+
+async function collect(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const collected: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > most) throw refuse('tooLarge')
+    collected.push(piece)
+  }
+  return Buffer.concat(collected)
+}
+
+/** Resolves to how many bytes there were. */
+async function writeTo(path: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'wx', 0o600)
+    for await (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > upload.bytes) throw refuse('fileTooLarge')
+      await file.appendFile(piece)
+    }
+  } finally {
+    await file?.close()
+  }
+  return bytes
+}
+
+/** Bytes that arrive in chunks of any size, read up to one mark after another. */
+class Body {
+  // As if a line had ended: then the first boundary looks like all others.
+  private rest: Buffer = Buffer.from('\r\n')
+
+  constructor(private readonly chunks: AsyncIterator<Buffer>) {}
+
+  /** What stands before the mark, piece by piece; the mark itself is passed over. */
+  async *upTo(mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = this.rest.indexOf(mark)
+      // Without a mark yet: the last bytes may be its beginning.
+      const sure = at >= 0 ? at : Math.max(0, this.rest.length - mark.length + 1)
+      const piece = this.rest.subarray(0, sure)
+      this.rest = this.rest.subarray(at >= 0 ? at + mark.length : sure)
+      yield piece
+      if (at >= 0) return
+      await this.readMore()
+    }
+  }
+
+  async startsWith(text: string): Promise<boolean> {
+    while (this.rest.length < text.length) await this.readMore()
+    return this.rest.toString('latin1', 0, text.length) === text
+  }
+
+  private async readMore() {
+    const { done, value } = await this.chunks.next()
+    if (done) throw refuse('invalid')
+    this.rest = Buffer.concat([this.rest, value])
+  }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, token } from './fields.ts'
+
+/** What somebody types to get the newsletter. */
+export const subscription = z.object({ email })
+
+const done = z.object({ status: z.literal('ok') })
+const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
+const withToken = { who: 'anyone', input: z.object({ token }), ...redirect } as const
+
+export const newsletter = {
+  /** The same answer whether the address is known or not. */
+  'POST /newsletter': endpoint({
+    who: 'anyone',
+    input: subscription,
+    output: done,
+    status: 202,
+    limited: true,
+    form: { page: '/newsletter', done: '/newsletter?state=sent' },
+  }),
+  'GET /newsletter/confirm': endpoint(withToken),
+  /** A page with one button: what only looks at a mail's links must not unsubscribe anybody. */
+  'GET /newsletter/unsubscribe': endpoint(withToken),
+  /** The button, and the one click of mail programs (RFC 8058). */
+  'POST /newsletter/unsubscribe': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: done,
+    form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
+  }),
+}

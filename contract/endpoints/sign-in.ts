@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { passwordLength, storyLengths } from '../form-limits.ts'
+import { between, email, returnTo, token } from './fields.ts'
+
+// What the sign-in page sends: a file of its own, because the page checks by it.
+
+const name = (message: string) =>
+  between(1, storyLengths.name, message, `Names have at most ${storyLengths.name} characters`)
+
+const tooShort = `Password must be at least ${passwordLength.min} characters`
+const tooLong = `Password must be at most ${passwordLength.max} characters`
+
+/** As typed, like the one that a reader comes in with: a space at an end is part of it. */
+const newPassword = z
+  .string(tooShort)
+  .check(z.minLength(passwordLength.min, tooShort), z.maxLength(passwordLength.max, tooLong))
+
+/** What somebody types to become a reader. */
+export const registration = z.object({
+  firstName: name('Please enter your first name'),
+  lastName: name('Please enter your last name'),
+  email,
+  password: newPassword,
+  returnTo,
+})
+
+/** What a reader types to come in. The password is taken as typed, whatever its length. */
+export const signIn = z.object({
+  email,
+  password: z
+    .string('Please enter your password')
+    .check(
+      z.minLength(1, 'Please enter your password'),
+      z.maxLength(passwordLength.max, 'Please check your password'),
+    ),
+  returnTo,
+})
+
+export const forgotten = z.object({ email })
+export const reset = z.object({ token, password: newPassword })

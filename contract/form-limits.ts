@@ -1,0 +1,37 @@
+// What people may type and send. Apart from limits.ts, so that a page that is only read does not ship it.
+
+/** Minutes a story may claim to take, and what it takes when nobody says (specification section 5). */
+export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
+
+/** Bytes of a submitted story (threats 23). */
+export const storyBodyBytes = 256 * 1024
+
+/** Characters a story's parts may have at most: far more than anybody writes, far less than does harm. */
+export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
+
+/** Characters the fields of a publishing request may have at most. */
+export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } as const
+
+/** RFC 5321: the longest address that a mail server takes. */
+export const emailLength = 254
+
+/** Characters of a password (product section 4); the upper end only bounds the work of hashing it. */
+export const passwordLength = { min: 10, max: 200 } as const
+
+/**
+ * Readers' pictures: bytes of a file (specification section 9), the widths made of it in pixels, and how many a
+ * reader may keep in a day.
+ */
+export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
+
+/** Calls of each public form that one network address may make in an hour (product section 4). */
+export const callsAnHour = 60
+
+/** Wrong sign-ins in 15 minutes (product section 4). */
+export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
+
+/** Minutes that the link of a mail works: a new password (product section 4), the newsletter. */
+export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
+
+/** Business days in which the publisher promises an answer (specification section 9). */
+export const reviewDays = '3-5'

@@ -1,0 +1,21 @@
+/** Messages by field name, as they stand at the fields of a form. */
+export type FieldErrors = Record<string, string[]>
+
+/**
+ * A refused request, on the server and in the browser alike.
+ * Its `message` has the form of specification section 8: status, colon, space, body text.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly status: number,
+    readonly sentence: string,
+    readonly fields?: FieldErrors,
+    body: string = sentence,
+    /** Seconds until it is worth trying again. */
+    readonly retryAfter?: number,
+  ) {
+    super(`${status}: ${body}`)
+  }
+}
