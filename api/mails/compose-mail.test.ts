@@ -1,0 +1,341 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertReader, takeReset } from '#api/accounts/accounts.queries.ts'
+import { hashToken } from '#api/http/secrets.ts'
+import type { Mail } from '#api/outside/outside.ts'
+import { publishCategories, storyCategories } from '#contract/categories.ts'
+import { emailLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { composeMail } from './compose-mail.ts'
+import {
+  type MailData,
+  type MailKind,
+  markSent,
+  queueMail,
+  takeMail,
+  toPublisher,
+} from './mails.queries.ts'
+
+const written: { [K in MailKind]: MailData[K] } = {
+  welcome: { firstName: 'Simi' },
+  reset: {},
+  submission: { firstName: 'Simi', title: 'The borehole' },
+  submissionNotice: {
+    title: 'The borehole',
+    authorName: 'Simi Odu-Bello',
+    category: 'Lifestyle and Culture',
+    storyId: '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10',
+  },
+  request: { author: 'Kele Umez-Ray', title: 'The Quiet Ledger', reference: 'PR-0C2C4A3E' },
+  requestNotice: {
+    author: 'Kele Umez-Ray',
+    title: 'The Quiet Ledger',
+    reference: 'PR-0C2C4A3E',
+    category: 'Novel',
+    price: 3500,
+    authorEmail: 'kele@authors.example',
+    authorPhone: '+234 000 111 2222',
+    description: 'Who keeps the accounts of a village.\nAnd who reads them.',
+    publishingReason: 'It belongs in schools.',
+  },
+  newsletter: {},
+}
+const kinds = Object.keys(written) as MailKind[]
+
+beforeEach(() => sql`delete from mails`)
+
+/** Somebody with an account who also asked for the newsletter: every kind of mail has something to say to them. */
+async function aKnownAddress() {
+  const email = `simi-${crypto.randomUUID()}@readers.example`
+  await insertReader({ email, firstName: 'Simi', lastName: 'Odu', passwordHash: null })
+  await sql`insert into subscribers (email) values (${email})`
+  return email
+}
+
+/** Queued, taken and composed as the sender does it. */
+async function compose<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
+  await queueMail(kind, recipient, data)
+  return transaction(async () => {
+    const queued = await takeMail()
+    if (!queued) throw new Error('Nothing was queued')
+    const mail = await composeMail(queued, composeWith)
+    await markSent(queued.id)
+    return mail
+  })
+}
+
+async function composed<K extends MailKind>(kind: K, data: MailData[K] = written[kind]) {
+  const mail = await compose(kind, await aKnownAddress(), data)
+  if (!mail) throw new Error(`No ${kind} was composed`)
+  return mail
+}
+
+/** The one link of a mail; both parts must have the same. */
+function linkOf({ text, html }: Mail) {
+  const href = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  expect(text).toContain(`\n${href}\n`)
+  return new URL(href ?? '')
+}
+
+describe('every mail', () => {
+  test.each(kinds)('of kind %s says who writes, why one gets it, and is light', async (kind) => {
+    const { text, html, subject, id } = await composed(kind)
+    for (const part of [text, html]) {
+      expect(part).toContain('You get this mail because')
+      for (const line of ['Ascend Publishing', '12 Placeholder Road', 'Ibadan, Oyo State']) {
+        expect(part).toContain(line)
+      }
+      expect(Buffer.byteLength(part)).toBeLessThan(4_000)
+    }
+    expect(subject).toMatch(/^\S.{10,}/)
+    expect(html).not.toMatch(/<img|<script|<link|url\(|undefined|null/)
+    expect(text).not.toMatch(/undefined|null|&\w+;/)
+    expect(id).toMatch(new RegExp(`^\\d{4}(-\\d\\d){5}-${kind}-[0-9a-f-]{36}$`))
+  })
+
+  // Of all characters these two become the longest: one in HTML, one in bytes.
+  test.each(['"', '😀'])('is under 20 KB a part, even of the longest texts in %s', async (one) => {
+    const { name, title } = storyLengths
+    const longest: { [K in MailKind]: MailData[K] } = {
+      ...written,
+      welcome: { firstName: one.repeat(name) },
+      submission: { firstName: one.repeat(name), title: one.repeat(title) },
+      submissionNotice: {
+        ...written.submissionNotice,
+        title: one.repeat(title),
+        authorName: one.repeat(name),
+        category: longestOf(storyCategories),
+      },
+      request: {
+        ...written.request,
+        author: one.repeat(requestLengths.name),
+        title: one.repeat(requestLengths.title),
+      },
+      requestNotice: {
+        ...written.requestNotice,
+        author: one.repeat(requestLengths.name),
+        title: one.repeat(requestLengths.title),
+        category: longestOf(publishCategories),
+        authorEmail: one.repeat(emailLength),
+        authorPhone: one.repeat(requestLengths.phone),
+        description: one.repeat(requestLengths.text),
+        publishingReason: one.repeat(requestLengths.text),
+      },
+    }
+    for (const kind of kinds) {
+      const { text, html, subject } = await composed(kind, longest[kind])
+      expect(Buffer.byteLength(text), kind).toBeLessThan(20 * 1024)
+      expect(Buffer.byteLength(html), kind).toBeLessThan(20 * 1024)
+      expect([...subject].length, kind).toBeLessThanOrEqual(120)
+      expect(html.isWellFormed?.() ?? true, kind).toBe(true)
+    }
+  })
+
+  test('shows what people typed as text, never as HTML', async () => {
+    const attack = `<script>alert("1")</script><img src=x onerror='alert(2)'>&`
+    const all: { [K in MailKind]: MailData[K] } = {
+      ...written,
+      welcome: { firstName: attack },
+      submission: { firstName: attack, title: attack },
+      submissionNotice: { title: attack, authorName: attack, category: attack, storyId: attack },
+      request: { author: attack, title: attack, reference: attack },
+      requestNotice: {
+        ...written.requestNotice,
+        author: attack,
+        title: attack,
+        category: attack,
+        authorEmail: attack,
+        authorPhone: attack,
+        description: attack,
+        publishingReason: attack,
+      },
+    }
+    for (const kind of kinds) {
+      const { html } = await composed(kind, all[kind])
+      expect(html, kind).not.toMatch(/<script|<img|alert\("/)
+    }
+    const { html, text } = await composed('submission', all.submission)
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;img src=x')
+    expect(text).toContain(attack)
+  })
+
+  test('keeps what was typed on the line where it belongs', async () => {
+    const { text, subject } = await composed('submissionNotice', {
+      ...written.submissionNotice,
+      title: 'The borehole\r\nAuthor: The Publisher',
+    })
+    expect(subject).toBe('A story to review: The borehole Author: The Publisher')
+    expect(text.match(/^Author: .*$/gm)).toEqual(['Author: Simi Odu-Bello'])
+  })
+
+  test('greets people by name, but carries no advertisement in the place of a name', async () => {
+    const greets = async (firstName: string | null) =>
+      (await composed('welcome', { firstName })).text.split('\n')[0]
+    expect(await greets('Ọlá')).toBe('Hello Ọlá,')
+    expect(await greets('Mary Jane O.')).toBe('Hello Mary Jane O.,')
+    expect(await greets(null)).toBe('Hello,')
+    expect(await greets('win.example')).toBe('Hello,')
+    expect(await greets('https://win')).toBe('Hello,')
+  })
+})
+
+describe('a welcome', () => {
+  test('leads to the magazine', async () => {
+    const mail = await composed('welcome')
+    expect(mail.subject).toBe('Welcome to Ascend')
+    expect(linkOf(mail).href).toBe('https://ascend.example/')
+  })
+})
+
+describe('the mail for a new password', () => {
+  test('holds a link that works once, for 30 minutes, and is nowhere stored', async () => {
+    const email = await aKnownAddress()
+    const mail = await compose('reset', email, {})
+    expect(mail?.text).toContain('within 30 minutes')
+    const link = linkOf(mail as Mail)
+    expect(link.href).toMatch(/^https:\/\/ascend\.example\/sign-in\?mode=reset&token=[\w-]{43}$/)
+    const token = link.searchParams.get('token') ?? ''
+
+    const [kept] = await sql<{ seconds: number; all: string }[]>`
+      select extract(epoch from expires_at - now())::integer as seconds,
+        (select json_agg(m)::text from mails m) || (select json_agg(p)::text from password_resets p) as all
+      from password_resets where token_hash = ${hashToken(token)}`
+    expect(kept?.seconds).toBeGreaterThan(29 * 60)
+    expect(kept?.seconds).toBeLessThanOrEqual(30 * 60)
+    expect(kept?.all).not.toContain(token)
+
+    expect(await takeReset(token)).toMatchObject({ email })
+    expect(await takeReset(token)).toBeUndefined()
+  })
+
+  test('is not written to an address without an account', async () => {
+    expect(await compose('reset', 'nobody@readers.example', {})).toBeUndefined()
+  })
+
+  test('holds a link that works even if the sender dies before it can say that it sent it', async () => {
+    const email = await aKnownAddress()
+    await queueMail('reset', email, {})
+    let link: URL | undefined
+    await transaction(async () => {
+      const queued = await takeMail()
+      if (queued) link = linkOf((await composeMail(queued, composeWith)) as Mail)
+      throw new Error('The connection is gone')
+    }).catch(() => {})
+    expect(await takeReset(link?.searchParams.get('token') ?? '')).toMatchObject({ email })
+  })
+})
+
+describe('a contributor', () => {
+  test('is told that the story has arrived, and will be told of its publication', async () => {
+    const mail = await composed('submission')
+    expect(mail.text).toContain(
+      "“The borehole”. It has been submitted for review. We'll notify you once",
+    )
+    expect(linkOf(mail).href).toBe('https://ascend.example/account')
+  })
+})
+
+describe('an author', () => {
+  test('is promised an answer within 3-5 business days, under a reference', async () => {
+    const { subject, text } = await composed('request')
+    expect(subject).toBe('Your publishing request PR-0C2C4A3E: The Quiet Ledger')
+    expect(text).toContain('contact you within 3-5 business days')
+    expect(text).toContain('Its reference is PR-0C2C4A3E')
+  })
+})
+
+describe('the publisher', () => {
+  test.each(['submissionNotice', 'requestNotice'] as const)('gets the %s', async (kind) => {
+    const mail = await compose(kind, toPublisher, written[kind])
+    expect(mail?.to).toBe('publisher@ascend.example')
+  })
+
+  test('reads in the mail who asks for what', async () => {
+    const { text } = await composed('requestNotice')
+    for (const part of [
+      'Title: The Quiet Ledger',
+      'Author: Kele Umez-Ray',
+      'Suggested price: ₦3,500',
+      'E-mail: kele@authors.example',
+      'Phone: +234 000 111 2222',
+      'Who keeps the accounts of a village.\nAnd who reads them.',
+      'It belongs in schools.',
+    ]) {
+      expect(text).toContain(part)
+    }
+  })
+})
+
+describe('the mail that confirms a subscription', () => {
+  const state = async (email: string) =>
+    (
+      await sql`
+      select confirm_hash, unsubscribe_token,
+        extract(epoch from confirm_until - now())::integer as seconds
+      from subscribers where email = ${email}`
+    )[0]
+
+  test('holds a link for a week, of which the hash is kept, and one to leave', async () => {
+    const email = await aKnownAddress()
+    const mail = await compose('newsletter', email, {})
+    const link = linkOf(mail as Mail)
+    expect(link.href).toMatch(
+      /^https:\/\/ascend\.example\/api\/newsletter\/confirm\?token=[\w-]{43}$/,
+    )
+    const kept = await state(email)
+    expect(kept?.confirmHash).toBe(hashToken(link.searchParams.get('token') ?? ''))
+    expect(kept?.seconds).toBeGreaterThan(7 * 24 * 3600 - 60)
+    expect(mail?.unsubscribeUrl).toBe(
+      `https://ascend.example/api/newsletter/unsubscribe?token=${kept?.unsubscribeToken}`,
+    )
+  })
+
+  test('is not written to somebody who has confirmed, nor to somebody who has left', async () => {
+    const email = await aKnownAddress()
+    await sql`update subscribers set confirmed_at = now() where email = ${email}`
+    expect(await compose('newsletter', email, {})).toBeUndefined()
+    await sql`delete from subscribers where email = ${email}`
+    expect(await compose('newsletter', email, {})).toBeUndefined()
+  })
+})
+
+describe('somebody whose address is typed in again and again', () => {
+  const often = async (kind: 'reset' | 'newsletter' | 'request', times: number) => {
+    const email = await aKnownAddress()
+    const mails = []
+    for (let time = 0; time < times; time++) mails.push(await compose(kind, email, written[kind]))
+    return { email, count: mails.filter(Boolean).length }
+  }
+
+  test.each([
+    ['reset', 3],
+    ['newsletter', 3],
+    ['request', 10],
+  ] as const)('gets the %s at most %i times an hour', async (kind, most) => {
+    expect((await often(kind, most + 2)).count).toBe(most)
+  })
+
+  test('gets the next one an hour later', async () => {
+    const { email } = await often('reset', 3)
+    expect(await compose('reset', email, {})).toBeUndefined()
+    await sql`update mails set sent_at = sent_at - interval '1 hour'`
+    expect(await compose('reset', email, {})).toBeDefined()
+  })
+
+  test('takes nothing away from others, nor from other kinds of mail', async () => {
+    const { email } = await often('reset', 3)
+    expect(await compose('newsletter', email, {})).toBeDefined()
+    expect(await compose('reset', await aKnownAddress(), {})).toBeDefined()
+  })
+
+  test('still gets a fresh link when older mails are being tried again', async () => {
+    const email = await aKnownAddress()
+    for (let time = 0; time < 4; time++) await queueMail('reset', email, {})
+    await sql`update mails set attempts = 1, next_try_at = now() + interval '1 hour'`
+    expect(await compose('reset', email, {})).toBeDefined()
+  })
+})
+
+function longestOf(names: readonly string[]): string {
+  return [...names].sort((a, b) => b.length - a.length)[0] ?? ''
+}

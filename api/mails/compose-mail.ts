@@ -1,0 +1,175 @@
+import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
+import type { Mail } from '#api/outside/outside.ts'
+import { linkMinutes, reviewDays } from '#contract/form-limits.ts'
+import { formatNaira } from '#contract/money.ts'
+import { outsideTransaction } from '#db/sql.ts'
+import {
+  countAlike,
+  insertConfirmation,
+  type MailData,
+  type MailKind,
+  type QueuedMail,
+  toPublisher,
+} from './mails.queries.ts'
+import { type Brand, type Letter, oneLine, renderLetter, shorten } from './render-letter.ts'
+
+/** What every mail is made with, beside its own data. */
+export interface ComposeWith {
+  publicUrl: string
+  brand: Brand
+  /** Where the publisher's own mails go. */
+  publisherEmail: string
+}
+
+/**
+ * Mails an hour to one address, for the kinds that anybody can cause by typing somebody else's address. What is
+ * more is not sent, and nobody is told (threats 25).
+ */
+const mostAnHour: Partial<Record<MailKind, number>> = { reset: 3, newsletter: 3, request: 10 }
+
+/** Characters of an author's long texts; the whole of them is in the request itself. */
+const excerptLength = 1000
+
+type Written = (Letter & { unsubscribeUrl?: string }) | undefined
+type Writer<K extends MailKind> = (
+  data: MailData[K],
+  context: ComposeWith & { recipient: string },
+) => Written | Promise<Written>
+
+const letters: { [K in MailKind]: Writer<K> } = {
+  welcome: ({ firstName }, { brand, publicUrl }) => ({
+    subject: `Welcome to ${brand.name}`,
+    paragraphs: [
+      greeting(firstName),
+      `Your account at ${brand.name} is ready. You can now like stories, save books for later and send in a story of your own.`,
+    ],
+    link: { label: 'Start reading', url: `${publicUrl}/` },
+    because: `an account was made with this e-mail address. If that was not you, write to ${brand.email} and we will remove it.`,
+  }),
+
+  async reset(_, { brand, publicUrl, recipient }) {
+    const reader = await findReaderByEmail(recipient)
+    if (!reader) return
+    // Stored whatever becomes of the sending: a mail that arrives holds a link that works.
+    const token = await outsideTransaction(() => insertReset(reader.id))
+    return {
+      subject: `Choose a new password for ${brand.name}`,
+      paragraphs: [
+        greeting(reader.firstName),
+        `Somebody, most likely you, asked for a new password. This link lets you choose one. It works once, within ${linkMinutes.reset} minutes.`,
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+      link: {
+        label: 'Choose a new password',
+        url: `${publicUrl}/sign-in?${new URLSearchParams({ mode: 'reset', token })}`,
+      },
+      because: 'somebody asked for a new password for the account with this e-mail address.',
+    }
+  },
+
+  submission: ({ firstName, title }, { brand, publicUrl }) => ({
+    subject: `We have your story: ${title}`,
+    paragraphs: [
+      greeting(firstName),
+      `Thank you for sending us “${oneLine(title)}”. It has been submitted for review. We'll notify you once it's published.`,
+    ],
+    link: { label: 'See your submissions', url: `${publicUrl}/account` },
+    because: `you sent a story to ${brand.name}.`,
+  }),
+
+  submissionNotice: ({ title, authorName, category, storyId }) => ({
+    subject: `A story to review: ${title}`,
+    paragraphs: [
+      'A story has been sent in and waits for your review.',
+      facts({ Title: title, Author: authorName, Category: category, Story: storyId }),
+    ],
+    because: publisherGetsIt,
+  }),
+
+  request: ({ author, title, reference }, { brand }) => ({
+    subject: `Your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Your book publishing request for “${oneLine(title)}” has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
+      `Its reference is ${reference}. Please name it when you write to us at ${brand.email}.`,
+    ],
+    because: `this e-mail address was given in a publishing request to ${brand.name}. If that was not you, do nothing.`,
+  }),
+
+  requestNotice: (request) => ({
+    subject: `Publishing request ${request.reference}: ${request.title}`,
+    paragraphs: [
+      `An author asks to be published and was promised an answer within ${reviewDays} business days.`,
+      facts({
+        Reference: request.reference,
+        Title: request.title,
+        Author: request.author,
+        Category: request.category,
+        'Suggested price': formatNaira(request.price),
+        'E-mail': request.authorEmail,
+        Phone: request.authorPhone,
+      }),
+      `Description:\n${shorten(request.description, excerptLength)}`,
+      `Reason for publishing:\n${shorten(request.publishingReason, excerptLength)}`,
+    ],
+    because: publisherGetsIt,
+  }),
+
+  async newsletter(_, { brand, publicUrl, recipient }) {
+    const confirmation = await outsideTransaction(() => insertConfirmation(recipient))
+    if (!confirmation) return
+    const { token, unsubscribeToken } = confirmation
+    const api = `${publicUrl}/api/newsletter`
+    return {
+      subject: `Please confirm: the ${brand.name} newsletter`,
+      paragraphs: [
+        'Hello,',
+        `Somebody, most likely you, asked for the ${brand.name} newsletter at this e-mail address. Confirm it, and you will get it. The link works for ${linkMinutes.newsletter / 24 / 60} days.`,
+        'If it was not you, do nothing: you will get no newsletter.',
+      ],
+      link: {
+        label: 'Confirm my subscription',
+        url: `${api}/confirm?${new URLSearchParams({ token })}`,
+      },
+      because: 'this e-mail address was typed into our newsletter form.',
+      unsubscribeUrl: `${api}/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+    }
+  },
+}
+
+/**
+ * The mail as it leaves, or nothing if nobody is to get it: an address without an account, somebody who has
+ * confirmed already, one mail too many. To be called in the transaction that holds the row.
+ */
+export async function composeMail<K extends MailKind>(
+  queued: QueuedMail<K>,
+  composeWith: ComposeWith,
+): Promise<Mail | undefined> {
+  const { id, kind, recipient, data, createdAt } = queued
+  const most = mostAnHour[kind]
+  if (most !== undefined && (await countAlike(id)) >= most) return
+  const written = await letters[kind](data, { ...composeWith, recipient })
+  if (!written) return
+  const { unsubscribeUrl, ...letter } = written
+  return {
+    // Also the name of the outbox's file: sorted by time, and telling what it is.
+    id: `${createdAt.slice(0, 19).replace(/[T:]/g, '-')}-${kind}-${id}`,
+    to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
+    ...renderLetter(letter, composeWith),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+  }
+}
+
+const publisherGetsIt = 'your address is where the mails for the publisher go.'
+
+/** A name that is an address would make our mail carry somebody's advertisement. */
+function greeting(name: string | null): string {
+  const known = name && !/[/:@]|\w\.\w/.test(name) ? oneLine(name) : ''
+  return known ? `Hello ${known},` : 'Hello,'
+}
+
+function facts(named: Record<string, string>): string {
+  return Object.entries(named)
+    .map(([name, value]) => `${name}: ${oneLine(value)}`)
+    .join('\n')
+}

@@ -1,0 +1,126 @@
+import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { linkMinutes } from '#contract/form-limits.ts'
+import { sql } from '#db/sql.ts'
+
+/** What each kind of mail needs to be written. A kind with no data looks up what it needs when it is sent. */
+export interface MailData {
+  /** To somebody who has just created an account. */
+  welcome: { firstName: string | null }
+  /** The link for a new password; nothing is sent to an address without an account. */
+  reset: Record<string, never>
+  /** To a contributor whose story has arrived. */
+  submission: { firstName: string | null; title: string }
+  /** To the publisher, of a story that waits for review. */
+  submissionNotice: { title: string; authorName: string; category: string; storyId: string }
+  /** To an author whose publishing request has arrived. */
+  request: { author: string; title: string; reference: string }
+  /** To the publisher, of a publishing request. */
+  requestNotice: {
+    author: string
+    title: string
+    reference: string
+    category: string
+    /** Naira. */
+    price: number
+    authorEmail: string
+    authorPhone: string
+    description: string
+    publishingReason: string
+  }
+  /** The link that confirms a subscription; nothing is sent to somebody who has confirmed already. */
+  newsletter: Record<string, never>
+}
+
+export type MailKind = keyof MailData
+
+/** In the place of a recipient: whoever publishes. The address is configuration, not data. */
+export const toPublisher = 'publisher'
+
+/** Call it in the transaction that causes the mail: then both happen, or neither. */
+export async function queueMail<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
+  await sql`
+    insert into mails (kind, recipient, data)
+    values (${kind}, ${recipient}, ${sql.json(data as never)})`
+}
+
+/** A mail that waits to be sent. */
+export interface QueuedMail<K extends MailKind = MailKind> {
+  id: string
+  kind: K
+  recipient: string
+  data: MailData[K]
+  createdAt: string
+  /** How often it was tried in vain. */
+  attempts: number
+}
+
+/** The next mail that is due, held until the transaction ends: no other sender takes it meanwhile. */
+export async function takeMail() {
+  const [mail] = await sql<QueuedMail[]>`
+    select id, kind, recipient, data, created_at, attempts from mails
+    where next_try_at <= now()
+    order by next_try_at, created_at limit 1
+    for update skip locked`
+  return mail
+}
+
+/** That it went to somebody is remembered for a while; what it said is not. */
+export async function markSent(id: string) {
+  await sql`
+    update mails set sent_at = now(), next_try_at = null, last_error = null, data = '{}' where id = ${id}`
+}
+
+/** Days after which a mail that nobody takes is given up. */
+const giveUpDays = 3
+
+/**
+ * Counts an attempt in vain, unless another sender was quicker. Resolves to whether the mail is given up.
+ * `reason` is kept: it must not hold anything personal.
+ */
+export async function noteFailure(mail: QueuedMail, reason: string, pauseSeconds: number) {
+  const [noted] = await sql<{ isGivenUp: boolean }[]>`
+    update mails set attempts = attempts + 1, last_error = ${reason}, next_try_at = case
+      when created_at > now() - make_interval(days => ${giveUpDays})
+      then now() + make_interval(secs => ${pauseSeconds})
+    end
+    where id = ${mail.id} and attempts = ${mail.attempts} and next_try_at is not null
+    returning next_try_at is null as is_given_up`
+  return noted?.isGivenUp ?? false
+}
+
+export async function deleteMail(id: string) {
+  await sql`delete from mails where id = ${id}`
+}
+
+/**
+ * How many mails of this kind their recipient got in the last hour, with those on their way before this one.
+ * What is being tried again does not count: it must not keep a fresh link from somebody who waits for one.
+ */
+export async function countAlike(id: string): Promise<number> {
+  const [counted] = await sql<{ count: number }[]>`
+    select count(*) from mails this join mails other
+      on other.recipient = this.recipient and other.kind = this.kind and other.id <> this.id
+    where this.id = ${id} and (
+      other.sent_at > now() - interval '1 hour'
+      or (other.next_try_at is not null and other.attempts = 0
+        and (other.created_at, other.id) < (this.created_at, this.id)))`
+  return counted?.count ?? 0
+}
+
+/** A fresh secret for the link that confirms a subscription, unless there is nothing to confirm. */
+export async function insertConfirmation(email: string) {
+  const token = makeToken()
+  const [subscriber] = await sql<{ unsubscribeToken: string }[]>`
+    update subscribers
+    set confirm_hash = ${hashToken(token)},
+      confirm_until = now() + make_interval(mins => ${linkMinutes.newsletter})
+    where email = ${email} and confirmed_at is null
+    returning unsubscribe_token`
+  return subscriber && { token, ...subscriber }
+}
+
+/** Sent or given up a month ago; called by the hourly sweep. */
+export async function forgetOldMails() {
+  await sql`
+    delete from mails where next_try_at is null and created_at < now() - interval '30 days'`
+}

@@ -1,0 +1,92 @@
+import type { readBrand } from '#content/read-content.ts'
+
+/** Who writes. */
+export type Brand = Pick<
+  Awaited<ReturnType<typeof readBrand>>,
+  'name' | 'publisher' | 'address' | 'email'
+>
+
+/** What a mail says, before it looks like anything. */
+export interface Letter {
+  subject: string
+  /** Plain text. A line end inside a paragraph is kept. */
+  paragraphs: string[]
+  /** The one thing to do. */
+  link?: { label: string; url: string }
+  /** Why one gets this mail: the end of a sentence that begins so. */
+  because: string
+}
+
+/** Characters of a subject that phones show at least part of. */
+const subjectLength = 120
+
+/** Both parts of a mail out of one letter, so that they cannot say different things. No pictures: data is dear. */
+export function renderLetter(
+  letter: Letter,
+  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+) {
+  const subject = shorten(oneLine(letter.subject), subjectLength)
+  const because = `You get this mail because ${letter.because}`
+  const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
+  const { link, paragraphs } = letter
+
+  const text = [
+    ...paragraphs,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    `-- \n${because}`,
+    sender.join('\n'),
+  ].join('\n\n')
+
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid #F6B21A;font-size:22px;font-weight:bold;color:#1D2B6B">${escapeHtml(brand.name)}</p>
+${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
+${link ? renderLink(link) : ''}
+<p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
+<p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
+</div>
+</body>
+</html>
+`
+  return { subject, text: `${text}\n`, html }
+}
+
+/** On one line, whatever was typed: nobody can fake a line of ours. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** At most so many characters, none of them cut in two. */
+export function shorten(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}
+
+// The address stands there to read as well, for programs that show no links.
+function renderLink({ label, url }: { label: string; url: string }) {
+  return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`
+}
+
+function toLines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>\n')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
