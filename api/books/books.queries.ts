@@ -19,7 +19,8 @@ export interface BookRow {
   updatedAt: string
 }
 
-const summaryColumns = [
+/** What lists show of a book. */
+export const summaryColumns = [
   'id',
   'title',
   'description',

@@ -1,3 +1,4 @@
+import { refuse } from '#contract/refusals.ts'
 import { perVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
 
@@ -25,7 +26,8 @@ export interface StoryRow {
   updatedAt: string
 }
 
-const summaryColumns = [
+/** What lists show of a story. */
+export const summaryColumns = [
   'id',
   'title',
   'excerpt',
@@ -104,6 +106,13 @@ export function listEngagement(ids: string[]) {
   >`
     select id, likes_count, shares_count, views, rating from stories
     where id in ${sql(ids)} and is_published`
+}
+
+/** The counters of a story that the public may read; refuses any other story. */
+export async function openCounters(id: string) {
+  const [counters] = await listEngagement([id])
+  if (!counters) throw refuse('storyNotFound')
+  return counters
 }
 
 /** Once a visitor, story and hour; a repeat changes nothing. */

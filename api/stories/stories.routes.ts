@@ -8,8 +8,8 @@ import {
   findOpenStory,
   insertShare,
   insertView,
-  listEngagement,
   listPublishedStories,
+  openCounters,
 } from './stories.queries.ts'
 
 export function storiesRoutes(router: Router) {
@@ -24,11 +24,6 @@ export function storiesRoutes(router: Router) {
 
   serve(router, 'GET /stories/featured', async () => (await findFeaturedStory()) ?? null)
 
-  serve(router, 'GET /stories/engagement', async ({ ids }) => {
-    const counters = await listEngagement(ids)
-    return counters.map((story) => ({ ...story, liked: false }))
-  })
-
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
     if (!story) throw refuse('storyNotFound')
@@ -36,21 +31,14 @@ export function storiesRoutes(router: Router) {
   })
 
   serve(router, 'POST /stories/:id/share', async ({ id }, caller) => {
-    await countersOf(id)
+    await openCounters(id)
     await insertShare(id, caller.visitorId())
-    return countersOf(id)
+    return openCounters(id)
   })
 
   serve(router, 'POST /stories/:id/view', async ({ id }, caller) => {
-    await countersOf(id)
+    await openCounters(id)
     await insertView(id, caller.visitorId())
-    return countersOf(id)
+    return openCounters(id)
   })
-}
-
-/** The counters of a story that the public may read, without its text. */
-async function countersOf(id: string) {
-  const [counters] = await listEngagement([id])
-  if (!counters) throw refuse('storyNotFound')
-  return counters
 }

@@ -1,0 +1,23 @@
+import type { Router } from '@koa/router'
+import { findOpenBook } from '#api/books/books.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import { refuse } from '#contract/refusals.ts'
+import { deleteSaved, insertSaved, isSaved } from './saved.queries.ts'
+
+export function savedRoutes(router: Router) {
+  serve(router, 'GET /books/:id/saved', async ({ id }, { reader }) => ({
+    saved: await isSaved(id, reader.id),
+  }))
+
+  serve(router, 'PUT /books/:id/saved', async ({ id }, { reader }) => {
+    if (!(await findOpenBook(id))) throw refuse('bookNotFound')
+    await insertSaved(id, reader.id)
+    return { saved: true }
+  })
+
+  // A book that has left the shelf can still leave the list.
+  serve(router, 'DELETE /books/:id/saved', async ({ id }, { reader }) => {
+    await deleteSaved(id, reader.id)
+    return { saved: false }
+  })
+}

@@ -1,0 +1,80 @@
+import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
+import { sql } from '#db/sql.ts'
+
+type Whole = Omit<StoryRow, 'excerpt'> & { content: string }
+
+/** What a contributor sends. */
+export interface SentStory {
+  title: string
+  content: string
+  summary: string
+  category: string
+  authorName: string
+  authorRole: string
+  authorImageUrl: string | null
+  imageUrl: string | null
+  videoUrl: string | null
+  readTimeMinutes: number
+}
+
+const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
+
+/** Whether the contributor still has an account; then it stays until the transaction ends. */
+export async function keepAuthor(readerId: string): Promise<boolean> {
+  const [reader] = await sql`select 1 from readers where id = ${readerId} for key share`
+  return reader !== undefined
+}
+
+/** The reader who sends it is its author; it waits for review. */
+export async function insertSubmission(story: SentStory, authorId: string) {
+  const [added] = await sql<Whole[]>`
+    insert into stories ${sql({ ...story, authorId, termsAgreedAt: new Date() } as never)}
+    returning ${sql(wholeColumns)}`
+  return added as Whole
+}
+
+/** A contributor's stories, the latest first. */
+export function listSubmissions(authorId: string) {
+  return sql<
+    (StoryRow & {
+      content: string
+      state: 'submitted' | 'returned' | 'declined' | 'published'
+      reviewNote: string | null
+    })[]
+  >`
+    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${state()} as state
+    from stories where author_id = ${authorId}
+    order by created_at desc, id`
+}
+
+/** A contributor's own story, whatever became of it. */
+export async function findSubmission(id: string, authorId: string) {
+  const [story] = await sql<
+    (Whole & {
+      state: 'submitted' | 'returned' | 'declined' | 'published'
+      reviewNote: string | null
+    })[]
+  >`
+    select ${sql([...wholeColumns, 'review_note'])}, ${state()} as state
+    from stories where id = ${id} and author_id = ${authorId}`
+  return story
+}
+
+/** Sends it in again. Resolves to nothing unless it is the author's and was not published meanwhile. */
+export async function updateSubmission(id: string, authorId: string, story: SentStory) {
+  const [changed] = await sql<Whole[]>`
+    update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)}
+    where id = ${id} and author_id = ${authorId} and published_at is null
+    returning ${sql(wholeColumns)}`
+  return changed
+}
+
+/** Resolves to whether there was anything to take back. */
+export async function deleteSubmission(id: string, authorId: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from stories
+    where id = ${id} and author_id = ${authorId} and published_at is null`
+  return count > 0
+}
+
+const state = () => sql`case when is_published then 'published' else status end`

@@ -1,0 +1,122 @@
+import sharp, { type Metadata } from 'sharp'
+import { refuse } from '#contract/refusals.ts'
+
+// Holds for the whole process: whatever a file's first bytes say, no other decoder is reached. SVG is for the
+// drawings of our own that become share pictures.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
+})
+
+/** A phone's 50 megapixels pass. */
+const mostPixels = 52_000_000
+/** Pixels of a side: rows are kept in memory by the dozen. */
+const longestSide = 12_000
+/** Memory for a picture that must be held whole before its first row can be written. */
+const mostHeldBytes = 80 * 1024 * 1024
+/** Segments of a JPEG: a camera writes some twenty. Each may be one more pass over the picture, or one more thing to keep. */
+const mostSegments = 300
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
+const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** What a PNG is drawn from. Its texts go: they unpack to a thousand times their size. */
+const neededChunks = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT']
+
+/** Still pictures in the box format of films: HEIC, AVIF. */
+const pictureBrands = /^(hei[cxms]|hev[cx]|mif1|msf1|avi[fs])$/
+const filmBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']
+
+/** Raw pixels in sRGB, upright: nothing else of the file is left. */
+export interface Pixels {
+  data: Buffer
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
+}
+
+/**
+ * Decodes a JPEG or a PNG, made to fit `within` and never enlarged, or refuses the file. What it is is decided by
+ * its content alone: its name and the type that came along are whatever the sender liked.
+ */
+export async function decodePicture(
+  file: Buffer,
+  within: { width: number; height: number },
+): Promise<Pixels> {
+  const { picture, passes } = openPicture(file)
+  try {
+    const known = await sharp(picture).metadata()
+    if (known.format !== 'jpeg' && known.format !== 'png') throw refuse('notAPicture')
+    if (isTooMuch(known, passes)) throw refuse('notAPicture')
+    return await sharp(picture, { failOn: 'warning' })
+      .autoOrient()
+      .resize({ ...within, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  } catch {
+    // Cut short, damaged, or something else that begins like a picture.
+    throw refuse('notAPicture')
+  }
+}
+
+/** The part of the file that the decoder may see. `passes`: how often it goes over the whole picture. */
+function openPicture(file: Buffer): { picture: Buffer; passes: number } {
+  if (file.subarray(0, jpegStart.length).equals(jpegStart)) {
+    return { picture: file, passes: countScans(file) }
+  }
+  if (file.subarray(0, pngStart.length).equals(pngStart)) {
+    return { picture: withoutTexts(file), passes: 1 }
+  }
+  throw refuse(isFilm(file) ? 'videoNotTaken' : 'notAPicture')
+}
+
+/** MP4 and MOV are boxes: a length, then a name. */
+function isFilm(file: Buffer): boolean {
+  const [box, brand] = [file.toString('latin1', 4, 8), file.toString('latin1', 8, 12)]
+  return filmBoxes.includes(box) && !(box === 'ftyp' && pictureBrands.test(brand))
+}
+
+/** A few bytes make a scan, and each scan is one more pass over all pixels: a small file could take minutes. */
+function countScans(jpeg: Buffer): number {
+  let scans = 0
+  let segments = 0
+  let at = jpeg.indexOf(0xff, 2)
+  while (at >= 0 && at + 3 < jpeg.length) {
+    const marker = jpeg.readUInt8(at + 1)
+    if (marker === 0xd9) break
+    // A fill byte, or data that looks like a marker (0x00), or one without a length.
+    const isBare = marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+    if (marker === 0xff) at += 1
+    else if (isBare) at += 2
+    else {
+      segments += 1
+      if (marker === 0xda) scans += 1
+      if (segments > mostSegments) throw refuse('notAPicture')
+      at += 2 + jpeg.readUInt16BE(at + 2)
+    }
+    at = jpeg.indexOf(0xff, at)
+  }
+  return scans
+}
+
+function withoutTexts(png: Buffer): Buffer {
+  const kept: Buffer[] = [pngStart]
+  for (let at = pngStart.length; at + 12 <= png.length; ) {
+    const end = at + 12 + png.readUInt32BE(at)
+    const name = png.toString('latin1', at + 4, at + 8)
+    if (neededChunks.includes(name) || name === 'IEND') kept.push(png.subarray(at, end))
+    if (name === 'IEND') return Buffer.concat(kept)
+    at = end
+  }
+  throw refuse('notAPicture')
+}
+
+function isTooMuch(
+  { width, height, channels, depth, format, isProgressive, orientation = 1 }: Metadata,
+  passes: number,
+): boolean {
+  const pixels = width * height
+  if (pixels > mostPixels || Math.max(width, height) > longestSide) return true
+  // A PNG is turned at full size, a JPEG after it was made smaller.
+  const isHeldWhole = isProgressive || passes > 1 || (format === 'png' && orientation > 1)
+  const bytesEach = depth === 'ushort' ? 4 : 2
+  return isHeldWhole && pixels * channels * bytesEach > mostHeldBytes
+}

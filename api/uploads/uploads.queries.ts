@@ -1,0 +1,48 @@
+import { sql } from '#db/sql.ts'
+
+export async function insertUpload(upload: {
+  id: string
+  readerId: string
+  width: number
+  height: number
+}) {
+  await sql`insert into uploads ${sql(upload)}`
+}
+
+/** A reader's pictures, the latest first. */
+export function listUploads(readerId: string) {
+  return sql<{ id: string; createdAt: string }[]>`
+    select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
+}
+
+/** How many pictures a reader kept within a day. */
+export async function countUploads(readerId: string): Promise<number> {
+  const [counted] = await sql<{ count: number }[]>`
+    select count(*) from uploads
+    where reader_id = ${readerId} and created_at > now() - interval '1 day'`
+  return counted?.count ?? 0
+}
+
+/**
+ * Deletes the rows of pictures that nothing shows, published or waiting: once they are two days old, or their
+ * reader has left. Resolves to their ids.
+ */
+export async function deleteForgottenUploads(): Promise<string[]> {
+  const gone = await sql<{ id: string }[]>`
+    with shown as (
+      select substring(url from '/uploads/([0-9a-f-]{36})/') as id
+      from (
+        select image_url from stories
+        union all select author_image_url from stories
+        union all select profile_image_url from readers
+        union all select cover_image_url from books
+        union all select cover_image_url from publishing_requests
+      ) as named(url)
+      where url like '%/uploads/%'
+    )
+    delete from uploads u
+    where (u.created_at < now() - interval '2 days' or u.reader_id is null)
+      and not exists (select from shown where shown.id = u.id::text)
+    returning id`
+  return gone.map(({ id }) => id)
+}
