@@ -1,25 +1,35 @@
 import { Router } from '@koa/router'
 import Koa from 'koa'
-import { koaBody } from 'koa-body'
 import type { Logger } from 'pino'
 import type { readPublications } from '#content/read-content.ts'
-import { jsonBodyBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { readerSessions } from './accounts/sessions.ts'
+import { belongingsRoutes } from './belongings/belongings.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { pagesFrom } from './http/dev-pages.ts'
+import { formMethod } from './http/form-method.ts'
 import type { LoadedSite } from './http/live-site.ts'
-import { pages } from './http/pages.ts'
-import { nobody, readCaller } from './http/read-caller.ts'
+import { formPages, pages } from './http/pages.ts'
+import { type Caller, readCaller } from './http/read-caller.ts'
 import { requestId } from './http/request-id.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { callInProcess } from './http/serve.ts'
+import { likesRoutes } from './likes/likes.routes.ts'
+import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
+import type { SignInProvider } from './outside/outside.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
+import { requestsRoutes } from './requests/requests.routes.ts'
+import { savedRoutes } from './saved/saved.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
+import { submissionsRoutes } from './submissions/submissions.routes.ts'
+import { picturesUnder } from './uploads/keep-picture.ts'
+import { serveUploads } from './uploads/serve-uploads.ts'
+import { uploadsRoutes } from './uploads/uploads.routes.ts'
 
 /** What the app is given from outside itself. */
 export interface Outside {
@@ -29,6 +39,10 @@ export interface Outside {
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
+  /** How many proxies in front of us are believed when they say who asks. */
+  trustProxy: number
+  /** Signing in elsewhere; undefined: local accounts alone. */
+  provider?: SignInProvider | undefined
   /** Development only: pages come from Astro's own server at this address, with hot reload. */
   devPages?: string | undefined
   log: Logger
@@ -36,36 +50,48 @@ export interface Outside {
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Outside): { app: Koa; router: Router } {
-  const { publicUrl, log, site } = outside
+  const { publicUrl, log, site, trustProxy } = outside
+  const keepPicture = picturesUnder(outside.dataDir)
   const router = new Router()
+  accountsRoutes(router, outside)
+  // Before the stories: /stories/engagement is not a story's id.
+  likesRoutes(router)
   storiesRoutes(router)
+  submissionsRoutes(router, { keepPicture })
+  uploadsRoutes(router, { keepPicture })
   booksRoutes(router)
-  accountsRoutes(router)
+  savedRoutes(router)
+  requestsRoutes(router)
+  newsletterRoutes(router)
+  belongingsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, outside)
   operationsRoutes(router, { isUp: () => site() !== undefined })
 
   const api = new Router({ prefix: '/api' })
-  api.use(
-    sameOrigin(publicUrl),
-    koaBody({ jsonLimit: jsonBodyBytes, text: false, urlencoded: false, multipart: false }),
-    readCaller({ secure: publicUrl.startsWith('https:') }),
-  )
+  api.use(sameOrigin(publicUrl))
   api.use(router.routes())
 
-  const app = new Koa()
+  const localsFor = (caller: Caller) => ({ call: callInProcess(router, caller) })
+  const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })
+
+  const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
   app.use(securityHeaders)
-  app.use(answerErrors(log))
+  app.use(readCaller({ publicUrl, sessions }))
+  app.use(answerErrors(log, formPages({ site, localsFor })))
+  app.use(formMethod)
   app.use(api.routes())
   app.use(refuseUnrouted(api))
+  app.use(serveUploads(outside.dataDir))
   if (outside.devPages) app.use(pagesFrom(outside.devPages))
-  app.use(pages({ site, locals: { call: callInProcess(router, nobody) } }))
+  app.use(pages({ site, localsFor }))
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault.
     if (
       error.code !== 'ECONNRESET' &&
       error.code !== 'EPIPE' &&
+      error.code !== 'HPE_INVALID_EOF_STATE' &&
       error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
     ) {
       log.error({ err: error }, 'response failed')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readPublications } from '#content/read-content.ts'
+import { readBrand, readPublications } from '#content/read-content.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -10,7 +10,13 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
+import { startMailing } from './mails/send-mails.ts'
+import { oidcProvider } from './outside/oidc.ts'
+import { outboxMailer } from './outside/outbox.ts'
+import { smtpMailer } from './outside/smtp.ts'
 import { startBuilder } from './site-builds/builder.ts'
+import { startSweep } from './sweep.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
 
 /** Requests in flight get this long to finish when the service is told to stop. */
 const finishMs = 10_000
@@ -66,6 +72,18 @@ export async function startService({
       await step('Looking for content', () => loadDemo(db, join(root, 'content')))
     }
     const publications = await readPublications(join(root, 'content'))
+    const brand = await readBrand(join(root, 'content'))
+    const { publicUrl, smtp } = config
+    const sender = { name: brand.name, address: smtp?.from ?? brand.email, publicUrl }
+    const mailer = smtp ? smtpMailer(smtp.url, sender) : outboxMailer(config.dataDir, sender, log)
+    const mailing = await startMailing({
+      mailer,
+      composeWith: { publicUrl, brand, publisherEmail: config.publisherEmail ?? brand.email },
+      log,
+    })
+    undo.push(mailing.stop)
+    const sweep = startSweep(log, [() => sweepUploads(config.dataDir)])
+    undo.push(async () => sweep.stop())
 
     const site = devPages ? undefined : followSite(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
@@ -74,6 +92,10 @@ export async function startService({
       dataDir: config.dataDir,
       publications,
       site: () => site?.loaded(),
+      trustProxy: config.trustProxy,
+      provider:
+        config.oidc &&
+        oidcProvider({ ...config.oidc, callback: `${config.publicUrl}/api/auth/callback` }),
       devPages,
       log,
     })

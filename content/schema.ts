@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
-import { readTimeMinutes } from '#contract/limits.ts'
+import { readTimeMinutes } from '#contract/form-limits.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readDemo } from '#content/read-content.ts'
-import { readTimeMinutes } from '#contract/limits.ts'
+import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { Database } from './sql.ts'
 
 /** Words a minute of a reader on a phone. */

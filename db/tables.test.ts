@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { aBook, aStory } from '#tests/people.ts'
@@ -115,7 +116,7 @@ describe('the version of the public data', () => {
 
   test('grows when a table is emptied', async () => {
     await aBook()
-    expect(await steps(() => sql`truncate books`)).toBe(1)
+    expect(await steps(() => sql`truncate books cascade`)).toBe(1)
   })
 
   test('counts every one of many changes at once', async () => {
@@ -216,6 +217,10 @@ describe('a story', () => {
     ['shares_count = -1', 'stories_shares_not_negative'],
     ['views = -1', 'stories_views_not_negative'],
     ['rating = 5.01', 'stories_rating_in_range'],
+    ['ratings_count = -1', 'stories_ratings_not_negative'],
+    ['ratings_total = -1', 'stories_ratings_not_negative'],
+    ["status = 'published'", 'stories_status_known'],
+    ["status = ''", 'stories_status_known'],
   ])('can never have %s', async (change, constraint) => {
     const { id } = await aStory()
     await expect(
@@ -252,6 +257,167 @@ describe('a book', () => {
       },
     )
   })
+})
+
+/** A reader in the database; nobody signs in as them. */
+async function aRow(): Promise<string> {
+  const [reader] = await sql<{ id: string }[]>`
+    insert into readers (email) values (${`${randomUUID()}@readers.example`}) returning id`
+  return reader?.id ?? ''
+}
+
+describe('a reader', () => {
+  test('has an e-mail address in small letters, which is theirs alone', async () => {
+    await sql`insert into readers (email) values ('simi@readers.example')`
+    await expect(
+      sql`insert into readers (email) values ('simi@readers.example')`,
+    ).rejects.toMatchObject({ constraint_name: 'readers_email_once' })
+    await expect(
+      sql`insert into readers (email) values ('Tunde@readers.example')`,
+    ).rejects.toMatchObject({ constraint_name: 'readers_email_lower_case' })
+    await expect(
+      sql`update readers set email = upper(email) where email = 'simi@readers.example'`,
+    ).rejects.toMatchObject({ constraint_name: 'readers_email_lower_case' })
+  })
+
+  test('likes, rates and saves a thing once', async () => {
+    const [reader, story, book] = [await aRow(), await aStory(), await aBook()]
+    for (const [table, insert] of [
+      ['likes_once_per_reader', () => sql`insert into likes values (${story.id}, ${reader})`],
+      [
+        'ratings_once_per_reader',
+        () => sql`insert into story_ratings values (${story.id}, ${reader}, 4)`,
+      ],
+      ['saved_once_per_reader', () => sql`insert into saved_books values (${book.id}, ${reader})`],
+    ] as const) {
+      await insert()
+      await expect(insert()).rejects.toMatchObject({ constraint_name: table })
+    }
+  })
+
+  test.each([0, 6, -1])('cannot give %i stars', async (rating) => {
+    const [reader, story] = [await aRow(), await aStory()]
+    await expect(
+      sql`insert into story_ratings values (${story.id}, ${reader}, ${rating})`,
+    ).rejects.toMatchObject({ constraint_name: 'ratings_in_range' })
+    await sql`insert into story_ratings values (${story.id}, ${reader}, 3)`
+    await expect(
+      sql`update story_ratings set rating = ${rating} where story_id = ${story.id}`,
+    ).rejects.toMatchObject({ constraint_name: 'ratings_in_range' })
+  })
+
+  test('must be somebody to leave a mark, and on something that is there', async () => {
+    const [nobody, story, book] = [randomUUID(), await aStory(), await aBook()]
+    const reader = await aRow()
+    for (const [constraint, insert] of [
+      ['likes_of_a_reader', () => sql`insert into likes values (${story.id}, ${nobody})`],
+      ['likes_of_a_story', () => sql`insert into likes values (${nobody}, ${reader})`],
+      [
+        'ratings_of_a_reader',
+        () => sql`insert into story_ratings values (${story.id}, ${nobody}, 3)`,
+      ],
+      ['ratings_of_a_story', () => sql`insert into story_ratings values (${nobody}, ${reader}, 3)`],
+      [
+        'saved_books_of_a_reader',
+        () => sql`insert into saved_books values (${book.id}, ${nobody})`,
+      ],
+      [
+        'saved_books_of_the_shelf',
+        () => sql`insert into saved_books values (${nobody}, ${reader})`,
+      ],
+      [
+        'uploads_of_a_reader',
+        () => sql`insert into uploads (reader_id, width, height) values (${nobody}, 1, 1)`,
+      ],
+      ['sessions_of_a_reader', () => sql`insert into sessions values ('x', ${nobody}, now())`],
+    ] as const) {
+      await expect(insert()).rejects.toMatchObject({ constraint_name: constraint })
+    }
+  })
+
+  test('who goes takes likes and ratings out of the counters, whoever deletes the row', async () => {
+    const [leaves, stays, story] = [await aRow(), await aRow(), await aStory()]
+    for (const [reader, rating] of [
+      [leaves, 5],
+      [stays, 2],
+    ] as const) {
+      await sql`insert into likes values (${story.id}, ${reader})`
+      await sql`insert into story_ratings values (${story.id}, ${reader}, ${rating})`
+    }
+    await sql`insert into uploads (reader_id, width, height) values (${leaves}, 1, 1)`
+    const counters = async () => {
+      const [row] = await sql`
+        select likes_count, rating, ratings_count, ratings_total from stories where id = ${story.id}`
+      return row
+    }
+    expect(await counters()).toEqual({
+      likesCount: 2,
+      rating: 3.5,
+      ratingsCount: 2,
+      ratingsTotal: 7,
+    })
+    await sql`delete from readers where id = ${leaves}`
+    expect(await counters()).toEqual({ likesCount: 1, rating: 2, ratingsCount: 1, ratingsTotal: 2 })
+    expect(await sql`select 1 from uploads where reader_id is null`).toHaveLength(1)
+    await sql`delete from readers where id = ${stays}`
+    expect(await counters()).toEqual({ likesCount: 0, rating: 0, ratingsCount: 0, ratingsTotal: 0 })
+  })
+
+  test('neither likes nor rates the site stale, nor the story newer', async () => {
+    const [reader, story] = [await aRow(), await aStory()]
+    const { updatedAt } = await storyAt(story.id)
+    expect(
+      await steps(async () => {
+        await sql`insert into likes values (${story.id}, ${reader})`
+        await sql`insert into story_ratings values (${story.id}, ${reader}, 4)`
+        await sql`update story_ratings set rating = 1 where story_id = ${story.id}`
+        await sql`delete from readers where id = ${reader}`
+      }),
+    ).toBe(0)
+    expect((await storyAt(story.id)).updatedAt).toBe(updatedAt)
+  })
+})
+
+describe('a publishing request', () => {
+  test.each([
+    ['price = -0.01', 'requests_price_not_negative'],
+    ["status = 'published'", 'requests_status_known'],
+    ["status = ''", 'requests_status_known'],
+  ])('can never have %s', async (change, constraint) => {
+    const [request] = await sql<{ id: string }[]>`
+      insert into publishing_requests
+        (title, author, description, category, price, author_email, author_phone, publishing_reason)
+      values ('A', 'B', 'C', 'Novel', 0, 'd@authors.example', 'E', 'F')
+      returning id, status`
+    expect(request).toMatchObject({ status: 'received' })
+    await expect(
+      sql.unsafe(`update publishing_requests set ${change} where id = '${request?.id}'`),
+    ).rejects.toMatchObject({ constraint_name: constraint })
+  })
+})
+
+describe('a subscriber', () => {
+  test('is on the list once, in small letters, with a link of their own to leave', async () => {
+    await sql`insert into subscribers (email) values ('simi@readers.example')`
+    await expect(
+      sql`insert into subscribers (email) values ('simi@readers.example')`,
+    ).rejects.toMatchObject({ constraint_name: 'subscribers_pkey' })
+    await expect(
+      sql`insert into subscribers (email) values ('Simi@readers.example')`,
+    ).rejects.toMatchObject({ constraint_name: 'subscribers_email_lower_case' })
+    await expect(
+      sql`insert into subscribers (email, unsubscribe_token)
+          select 'tunde@readers.example', unsubscribe_token from subscribers limit 1`,
+    ).rejects.toMatchObject({ constraint_name: 'subscribers_unsubscribe_once' })
+  })
+})
+
+test('a write is answered once for an address, a caller and a key', async () => {
+  const insert = (caller: string) =>
+    sql`insert into answered_writes (address, caller, key) values ('POST /x', ${caller}, 'k')`
+  await insert('one')
+  await insert('other')
+  await expect(insert('one')).rejects.toMatchObject({ constraint_name: 'answered_once' })
 })
 
 test('every rule of the data has a name that says what it is', async () => {

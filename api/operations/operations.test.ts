@@ -71,10 +71,12 @@ describe('a programmer who reads the OpenAPI document', () => {
 
   test.each(lines)('finds $address', async ({ method, path, line }) => {
     const operation = (await read()).paths[path]?.[method]
-    expect(operation?.responses).toHaveProperty(String(line.status ?? 200))
+    const status = line.redirect ? 303 : (line.status ?? 200)
+    expect(operation?.responses).toHaveProperty(String(status))
     expect(operation?.responses).toHaveProperty('default')
     const media = line.file ?? 'application/json'
-    expect(operation?.responses[line.status ?? 200]?.content).toHaveProperty([media])
+    if (!line.redirect) expect(operation?.responses[status]?.content).toHaveProperty([media])
+    if (line.form) expect(operation?.responses).toHaveProperty('303')
     expect(!!operation?.security).toBe(line.who !== 'anyone')
   })
 

@@ -1,0 +1,43 @@
+import { sql } from '#db/sql.ts'
+
+/** What of a reader's likes and saved books their own copy of the data holds. */
+export async function listMarks(readerId: string) {
+  const [likes, ratings, saved] = await Promise.all([
+    sql<{ storyId: string; title: string; createdAt: string }[]>`
+      select l.story_id, s.title, l.created_at from likes l join stories s on s.id = l.story_id
+      where l.reader_id = ${readerId} order by l.created_at`,
+    sql<{ storyId: string; title: string; rating: number; updatedAt: string }[]>`
+      select r.story_id, s.title, r.rating, r.updated_at
+      from story_ratings r join stories s on s.id = r.story_id
+      where r.reader_id = ${readerId} order by r.updated_at`,
+    sql<{ bookId: string; title: string; createdAt: string }[]>`
+      select v.book_id, b.title, v.created_at from saved_books v join books b on b.id = v.book_id
+      where v.reader_id = ${readerId} order by v.created_at`,
+  ])
+  return { likes, ratings, saved }
+}
+
+/**
+ * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
+ * e-mail address, which is free again. To be called in a transaction.
+ */
+export async function deleteReader(id: string, email: string) {
+  // In the order of a like: the reader, their marks, the stories. What another tab of theirs is just doing
+  // ends before, or finds nobody; and two readers who leave at once do not wait for each other for ever.
+  await sql`select 1 from readers where id = ${id} for update`
+  await sql`select 1 from likes where reader_id = ${id} for update`
+  await sql`select 1 from story_ratings where reader_id = ${id} for update`
+  await sql`
+    select 1 from stories
+    where id in (select story_id from likes where reader_id = ${id}
+      union select story_id from story_ratings where reader_id = ${id})
+    order by id for no key update`
+  await sql`delete from stories where author_id = ${id} and published_at is null`
+  // The one that is on its way to a mail server just now cannot be called back.
+  await sql`
+    delete from mails
+    where id in (select id from mails where recipient = ${email} for update skip locked)`
+  await sql`delete from subscribers where email = ${email}`
+  await sql`delete from answered_writes where caller = ${id}`
+  await sql`delete from readers where id = ${id}`
+}

@@ -1,0 +1,55 @@
+import type { Router } from '@koa/router'
+import { findReader } from '#api/accounts/accounts.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import { listLikedStories } from '#api/likes/likes.queries.ts'
+import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
+import { listRequestsFrom } from '#api/requests/requests.queries.ts'
+import { listSavedBooks } from '#api/saved/saved.queries.ts'
+import { listSubmissions } from '#api/submissions/submissions.queries.ts'
+import { listUploads } from '#api/uploads/uploads.queries.ts'
+import { pageSize } from '#contract/limits.ts'
+import { requestReference } from '#contract/references.ts'
+import { uploadUrl } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
+import { deleteReader, listMarks } from './belongings.queries.ts'
+
+/** A reader's own things: the account page, the copy of their data, and leaving. */
+export function belongingsRoutes(router: Router) {
+  serve(router, 'GET /account', async (_, { reader }) => {
+    const [submissions, likes, saved] = await Promise.all([
+      listSubmissions(reader.id),
+      listLikedStories(reader.id, pageSize.max),
+      listSavedBooks(reader.id),
+    ])
+    return { submissions, likes, saved, library: [] }
+  })
+
+  serve(router, 'GET /account/export', async (_, { reader }) => {
+    const [account, submissions, marks, uploads, requests, newsletter] = await Promise.all([
+      findReader(reader.id),
+      listSubmissions(reader.id),
+      listMarks(reader.id),
+      listUploads(reader.id),
+      listRequestsFrom(reader.email),
+      findSubscriber(reader.email),
+    ])
+    return {
+      account: account as NonNullable<typeof account>,
+      submissions,
+      ...marks,
+      uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
+      publishingRequests: requests.map(({ id, ...request }) => ({
+        ...request,
+        reference: requestReference(id),
+      })),
+      newsletter: newsletter ?? null,
+    }
+  })
+
+  serve(router, 'DELETE /account', async (_, caller) => {
+    const { id, email } = caller.reader
+    await transaction(() => deleteReader(id, email))
+    await caller.signOut()
+    return { status: 'ok' as const }
+  })
+}

@@ -1,0 +1,34 @@
+import { hashToken } from '#api/http/secrets.ts'
+import { sql } from '#db/sql.ts'
+
+/** Notes who asked for the newsletter; somebody known stays as they are. */
+export async function insertSubscriber(email: string) {
+  await sql`insert into subscribers (email) values (${email}) on conflict do nothing`
+}
+
+/** Answers the mail that asked for it. Resolves to whether the link still worked; a second press works too. */
+export async function confirmSubscriber(token: string): Promise<boolean> {
+  const { count } = await sql`
+    update subscribers set confirmed_at = coalesce(confirmed_at, now())
+    where confirm_hash = ${hashToken(token)}
+      and (confirmed_at is not null or confirm_until > now())`
+  return count > 0
+}
+
+/** Nothing of somebody who leaves is kept. */
+export async function deleteSubscriber(unsubscribeToken: string) {
+  await sql`delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}`
+}
+
+export async function findSubscriber(email: string) {
+  const [subscriber] = await sql<{ confirmedAt: string | null; createdAt: string }[]>`
+    select confirmed_at, created_at from subscribers where email = ${email}`
+  return subscriber
+}
+
+/** Who never answered the mail; called by the hourly sweep. */
+export async function forgetUnconfirmed() {
+  await sql`
+    delete from subscribers
+    where confirmed_at is null and coalesce(confirm_until, created_at + interval '7 days') < now()`
+}

@@ -1,0 +1,31 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { transaction } from '#db/sql.ts'
+import { confirmSubscriber, deleteSubscriber, insertSubscriber } from './newsletter.queries.ts'
+
+const page = (state: string) => ({ to: `/newsletter?${new URLSearchParams({ state })}` })
+
+export function newsletterRoutes(router: Router) {
+  serve(router, 'POST /newsletter', async ({ email }) => {
+    // Whether a mail really goes out is decided when it is written: the answer tells nothing.
+    await transaction(async () => {
+      await insertSubscriber(email)
+      await queueMail('newsletter', email, {})
+    })
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /newsletter/confirm', async ({ token }) =>
+    page((await confirmSubscriber(token)) ? 'confirmed' : 'expired'),
+  )
+
+  serve(router, 'GET /newsletter/unsubscribe', async ({ token }) => ({
+    to: `/newsletter?${new URLSearchParams({ state: 'leaving', token })}`,
+  }))
+
+  serve(router, 'POST /newsletter/unsubscribe', async ({ token }) => {
+    await deleteSubscriber(token)
+    return { status: 'ok' as const }
+  })
+}

@@ -1,0 +1,28 @@
+import { sql } from '#db/sql.ts'
+
+/** What an author asks for. */
+export interface SentRequest {
+  title: string
+  author: string
+  description: string
+  category: string
+  /** Naira. */
+  price: number
+  coverImageUrl: string | null
+  authorEmail: string
+  authorPhone: string
+  publishingReason: string
+}
+
+export async function insertRequest(request: SentRequest): Promise<string> {
+  const [added] = await sql<{ id: string }[]>`
+    insert into publishing_requests ${sql(request as never)} returning id`
+  return (added as { id: string }).id
+}
+
+/** The requests that came with this e-mail address, the latest first. */
+export function listRequestsFrom(authorEmail: string) {
+  return sql<{ id: string; title: string; status: string; createdAt: string }[]>`
+    select id, title, status, created_at from publishing_requests
+    where author_email = ${authorEmail} order by created_at desc`
+}

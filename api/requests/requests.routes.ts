@@ -1,0 +1,17 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { requestReference } from '#contract/references.ts'
+import { insertRequest } from './requests.queries.ts'
+
+export function requestsRoutes(router: Router) {
+  serve(router, 'POST /books/publish', async (request) => {
+    const id = await insertRequest(request)
+    const reference = requestReference(id)
+    const { author, title } = request
+    await queueMail('request', request.authorEmail, { author, title, reference })
+    const { coverImageUrl: _, ...told } = request
+    await queueMail('requestNotice', toPublisher, { ...told, reference })
+    return { id, status: 'received' as const, reference }
+  })
+}

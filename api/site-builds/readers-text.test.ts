@@ -1,0 +1,312 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followSite } from '#api/http/live-site.ts'
+import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aPublishingRequest, aReader, aSubmission, aVisitor, startApp } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
+import { type Builder, startBuilder } from './builder.ts'
+
+// What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
+// One real build, as in fresh-site.test.ts; that nothing runs in a browser is seen in the journeys.
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '</ScRiPt ><ScRiPt>alert(1)</sCrIpT>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg/onload=alert(1)>',
+  "' onfocus='alert(1)' autofocus='",
+  '" style="position:fixed" onmouseover="alert(1)',
+  '</title><script>alert(1)</script>',
+  '</textarea><iframe srcdoc="<script>alert(1)</script>">',
+  ']]><script>alert(1)</script><![CDATA[',
+  '<!--<script>--><script>alert(1)</script>',
+  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>&y;',
+  '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &#60;',
+  '<a href="javascript:alert(1)">press</a>',
+  '{{constructor.constructor("alert(1)")()}} #{7*7} <%= 7*7 %>',
+  '\\"}];alert(1);//\\u003cscript\\u003e',
+  '\u2028alert(1)\u2029</script>\u202etpircs\u0007\u001b[31m',
+  '[press](javascript:alert(1)) **bold** <//evil.example>',
+]
+
+type SomeReader = Awaited<ReturnType<typeof aReader>>
+interface Sent {
+  id: string
+  title: string
+  text: string
+  content: string
+}
+
+let dataDir = ''
+let builder: Builder
+let site: ReturnType<typeof followSite>
+let base = ''
+let reader: SomeReader
+const published: Sent[] = []
+let harmless: Sent
+let waiting: Sent
+
+/** A story that has the text in every field that takes any. */
+async function send(text: string): Promise<Sent> {
+  const { category, content } = aSubmission()
+  const sent = {
+    category,
+    title: `A title with ${text}`,
+    summary: `A summary of more than fifty characters, and then ${text}`,
+    content: `${content} ${text}`,
+    authorName: `Simi ${text}`.slice(0, 100),
+    authorRole: `Student ${text}`.slice(0, 100),
+  }
+  const { id } = await reader.call('POST /stories', sent)
+  return { ...sent, id, text }
+}
+
+beforeAll(async () => {
+  dataDir = await aFolder()
+  const log = pino({ level: 'silent' })
+  reader = await aReader()
+  for (const text of payloads) published.push(await send(text))
+  harmless = await send('words')
+  await sql`update stories set is_published = true, is_featured = true`
+  waiting = await send('still waiting for review')
+  await sql`update stories set is_featured = true where id = ${waiting.id}`
+  builder = await startBuilder({
+    root: process.cwd(),
+    dataDir,
+    databaseUrl: await ownDatabaseUrl(),
+    publicUrl: 'https://ascend.example',
+    buildScript: 'dist/build-site.mjs',
+    env: process.env,
+    log,
+  })
+  await builder.buildIfStale()
+  site = followSite(dataDir, log)
+  await site.look()
+  base = await startApp({ dataDir, site: site.loaded })
+}, 120_000)
+afterAll(async () => {
+  site.stop()
+  await builder.stop()
+})
+
+const textOf = async (path: string, status = 200) => {
+  const response = await (await aVisitor(base)).send(path)
+  expect(response.status, path).toBe(status)
+  return response.text()
+}
+
+/** As a reader of XML or HTML understands it. */
+function asRead(text: string): string {
+  const signs: Record<string, string> = {
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    amp: '&',
+    '#39': "'",
+    '#34': '"',
+    '#38': '&',
+  }
+  return text.replace(/&(#?\w+);/g, (whole, name) => signs[name] ?? whole)
+}
+
+/** XML 1.0 has no control characters but tab and line breaks. */
+const withoutControls = (text: string) =>
+  [...text].filter((sign) => sign >= ' ' || '\t\r\n'.includes(sign)).join('')
+
+describe('what a contributor writes', () => {
+  test.each(payloads.map((text, at) => [text, at] as const))(
+    '%j comes back from the API as it was',
+    async (text, at) => {
+      const sent = published[at] as Sent
+      const { send, call } = await aVisitor(base)
+      const response = await send(`/api/stories/${sent.id}`)
+      expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      const story = await response.json()
+      expect(story).toMatchObject({ title: sent.title.trim(), content: sent.content.trim() })
+      expect(story.authorName).toBe(`Simi ${text}`.slice(0, 100).trim())
+      const listed = (await call('GET /stories', {})).find(({ id }) => id === sent.id)
+      expect(listed?.summary).toContain(text.trim())
+      const { submissions } = await reader.call('GET /account', {})
+      expect(submissions.find(({ id }) => id === sent.id)?.title).toBe(sent.title.trim())
+    },
+  )
+
+  test('brings no element, no instruction and no entity into the feed, and is there as text', async () => {
+    const feed = await textOf('/rss.xml')
+    const elements = new Set(
+      [...feed.matchAll(/<([^\s>]+)/g)].map(([, name = '']) => name.replace(/\/$/, '')),
+    )
+    expect([...elements].filter((name) => !name.startsWith('/')).sort()).toEqual([
+      '?xml',
+      'atom:link',
+      'category',
+      'channel',
+      'content:encoded',
+      'dc:creator',
+      'description',
+      'guid',
+      'item',
+      'language',
+      'link',
+      'pubDate',
+      'rss',
+      'title',
+    ])
+    expect(feed.match(/&(?!(lt|gt|amp|quot|apos);)/g)).toBeNull()
+    expect(feed).toBe(withoutControls(feed))
+    const items = feed.split('<item>').slice(1)
+    expect(items).toHaveLength(payloads.length + 1)
+    for (const { id, title, content } of published) {
+      const item = items.find((one) => one.includes(id)) ?? ''
+      const field = (name: string) =>
+        asRead(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(item)?.[1] ?? '')
+      expect(field('title')).toBe(withoutControls(title))
+      // HTML for feed readers: paragraphs of ours, and in them text.
+      const html = field('content:encoded')
+      expect([...html.matchAll(/<([^\s>]+)/g)].map(([, name]) => name)).toEqual(['p', '/p'])
+      expect(asRead(html)).toBe(`<p>${withoutControls(content)}</p>`)
+    }
+  })
+
+  test('does not touch the sitemap', async () => {
+    const map = await textOf('/sitemap.xml')
+    const elements = new Set([...map.matchAll(/<\/?([^\s>]+)/g)].map(([, name]) => name))
+    expect([...elements].sort()).toEqual(['?xml', 'lastmod', 'loc', 'url', 'urlset'])
+    for (const { id } of published) expect(map).toContain(`/story/${id}</loc>`)
+    expect(map).not.toContain('alert')
+  })
+
+  test('leaves the page of its story with the elements and attributes of any other', async () => {
+    const plain = skeletonOf(await textOf(`/story/${harmless.id}`))
+    expect(plain.length).toBeGreaterThan(50)
+    for (const { id, title, text } of published) {
+      const page = await textOf(`/story/${id}`)
+      expect(skeletonOf(page), text).toEqual(plain)
+      const scripts = [
+        ...page.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g),
+      ]
+      expect(scripts.length).toBeGreaterThan(1)
+      const data = scripts.map(([, json = '']) => {
+        expect(json).not.toContain('<')
+        return JSON.parse(json)
+      })
+      expect(data.find((one) => one['@type'] === 'Article')).toMatchObject({ headline: title })
+    }
+  })
+
+  test('leaves the front page with no script of theirs', async () => {
+    for (const path of ['/', '/?category=Lifestyle+and+Culture', '/?page=2&part']) {
+      const page = await textOf(path)
+      expect(page.includes('alert(1)'), path).toBe(true)
+      for (const { name, attributes, script } of elementsOf(page)) {
+        expect(['iframe', 'object', 'embed', 'base'], path).not.toContain(name)
+        expect(
+          attributes.filter((one) => /^on/i.test(one)),
+          path,
+        ).toEqual([])
+        expect(script.includes('alert('), path).toBe(false)
+      }
+    }
+  })
+})
+
+describe('a story that waits for review', () => {
+  test('is in no feed, on no page and behind no address of the built site', async () => {
+    for (const path of [
+      '/',
+      '/?page=1',
+      '/?category=Lifestyle+and+Culture',
+      '/?page=1&part',
+      '/rss.xml',
+      '/sitemap.xml',
+      '/books',
+    ]) {
+      const text = await textOf(path)
+      expect(text.includes(waiting.id) || text.includes(waiting.text), path).toBe(false)
+    }
+    expect(await textOf(`/story/${waiting.id}`, 404)).not.toContain(waiting.text)
+    await textOf(`/api/share-pictures/story/${waiting.id}.jpg`, 404)
+    const client = join(dataDir, 'current', 'client')
+    for (const name of await readdir(client, { recursive: true })) {
+      if (!/^\.(html|js|json|xml|txt)$/.test(extname(name))) continue
+      const text = await readFile(join(client, name), 'utf8')
+      expect(text.includes(waiting.id) || text.includes(waiting.text), name).toBe(false)
+    }
+  })
+})
+
+describe('a name and a publishing request', () => {
+  test.each(payloads)('%j are given back as they were typed', async (text) => {
+    await sql`delete from rate_limits`
+    const visitor = await aVisitor()
+    const email = `simi-${crypto.randomUUID()}@readers.example`
+    const named = { firstName: text.slice(0, 100), lastName: `Odu ${text}`.slice(0, 100) }
+    const response = await visitor.send(
+      '/api/auth/register',
+      asJson({ ...named, email, password: 'nine yams, one pot' }),
+    )
+    expect(response.status).toBe(201)
+    expect(await visitor.call('GET /auth/user', {})).toMatchObject({
+      firstName: named.firstName.trim(),
+      lastName: named.lastName.trim(),
+    })
+    const request = {
+      ...aPublishingRequest(),
+      title: `The book of ${text}`,
+      author: `Kele ${text}`.slice(0, 100),
+      description: `${'A book. '.repeat(10)}${text}`,
+      authorPhone: `0801234567 ${text}`.slice(0, 30),
+      publishingReason: `It belongs in schools: ${text}`,
+      authorEmail: email,
+    }
+    await visitor.call('POST /books/publish', request)
+    const [row] = await sql`select * from publishing_requests where author_email = ${email}`
+    for (const [name, value] of Object.entries(request)) {
+      expect(row?.[name]).toBe(typeof value === 'string' ? value.trim() : value)
+    }
+    const copy = await visitor.call('GET /account/export', {})
+    expect(copy.account.firstName).toBe(named.firstName.trim())
+    expect(copy.publishingRequests).toMatchObject([{ title: request.title.trim() }])
+  })
+})
+
+interface Element {
+  name: string
+  attributes: string[]
+  /** What stands in a script, as it is. */
+  script: string
+}
+
+/** The elements of a page as a browser finds them: within quotes and within scripts a tag is text. */
+function elementsOf(page: string): Element[] {
+  const value = /(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?/.source
+  const tag = new RegExp(`<(/?[a-z!][\\w-]*)((?:[\\s/]+[^\\s=>"'/]+${value})*)[\\s/]*>`, 'gi')
+  const attribute = new RegExp(`([^\\s=>"'/]+)${value}`, 'g')
+  const found: Element[] = []
+  for (let match = tag.exec(page); match; match = tag.exec(page)) {
+    const [, name = '', attributes = ''] = match
+    const end = page.indexOf('</script', tag.lastIndex)
+    const script = name === 'script' ? page.slice(tag.lastIndex, end) : ''
+    if (script) tag.lastIndex = end
+    const names = [...attributes.matchAll(attribute)].map(([, one = '']) => one)
+    found.push({ name, attributes: names, script })
+  }
+  return found
+}
+
+/** All that text could break, and no text. Drawings differ from story to story. */
+function skeletonOf(page: string): string[] {
+  let isDrawn = false
+  return elementsOf(page).flatMap(({ name, attributes }) => {
+    const wasDrawn = isDrawn
+    isDrawn = name === 'svg' || (isDrawn && name !== '/svg')
+    return wasDrawn && isDrawn ? [] : [[name, ...attributes].join(' ')]
+  })
+}
