@@ -5,9 +5,30 @@ import { defineConfig } from 'astro/config'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 
-// What the pages' own scripts have in common: the call and the counters for a story, the rest for lists.
-const calls = /\/site\/lib\/call\.ts|\/contract\/(refusals|limits)\.ts|counters\.enhance/
-const shared = /\/(site\/(lib|words)|contract|art)\/|vite\/preload-helper/
+// What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
+// a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `shared` the rest
+// of what lists need. Forms and what else comes later find their own places.
+const chunks = {
+  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper/,
+  calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|limits)\.ts|counters\.enhance/,
+  // What every island needs beside React itself.
+  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts)/,
+  shared:
+    /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/categories\.ts|art\/seed\.ts/,
+}
+
+/**
+ * A dynamic import as the browser has it. Vite's own helper preloads what comes along (styles and parts), which
+ * we have none of: half a kilobyte on every page.
+ */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js')
+      ? 'export const __vitePreload = (load) => load()'
+      : undefined,
+}
 
 export default defineConfig({
   srcDir: './site',
@@ -26,13 +47,13 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
+    plugins: [plainImports],
     build: {
       modulePreload: false,
       reportCompressedSize: false,
       rollupOptions: {
         output: {
-          // One small file for what the pages' own scripts share: on a slow network a request costs more than a kilobyte.
-          manualChunks: (id) => (calls.test(id) ? 'calls' : shared.test(id) ? 'shared' : undefined),
+          manualChunks: (id) => Object.keys(chunks).find((name) => chunks[name].test(id)),
         },
       },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.

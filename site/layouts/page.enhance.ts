@@ -1,4 +1,5 @@
 import { enhanceDrawer } from '#site/features/navigation/drawer.enhance.ts'
+import { enhanceReader } from '#site/features/navigation/reader.enhance.ts'
 import { enhanceThemeToggle } from '#site/features/theme/theme-toggle.enhance.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
@@ -8,3 +9,4 @@ enhanceThemeToggle()
 enhanceDrawer()
 enhanceTooltips()
 enhanceImages()
+enhanceReader()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { clientOver } from './call.ts'
 
 /** A client whose requests are kept, and answered as told. */
@@ -50,6 +50,19 @@ describe('a call', () => {
         },
       },
     ])
+  })
+
+  test('that must not be done twice carries its key', async () => {
+    const { sent, call } = aClient()
+    await call('POST /stories/:id/share', { id }, 'one-press')
+    expect(sent[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'one-press' })
+  })
+
+  test('with a long text does without what browsers allow to short ones only', async () => {
+    const { sent, call } = aClient()
+    const text = 'ọ'.repeat(30_000)
+    await call('PATCH /long' as never, { text } as never)
+    expect(sent[0]?.init).toMatchObject({ keepalive: false, body: JSON.stringify({ text }) })
   })
 
   test('of a list tells the whole count', async () => {

@@ -5,14 +5,24 @@ import type {
   OutputOf,
   PagedAddress,
 } from '#contract/endpoints/contract.ts'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/refusal.ts'
 
 type Callable = Exclude<Address, FileAddress>
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
+/**
+ * Browsers fail a request with `keepalive` whose body is over 64 KB, and one character may take three bytes:
+ * a long story is sent without it.
+ */
+const keptAliveLength = 20_000
+
 /** The client of the API over any way of sending; tests bring their own. */
 export function clientOver(send: Send) {
-  async function ask(address: string, input: Record<string, unknown>): Promise<Response> {
+  async function ask(
+    address: string,
+    input: Record<string, unknown>,
+    key?: string,
+  ): Promise<Response> {
     const [method, pattern] = address.split(' ') as [string, string]
     const rest = { ...input }
     const path = pattern.replace(/:(\w+)/g, (_, name) => {
@@ -20,24 +30,36 @@ export function clientOver(send: Send) {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    const isReading = method === 'GET'
+    const init = { method, credentials: 'same-origin' } as const
+    if (method === 'GET') {
+      return accepted(await send(`/api${path}${toQuery(rest)}`, { ...init, keepalive: false }))
+    }
+    const body = JSON.stringify(rest)
     return accepted(
-      await send(`/api${path}${isReading ? toQuery(rest) : ''}`, {
-        method,
-        credentials: 'same-origin',
+      await send(`/api${path}`, {
+        ...init,
         // A share or a view is still told of when the reader has already gone on.
-        keepalive: !isReading,
-        ...(isReading
-          ? {}
-          : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(rest) }),
+        keepalive: body.length <= keptAliveLength,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(key && { 'Idempotency-Key': key }),
+        },
+        body,
       }),
     )
   }
 
   return {
-    /** Throws a Refusal when the answer is not ok; never repeats a call by itself. */
-    async call<A extends Callable>(address: A, input: InputOf<A>): Promise<OutputOf<A>> {
-      return (await ask(address, input as Record<string, unknown>)).json()
+    /**
+     * Throws a Refusal when the answer is not ok; never repeats a call by itself. A second call with the same
+     * `key` is answered as the first was and does nothing twice.
+     */
+    async call<A extends Callable>(
+      address: A,
+      input: InputOf<A>,
+      key?: string,
+    ): Promise<OutputOf<A>> {
+      return (await ask(address, input as Record<string, unknown>, key)).json()
     },
 
     /** One page of a list, and how many there are in all. */
@@ -66,13 +88,17 @@ function toQuery(fields: Record<string, unknown>): string {
 
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response
-  const body = await response.text()
+  throw toRefusal(response.status, response.statusText, await response.text())
+}
+
+/** What the body of an answer that is not ok says, as the error to throw. */
+export function toRefusal(status: number, statusText: string, body: string): Refusal {
   let told: { message?: string; errors?: Record<string, string[]> } = {}
   try {
     told = JSON.parse(body) ?? {}
   } catch {
     // Not from our API: a proxy's page, say.
   }
-  const text = body || response.statusText
-  throw new Refusal(response.status, told.message ?? text, told.errors, text)
+  const text = body || statusText
+  return new Refusal(status, told.message ?? text, told.errors, text)
 }

@@ -12,4 +12,6 @@
   const root = document.documentElement
   root.dataset.theme = theme
   root.classList.add('js')
+  // Set and cleared with the session: the header is right before anybody was asked.
+  if (/(^|; )signed_in=1/.test(document.cookie)) root.dataset.signedIn = ''
 })()

@@ -13,6 +13,22 @@ export const paths = {
   about: '/about',
   books: '/books',
   resources: '/resources',
+  publish: '/publish',
+  submit: '/submit',
+  submitted: (id: string) => `/submit?${new URLSearchParams({ story: id })}`,
+  account: '/account',
+  /** After a submission was sent in again. */
+  sentAgain: '/account?done=sent',
+  help: '/help',
+  newsletter: '/newsletter',
+  /** The way in; afterwards the reader is back at `returnTo`. */
+  login: (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`,
+  logout: '/api/logout',
+  signIn: (mode?: 'create' | 'forgot' | 'sent' | 'changed', returnTo?: string) => {
+    const query = new URLSearchParams({ ...(mode && { mode }), ...(returnTo && { returnTo }) })
+    return query.size > 0 ? `/sign-in?${query}` : '/sign-in'
+  },
+  accountExport: '/api/account/export',
   terms: '/terms',
   privacy: '/privacy',
   feed: '/rss.xml',

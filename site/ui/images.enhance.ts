@@ -4,6 +4,7 @@ export function enhanceImages() {
     const fallback = image.dataset['fallback']
     if (!fallback) return
     delete image.dataset['fallback']
+    image.removeAttribute('srcset')
     image.src = fallback
   }
   // `error` does not bubble, but it can be captured; what failed before the script came is looked for.

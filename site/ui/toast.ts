@@ -15,14 +15,14 @@ let shown: { close(): void } | undefined
  * Shows one toast; the one before goes. It waits while it is hovered or focused, and closes by its button,
  * by Escape or by a swipe. Loaded only when the first toast is needed.
  */
-export function showToast({ title, text, isDestructive = false }: Notice) {
+export function showToast({ title, text, note, isDestructive = false }: Notice) {
   shown?.close()
   const toast = document.createElement('div')
   toast.className = isDestructive ? 'toast toast-destructive' : 'toast'
   toast.role = isDestructive ? 'alert' : 'status'
   toast.append(
     tile(isDestructive),
-    words(title, text),
+    words(title, text, note),
     closeButton(() => close()),
   )
 
@@ -74,12 +74,13 @@ function tile(isDestructive: boolean) {
   return box
 }
 
-function words(title: string, text: string | undefined) {
+function words(title: string, ...lines: (string | undefined)[]) {
   const box = document.createElement('div')
   const strong = document.createElement('b')
   strong.textContent = title
   box.append(strong)
-  if (text) {
+  for (const text of lines) {
+    if (!text) continue
     const line = document.createElement('p')
     line.textContent = text
     box.append(line)

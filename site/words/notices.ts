@@ -2,13 +2,29 @@
 export interface Notice {
   title: string
   text?: string
+  /** Stands beneath, such as a reference. */
+  note?: string
   isDestructive?: boolean
 }
 
-/** Every toast of the site (specification section 8). */
+/** The toasts of pages that are read (specification section 8); those of forms stand in form-notices.ts. */
 export const notices = {
   storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
   linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },
+  storyLiked: { title: 'Story Liked!', text: 'Thank you for showing your support.' },
+  loginRequired: {
+    title: 'Login Required',
+    text: 'You need to log in to like stories. Redirecting...',
+    isDestructive: true,
+  },
+  ratingThanks: { title: 'Thank You', text: 'Your rating has been counted.' },
+  loginToRate: {
+    title: 'Login Required',
+    text: 'You need to log in to rate stories. Redirecting...',
+    isDestructive: true,
+  },
+  bookSaved: { title: 'Book Saved', text: 'You find it again on your account page.' },
+  bookUnsaved: { title: 'Book Removed', text: 'It is no longer on your saved list.' },
   copyFailed: {
     title: 'Copy Failed',
     text: 'Unable to copy link to clipboard.',

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { paths } from '#site/lib/paths.ts'
+import type { storyPicture } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { startSwiper, type Turning } from './start-swiper.ts'
@@ -16,8 +17,7 @@ type CarouselStory = Pick<
   | 'rating'
   | 'authorName'
   | 'authorRole'
-  | 'imageUrl'
->
+> & { picture: ReturnType<typeof storyPicture> }
 
 /** Why an island? It turns by itself, by drag and by buttons. Until then it is a row that scrolls and snaps. */
 export function Carousel({ stories }: { stories: CarouselStory[] }) {
@@ -28,7 +28,8 @@ export function Carousel({ stories }: { stories: CarouselStory[] }) {
   const [isPaused, setPaused] = useState(false)
   const total = stories.length
 
-  useEffect(() => {
+  // Before the press that woke the island is carried out, which may be sooner than React runs a plain effect.
+  useLayoutEffect(() => {
     if (!root.current) return undefined
     const starting = startSwiper(root.current, { onTurn: setShown, onPause: setPaused })
     turning.current = starting
@@ -120,6 +121,7 @@ function Slide({
   position: string
   isHidden: boolean
 }) {
+  const { picture } = story
   return (
     <article
       className="swiper-slide"
@@ -129,13 +131,15 @@ function Slide({
     >
       <img
         className="cut carousel-art"
-        src={story.imageUrl ?? paths.storyArt(story)}
+        src={picture.src}
+        srcSet={picture.srcset}
+        sizes={picture.sizes}
         alt=""
         width={600}
         height={400}
         loading="lazy"
         referrerPolicy="no-referrer"
-        data-fallback={story.imageUrl ? paths.storyArt(story) : undefined}
+        data-fallback={picture.fallback}
       />
       <div className="carousel-text">
         <span className={badgeClass(story.category)}>{story.category}</span>

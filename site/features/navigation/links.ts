@@ -1,12 +1,20 @@
 import { paths } from '#site/lib/paths.ts'
 
-export type NavigationEntry = 'home' | 'resources' | 'books' | 'about'
+export type NavigationEntry = 'home' | 'resources' | 'books' | 'submit' | 'about'
+
+interface HeaderLink {
+  id: NavigationEntry
+  label: string
+  href: string
+  isForReaders?: true
+}
 
 /** The header's links, in its order. */
-export const headerLinks: { id: NavigationEntry; label: string; href: string }[] = [
+export const headerLinks: HeaderLink[] = [
   { id: 'home', label: 'Home', href: paths.home },
   { id: 'resources', label: 'Resources', href: paths.resources },
   { id: 'books', label: 'Books', href: paths.books },
+  { id: 'submit', label: 'Submit Feature', href: paths.submit, isForReaders: true },
   { id: 'about', label: 'About', href: paths.about },
 ]
 
@@ -33,5 +41,23 @@ export const drawerLinks = [
     text: 'Browse the full collection',
     icon: 'library',
     href: paths.books,
+  },
+] as const
+
+/** The drawer's Create Content section: for signed-in readers. */
+export const createLinks = [
+  {
+    id: 'submit',
+    label: 'Submit Feature',
+    text: 'Share your success story',
+    icon: 'pencil',
+    href: paths.submit,
+  },
+  {
+    id: 'publish',
+    label: 'Publish Book',
+    text: 'Send us your manuscript',
+    icon: 'bookUp',
+    href: paths.publish,
   },
 ] as const

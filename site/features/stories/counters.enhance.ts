@@ -1,5 +1,6 @@
 import { engagementIds } from '#contract/limits.ts'
 import { call } from '#site/lib/call.ts'
+import { showLike } from '#site/lib/show-like.ts'
 
 const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
 
@@ -15,11 +16,15 @@ export function enhanceCounters() {
     const ids = [...new Set(found)].slice(0, engagementIds)
     if (ids.length === 0) return
     try {
-      for (const story of await call('GET /stories/engagement', { ids: ids.join(',') })) {
+      const counters = await call('GET /stories/engagement', { ids: ids.join(',') })
+      for (const story of counters) {
         write(`[data-shares="${story.id}"]`, story.sharesCount)
         write(`[data-views="${story.id}"]`, story.views)
         write(`[data-rating="${story.id}"]`, story.rating.toFixed(1))
+        showLike(story.id, story)
       }
+      // Buttons that are alive keep their own account (likes.store.ts).
+      document.dispatchEvent(new CustomEvent('counters', { detail: counters }))
     } catch (error) {
       // The numbers that came with the page stand.
       console.warn(error)

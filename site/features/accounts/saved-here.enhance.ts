@@ -1,0 +1,16 @@
+import { $saved } from '#site/features/saved/saved.store.ts'
+import { paths } from '#site/lib/paths.ts'
+
+/** A visitor's saved books: only this device knows them. */
+const section = document.querySelector<HTMLElement>('[data-saved-here]')
+const list = section?.querySelector('ul')
+for (const { id, title, authorName } of $saved.get()) {
+  const link = document.createElement('a')
+  link.className = 'link'
+  link.href = paths.book(id)
+  link.textContent = title
+  const item = document.createElement('li')
+  item.append(link, ` by ${authorName}`)
+  list?.append(item)
+}
+if (section) section.hidden = $saved.get().length === 0

@@ -1,0 +1,34 @@
+import { forgotten, registration, reset, signIn } from '#contract/endpoints/sign-in.ts'
+import { call } from '#site/lib/call.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+import { paths } from '#site/lib/paths.ts'
+
+const enhance = (name: string, make: (form: HTMLFormElement) => void) => {
+  const form = document.querySelector<HTMLFormElement>(`form[data-sign-in="${name}"]`)
+  if (form) make(form)
+}
+
+enhance('in', (form) =>
+  checkForm(form, signIn, async (values) => {
+    await call('POST /auth/sign-in', values)
+    location.assign(values.returnTo)
+  }),
+)
+enhance('create', (form) =>
+  checkForm(form, registration, async (values) => {
+    await call('POST /auth/register', values)
+    location.assign(values.returnTo)
+  }),
+)
+enhance('forgot', (form) =>
+  checkForm(form, forgotten, async (values) => {
+    await call('POST /auth/forgot', values)
+    location.assign(paths.signIn('sent'))
+  }),
+)
+enhance('reset', (form) =>
+  checkForm(form, reset, async (values) => {
+    await call('POST /auth/reset', values)
+    location.assign(paths.signIn('changed'))
+  }),
+)

@@ -1,0 +1,10 @@
+/** Checks are fetched when somebody begins to type: until then, and without script, the form is an ordinary one. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sign-in]')) {
+  form.addEventListener('focusin', () => void import('./sign-in-form.ts'), { once: true })
+}
+
+// The page came back from an ordinary post: what is wrong is read out first.
+const wrong =
+  document.querySelector<HTMLElement>('[aria-invalid]') ??
+  document.querySelector<HTMLElement>('.form-summary')
+wrong?.focus()

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { call } from '#site/lib/call.ts'
+import { mayBeSignedIn } from '#site/lib/session.ts'
+import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
+import { notices } from '#site/words/notices.ts'
+
+const stars = [1, 2, 3, 4, 5]
+
+/** Why an island? The stars follow the reader's own rating, which a page that is the same for everybody does not know. */
+export function StoryRating({ id }: { id: string }) {
+  const [given, setGiven] = useState(0)
+
+  // The island comes alive when the reader turns to it: what they gave before is asked for only then.
+  useEffect(() => {
+    if (!mayBeSignedIn()) return
+    call('GET /stories/:id/rating', { id })
+      .then(({ rating }) => setGiven((now) => now || (rating ?? 0)))
+      .catch(console.warn)
+  }, [id])
+
+  const rate = async (rating: number) => {
+    const before = given
+    setGiven(rating)
+    try {
+      await call('PUT /stories/:id/rating', { id, rating })
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast(notices.ratingThanks)
+    } catch (error) {
+      setGiven(before)
+      if (isSignedOut(error)) await signInAndReturn(notices.loginToRate)
+      else console.warn(error)
+    }
+  }
+
+  return (
+    <fieldset className="rating needs-js">
+      <legend>Rate this story</legend>
+      {stars.map((star) => (
+        <button
+          key={star}
+          type="button"
+          className={star <= given ? 'icon-btn is-given' : 'icon-btn'}
+          aria-pressed={star === given}
+          aria-label={star === 1 ? '1 star' : `${star} stars`}
+          onClick={() => rate(star)}
+        >
+          <svg width="26" height="26" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z" />
+          </svg>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

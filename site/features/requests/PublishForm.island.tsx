@@ -1,0 +1,204 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import type { Resolver } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { publishCategories } from '#contract/categories.ts'
+import { formatDate } from '#contract/dates.ts'
+import { publishingRequest, requests } from '#contract/endpoints/requests.ts'
+import type { FormState } from '#contract/form-state.ts'
+import { call } from '#site/lib/call.ts'
+import { draftKeys } from '#site/lib/draft.store.ts'
+import { paths } from '#site/lib/paths.ts'
+import { useKeptForm } from '#site/lib/use-kept-form.ts'
+import { Checkbox } from '#site/ui/Checkbox.tsx'
+import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { formNotices } from '#site/words/form-notices.ts'
+
+const { agree } = requests['POST /books/publish'].form
+const schema = z.extend(publishingRequest, { terms: z.literal(true, agree.message) })
+const resolver: Resolver<z.input<typeof schema>, unknown, z.output<typeof schema>> = zodResolver(
+  schema,
+)
+
+const labels = {
+  title: 'Book Title',
+  author: 'Author Name',
+  description: 'Book Description',
+  category: 'Category',
+  price: 'Suggested Price',
+  authorEmail: 'Email',
+  authorPhone: 'Phone Number',
+  publishingReason: 'Why do you want to publish this book?',
+  coverImageUrl: 'Cover Image URL',
+  terms: 'Terms',
+}
+const blank: Record<string, string> = {}
+
+interface Props {
+  refused?: FormState | undefined
+  /** Of a request that was sent without script: this page says that it arrived. */
+  reference?: string | undefined
+}
+
+/** Why an island? Fields are checked as they are left, and what was typed outlives a lost connection. */
+export function PublishForm({ refused, reference: sentBefore }: Props) {
+  /** Each round is a fresh form. */
+  const [round, setRound] = useState(0)
+  const [reference, setReference] = useState(sentBefore)
+  const again = (sent: string | undefined) => {
+    setReference(sent)
+    setRound(round + 1)
+  }
+
+  return (
+    <Fields
+      key={round}
+      refused={round === 0 ? refused : undefined}
+      reference={reference}
+      isFromPage={round === 0}
+      onAgain={again}
+    />
+  )
+}
+
+interface FieldsProps {
+  refused: FormState | undefined
+  reference: string | undefined
+  isFromPage: boolean
+  /** Given the reference when the request was sent. */
+  onAgain(sent: string | undefined): void
+}
+
+function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
+  const kept = useKeptForm({
+    id: 'publish-form',
+    resolver,
+    labels,
+    blank,
+    refused,
+    draftKey: draftKeys.request,
+    draftOver: undefined,
+    isFromPage,
+    isSent: reference !== undefined,
+    notices: { terms: formNotices.requestTerms, failed: formNotices.requestFailed },
+    send: ({ terms: _, ...request }, key) => call('POST /books/publish', request, key),
+    async onSent(sent) {
+      onAgain(sent.reference)
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast({ ...formNotices.requestReceived, note: `Reference ${sent.reference}` })
+    },
+  })
+  const { field } = kept
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each round.
+  useEffect(() => {
+    // Shown once: the same address opened again is an empty form.
+    if (reference && isFromPage) history.replaceState(null, '', paths.publish)
+    if (!isFromPage) document.getElementById(reference ? 'sent' : 'title')?.focus()
+  }, [])
+
+  const discard = () => {
+    kept.forget()
+    onAgain(undefined)
+  }
+
+  return (
+    <form {...kept.form} className="form" method="post" action="/api/books/publish">
+      {reference && (
+        <div className="form-sent" id="sent" tabIndex={-1}>
+          <b>{formNotices.requestReceived.title}</b>
+          <p>{formNotices.requestReceived.text}</p>
+          <p>
+            Reference <b>{reference}</b>
+          </p>
+        </div>
+      )}
+      {(kept.wrong.length > 0 || refused) && (
+        <ErrorSummary fields={kept.wrong}>{refused && <b>{refused.sentence}</b>}</ErrorSummary>
+      )}
+      {kept.restoredFrom && (
+        <p className="form-restored">
+          Your draft from {formatDate(kept.restoredFrom)} is back.
+          <button type="button" className="btn-text" onClick={discard}>
+            <span>Discard</span>
+          </button>
+        </p>
+      )}
+      <input type="hidden" name="idempotencyKey" value={kept.isLive ? kept.key : ''} />
+      <Field {...field('title')} />
+      <Field {...field('author')} autoComplete="name" />
+      <Field
+        {...field('description')}
+        kind="textarea"
+        rows={5}
+        placeholder="What is the book about, and who is it for? At least 50 characters."
+      />
+      <div className="form-two">
+        <Field
+          {...field('category')}
+          kind="select"
+          options={publishCategories}
+          placeholder="Select a category"
+        />
+        <Field
+          {...field('price')}
+          kind="number"
+          prefix="₦"
+          min={0}
+          step="any"
+          inputMode="decimal"
+          placeholder="0.00"
+        />
+        <Field
+          {...field('authorEmail')}
+          kind="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+        />
+        <Field
+          {...field('authorPhone')}
+          kind="tel"
+          autoComplete="tel"
+          placeholder="0800 000 0000"
+        />
+      </div>
+      <Field
+        {...field('publishingReason')}
+        kind="textarea"
+        rows={3}
+        placeholder="At least 20 characters."
+      />
+      <Field
+        {...field('coverImageUrl')}
+        isOptional
+        inputMode="url"
+        placeholder="https://"
+        hint="No cover yet? We draw one for you from the title."
+      />
+      <Checkbox
+        name="terms"
+        error={field('terms').error}
+        isChecked={refused?.values['terms'] !== undefined}
+        control={field('terms').control}
+      >
+        I agree to the publishing{' '}
+        <a href={paths.terms} target="_blank" rel="noopener">
+          terms and conditions
+        </a>{' '}
+        <b aria-hidden="true">*</b>
+      </Checkbox>
+      {kept.problem && (
+        <p className="form-wrong">
+          <Icon name="alert" size={18} />
+          <span>{kept.problem}</span>
+        </p>
+      )}
+      <div className="form-actions">
+        <SubmitButton label="Submit for Review" isBusy={kept.isSending} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#site/ui/Icon.tsx'
+import { notices } from '#site/words/notices.ts'
+import { $saved, type SavedBook, toggleSaved } from './saved.store.ts'
+
+/** Why an island? What is saved stands on the reader's device. */
+export function SaveButton({ book }: { book: SavedBook }) {
+  const saved = useStore($saved, { ssr: 'initial' })
+  const isSaved = saved.some(({ id }) => id === book.id)
+
+  const press = async () => {
+    const { showToast } = await import('#site/ui/toast.ts')
+    try {
+      showToast((await toggleSaved(book)) ? notices.bookSaved : notices.bookUnsaved)
+    } catch (error) {
+      // It is kept on the device all the same.
+      console.warn(error)
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="btn btn-outline save needs-js"
+      aria-pressed={isSaved}
+      onClick={press}
+      data-save={book.id}
+      data-book-title={book.title}
+      data-book-author={book.authorName}
+      suppressHydrationWarning
+    >
+      <Icon name="bookmark" />
+      <span suppressHydrationWarning>{isSaved ? 'Saved' : 'Save'}</span>
+    </button>
+  )
+}

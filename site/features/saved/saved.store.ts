@@ -1,0 +1,94 @@
+import { atom } from 'nanostores'
+import { call } from '#site/lib/call.ts'
+import { mayBeSignedIn } from '#site/lib/session.ts'
+
+/** What is kept of a saved book on the device: enough to list it without a call. */
+export interface SavedBook {
+  id: string
+  title: string
+  authorName: string
+  /** The account has it too. Taken off the account by another device, it is no longer saved here either. */
+  isWithAccount?: boolean
+}
+
+/** Where a reader's saved books lie on the device, as JSON: `SavedBook[]`, the latest first. */
+const storageKey = 'ascend.saved'
+
+/** The saved books of this device. */
+export const $saved = atom<SavedBook[]>([])
+if (typeof localStorage !== 'undefined') $saved.set(readSaved())
+
+function readSaved(): SavedBook[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isSavedBook) : []
+  } catch {
+    // No storage, or something else in it.
+    return []
+  }
+}
+
+function isSavedBook(value: unknown): value is SavedBook {
+  const { id, title, authorName } = (value ?? {}) as Partial<SavedBook>
+  return typeof id === 'string' && typeof title === 'string' && typeof authorName === 'string'
+}
+
+function keep(books: SavedBook[]) {
+  $saved.set(books)
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(books))
+  } catch {
+    // Storage is full or forbidden: the list lasts for this page, and with the account for ever.
+  }
+}
+
+/** Saves or unsaves: on the device at once, and with the account when somebody is signed in. */
+export async function toggleSaved(book: SavedBook): Promise<boolean> {
+  const isSaved = $saved.get().some(({ id }) => id === book.id)
+  if (isSaved) drop(book.id)
+  else put(book)
+  if (mayBeSignedIn()) {
+    await call(isSaved ? 'DELETE /books/:id/saved' : 'PUT /books/:id/saved', { id: book.id })
+    if (!isSaved) put({ ...book, isWithAccount: true })
+  }
+  return !isSaved
+}
+
+/** Brings one book in line with the account, which may know more by another device. */
+export async function readAccount(book: SavedBook) {
+  if (!mayBeSignedIn()) return
+  const { saved } = await call('GET /books/:id/saved', { id: book.id })
+  const here = $saved.get().find(({ id }) => id === book.id)
+  if (saved) put({ ...book, isWithAccount: true })
+  else if (here?.isWithAccount) drop(book.id)
+  else if (here) await sendSaved([])
+}
+
+/**
+ * What only this device knows goes to the account. Resolves to whether that changed the account's list,
+ * which is given as it was.
+ */
+export async function sendSaved(account: SavedBook[]): Promise<boolean> {
+  const isKnown = new Set(account.map(({ id }) => id))
+  const fresh = $saved.get().filter(({ id, isWithAccount }) => !isWithAccount && !isKnown.has(id))
+  const sent = await Promise.allSettled(
+    fresh.map(async (book) => {
+      await call('PUT /books/:id/saved', { id: book.id })
+      put({ ...book, isWithAccount: true })
+    }),
+  )
+  return sent.some(({ status }) => status === 'fulfilled')
+}
+
+/** The account's list takes the device's place; a book that has left the shelf goes with it. */
+export function replaceSaved(account: SavedBook[]) {
+  keep(account.map((book) => ({ ...book, isWithAccount: true })))
+}
+
+function put(book: SavedBook) {
+  keep([book, ...$saved.get().filter(({ id }) => id !== book.id)])
+}
+
+function drop(bookId: string) {
+  keep($saved.get().filter(({ id }) => id !== bookId))
+}

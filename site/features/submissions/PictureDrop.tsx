@@ -1,0 +1,183 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { upload } from '#contract/form-limits.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { refusals } from '#contract/refusals.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { isSignedOut } from '#site/lib/sign-in-and-return.ts'
+import { uploadPicture } from '#site/lib/upload.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { shrinkPicture } from './shrink-picture.ts'
+
+interface Props {
+  /** What stands under Image URL. */
+  imageUrl: string
+  /** What the server said to the file that came with the form. */
+  error: string | undefined
+  hint: string | undefined
+  isLive: boolean
+  /** The picture has its address, or none any more. */
+  onChange(url: string): void
+  onSignedOut(): void
+  /** Tells of an upload under way: the form waits for it before it is sent. Resolves to whether it went well. */
+  onUpload(under: Promise<boolean>): void
+}
+
+type State =
+  | { is: 'waiting' }
+  | { is: 'sending'; percent: number; stop: AbortController }
+  | { is: 'failed'; sentence: string; file?: File }
+
+const brokenOff = 'The picture did not get through. Check your connection and try again.'
+
+/** The place for a picture: dropped, chosen or, without script, sent along with the form. */
+export function PictureDrop({
+  imageUrl,
+  error,
+  hint,
+  isLive,
+  onChange,
+  onSignedOut,
+  onUpload,
+}: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<State>(
+    error ? { is: 'failed', sentence: error } : { is: 'waiting' },
+  )
+  const [isOver, setOver] = useState(false)
+  const [said, setSaid] = useState('')
+  const ours = uploadId(imageUrl)
+
+  const take = (file: File | undefined) => {
+    if (!file) return
+    // Its bytes go ahead by themselves: the form need not carry them again.
+    if (input.current) input.current.value = ''
+    if (state.is === 'sending') state.stop.abort()
+    const sentence = faultOf(file)
+    if (sentence) setState({ is: 'failed', sentence })
+    else onUpload(send(file))
+  }
+
+  const send = async (file: File): Promise<boolean> => {
+    const stop = new AbortController()
+    const show = (percent: number) => setState({ is: 'sending', percent, stop })
+    show(0)
+    setSaid('Uploading your picture.')
+    try {
+      const picture = await shrinkPicture(file)
+      stop.signal.throwIfAborted()
+      const { url } = await uploadPicture(picture, {
+        signal: stop.signal,
+        onProgress: (part) => !stop.signal.aborted && show(Math.floor(part * 100)),
+      })
+      setState({ is: 'waiting' })
+      setSaid('Your picture is uploaded.')
+      onChange(url)
+      return true
+    } catch (error) {
+      // Whoever stopped it says what comes next.
+      if (stop.signal.aborted) return true
+      setSaid('')
+      setState({ is: 'waiting' })
+      if (isSignedOut(error)) onSignedOut()
+      else if (error instanceof Refusal && error.status < 500) {
+        setState({ is: 'failed', sentence: error.sentence })
+      } else setState({ is: 'failed', sentence: brokenOff, file })
+      return false
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before script arrived, once.
+  useEffect(() => {
+    take(input.current?.files?.[0])
+  }, [])
+
+  const cancel = () => {
+    if (state.is === 'sending') state.stop.abort()
+    setState({ is: 'waiting' })
+    setSaid('The upload was cancelled.')
+    input.current?.focus()
+  }
+  const remove = () => {
+    onChange('')
+    setSaid('The picture was removed.')
+    input.current?.focus()
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  const drop = (event: DragEvent) => {
+    over(event)
+    take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className="form-field">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop; the file field inside is for everybody. */}
+      <div
+        className={`drop${isOver ? ' is-over' : ''}`}
+        onDragOver={over}
+        onDragLeave={over}
+        onDrop={drop}
+      >
+        <label className="drop-label">
+          <Icon name="upload" size={22} />
+          <b>Drop files here or tap to choose</b>
+          <span>JPG, PNG, MP4, MOV, max 10MB</span>
+          <input
+            ref={input}
+            type="file"
+            id="file"
+            name="file"
+            accept="image/jpeg,image/png,video/mp4,video/quicktime"
+            aria-describedby={state.is === 'failed' || hint ? 'file-note' : undefined}
+            onChange={(event) => take(event.target.files?.[0])}
+          />
+        </label>
+        {state.is === 'sending' && (
+          <p className="drop-row">
+            <progress max={100} value={state.percent} aria-label="Upload" />
+            <span>Uploading… {state.percent} %</span>
+            <button type="button" className="btn-text" onClick={cancel}>
+              <span>Cancel</span>
+            </button>
+          </p>
+        )}
+        {isLive && ours && state.is !== 'sending' && (
+          <p className="drop-row">
+            <img src={uploadUrl(ours, upload.widths[0])} alt="" width={96} height={64} />
+            <span>Your picture</span>
+            <button type="button" className="btn-text" onClick={remove}>
+              <span>Remove</span>
+            </button>
+          </p>
+        )}
+      </div>
+      <FieldNote
+        id="file-note"
+        error={state.is === 'failed' ? state.sentence : undefined}
+        hint={hint}
+      />
+      {state.is === 'failed' && state.file && (
+        <button
+          type="button"
+          className="btn-text"
+          onClick={() => state.file && onUpload(send(state.file))}
+        >
+          <span>Try again</span>
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** What is wrong with a file at a glance, in the server's own words: nobody pays to send what is not taken. */
+function faultOf({ type, name, size }: File): string | undefined {
+  if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name)) return refusals.videoNotTaken[1]
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return refusals.notAPicture[1]
+  return size > upload.bytes ? refusals.fileTooLarge[1] : undefined
+}

@@ -1,0 +1,74 @@
+import { atom } from 'nanostores'
+
+/** Where the device keeps what somebody is writing, each as the JSON of a `Draft`. */
+export const draftKeys = {
+  story: 'ascend.draft',
+  /** A submission that is being changed has a draft of its own: it never turns up in a new story. */
+  submission: (id: string) => `ascend.draft.${id}`,
+  request: 'ascend.publish-draft',
+}
+
+export interface Draft {
+  /** ISO 8601. */
+  savedAt: string
+  /** Which text it was written over: the submission's `updatedAt`. Empty for a new text. */
+  over: string
+  /** By field name. */
+  values: Record<string, string>
+}
+
+/**
+ * The draft of one form on this device. Storage may be full, forbidden or spoilt: then there is none.
+ * A draft that was written over an older text than `over` is left alone; the device's clock is not asked,
+ * because it may be wrong.
+ */
+export function draftStore(key: string, over = '') {
+  const $draft = atom<Draft | undefined>(undefined)
+  return {
+    $draft,
+
+    /** What was kept here before. */
+    load(): Draft | undefined {
+      $draft.set(read(key, over))
+      return $draft.get()
+    },
+
+    /** Whether the device took it. Nothing written is nothing kept. */
+    save(values: Record<string, string>): boolean {
+      if (Object.values(values).every((value) => value.trim() === '')) return this.clear()
+      const draft = { savedAt: new Date().toISOString(), over, values }
+      try {
+        localStorage.setItem(key, JSON.stringify(draft))
+      } catch {
+        return false
+      }
+      $draft.set(draft)
+      return true
+    },
+
+    clear(): boolean {
+      $draft.set(undefined)
+      try {
+        localStorage.removeItem(key)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+export type DraftStore = ReturnType<typeof draftStore>
+
+function read(key: string, wanted: string): Draft | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const { savedAt, over = '', values } = (kept ?? {}) as Partial<Draft>
+    if (typeof savedAt !== 'string' || Number.isNaN(Date.parse(savedAt))) return undefined
+    if (over !== '' && over !== wanted) return undefined
+    const texts = Object.entries(values ?? {}).filter(([, value]) => typeof value === 'string')
+    return texts.length > 0 ? { savedAt, over, values: Object.fromEntries(texts) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { uploadUrl } from '#contract/uploads.ts'
+import { paths } from './paths.ts'
+import { authorPicture, storyPicture } from './pictures.ts'
+
+const id = '6c1f6b0e-4a53-4d1e-9b57-0d6f3a1c2e88'
+const story = { title: 'The ferry that ran on time', category: 'Lifestyle and Culture' }
+const art = paths.storyArt(story)
+
+describe("a reader's upload", () => {
+  const shown = (size: 'card' | 'wide') => storyPicture({ ...story, imageUrl: uploadUrl(id) }, size)
+
+  test('comes in the width that the screen has room for', () => {
+    expect(shown('card')).toEqual({
+      src: `/uploads/${id}/960.webp`,
+      srcset: `/uploads/${id}/480.webp 480w, /uploads/${id}/960.webp 960w, /uploads/${id}/1600.webp 1600w`,
+      sizes: '(max-width: 639px) 160px, 400px',
+      fallback: art,
+    })
+  })
+
+  test.each(['card', 'wide'] as const)(
+    'never comes to a phone in its largest width (%s), however fine its screen',
+    (size) => {
+      const onPhones = Number(/639px\) (\d+)px/.exec(shown(size).sizes ?? '')?.[1])
+      expect(onPhones * 4).toBeLessThanOrEqual(960)
+    },
+  )
+
+  test('of an author is small', () => {
+    expect(authorPicture('Simi Odu-Bello', uploadUrl(id))).toEqual({
+      src: `/uploads/${id}/480.webp`,
+      fallback: paths.avatarArt('Simi Odu-Bello'),
+    })
+  })
+})
+
+describe('a picture from elsewhere', () => {
+  test.each([
+    'https://pictures.example/a.jpg',
+    `https://pictures.example/uploads/${id}/1600.webp`,
+    `/uploads/${id}/1601.webp`,
+  ])('is shown as it is: %s', (imageUrl) => {
+    const picture = { src: imageUrl, srcset: undefined, sizes: undefined, fallback: art }
+    expect(storyPicture({ ...story, imageUrl }, 'wide')).toEqual(picture)
+    expect(authorPicture('Simi', imageUrl).src).toBe(imageUrl)
+  })
+})
+
+test('without a picture the art stands, and nothing behind it', () => {
+  const picture = { src: art, srcset: undefined, sizes: undefined, fallback: undefined }
+  expect(storyPicture({ ...story, imageUrl: null }, 'card')).toEqual(picture)
+  expect(authorPicture('Simi', null).src).toBe(paths.avatarArt('Simi'))
+})

@@ -1,0 +1,45 @@
+import { upload } from '#contract/form-limits.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { paths } from './paths.ts'
+
+const [small, medium] = upload.widths
+
+/**
+ * How wide a picture is shown, with less than the truth for phones: even one with four pixels to the dot then
+ * asks for 960 of them at most.
+ */
+const sizes = {
+  card: '(max-width: 639px) 160px, 400px',
+  wide: '(max-width: 639px) 240px, 800px',
+}
+
+interface Pictured {
+  title: string
+  category: string
+  imageUrl: string | null
+}
+
+/**
+ * What an <img> of a story shows: a reader's upload in the width that fits, a picture from elsewhere as it is,
+ * else the story's art. `fallback` takes its place when it is gone.
+ */
+export function storyPicture(story: Pictured, size: keyof typeof sizes) {
+  const art = paths.storyArt(story)
+  const id = uploadId(story.imageUrl ?? '')
+  return {
+    src: id ? uploadUrl(id, medium) : (story.imageUrl ?? art),
+    srcset: id && upload.widths.map((width) => `${uploadUrl(id, width)} ${width}w`).join(', '),
+    sizes: id && sizes[size],
+    fallback: story.imageUrl ? art : undefined,
+  }
+}
+
+/** The same for the face of an author, some 60 pixels wide. */
+export function authorPicture(name: string, imageUrl: string | null) {
+  const art = paths.avatarArt(name)
+  const id = uploadId(imageUrl ?? '')
+  return {
+    src: id ? uploadUrl(id, small) : (imageUrl ?? art),
+    fallback: imageUrl ? art : undefined,
+  }
+}

@@ -1,0 +1,31 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { call } from './call.ts'
+
+type User = OutputOf<'GET /auth/user'>
+
+/**
+ * Whether it is worth asking who is signed in: the readable cookie that comes and goes with the session says
+ * so. A visitor's page makes no such call.
+ */
+export function mayBeSignedIn(): boolean {
+  return /(^|; )signed_in=1/.test(document.cookie)
+}
+
+let asked: Promise<User | null> | undefined
+
+/** Who is signed in, asked once a page; null for a visitor. Rejects when it could not be found out. */
+export function currentReader(): Promise<User | null> {
+  asked ??= mayBeSignedIn() ? ask() : Promise.resolve(null)
+  return asked
+}
+
+async function ask(): Promise<User | null> {
+  try {
+    return await call('GET /auth/user', {})
+  } catch (error) {
+    // The one call whose 401 is an answer (product section 5).
+    if (error instanceof Refusal && error.status === 401) return null
+    throw error
+  }
+}
