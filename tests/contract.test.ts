@@ -18,6 +18,7 @@ describe('the contract', () => {
     dataDir: '/nowhere',
     publications: [],
     site: () => undefined,
+    trustProxy: 0,
     log: pino({ level: 'silent' }),
   })
 
@@ -69,13 +70,45 @@ const story = {
   rating: 4.5,
   authorName: 'Simi Odu-Bello',
   authorRole: 'Student',
-  imageUrl: null,
+  picture: { src: '/a.svg', srcset: undefined, sizes: undefined, fallback: undefined },
 }
 const shared = { title: story.title, path: '/', label: 'Share it' }
+const refused = {
+  values: { title: 'Goat' },
+  errors: { title: ['Too short'], category: ['Please select a category'] },
+  sentence: 'Please check what you sent and try again.',
+  status: 400,
+}
+const signedOut = { ...refused, errors: {}, sentence: 'Unauthorized', status: 401 }
 const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/carousel/Carousel.island.tsx': [
     { props: { stories: [story] }, shows: story.title },
-    { props: { stories: [story, { ...story, imageUrl: 'https://x.example/a.jpg' }] }, shows: '2' },
+    { props: { stories: [story, { ...story, id: 'another' }] }, shows: '2' },
+  ],
+  'site/features/requests/PublishForm.island.tsx': [
+    { props: {}, shows: 'Submit for Review' },
+    { props: { refused }, shows: 'Please fix 2 fields' },
+    { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
+  ],
+  'site/features/submissions/StoryForm.island.tsx': [
+    { props: {}, shows: 'Drop files here or tap to choose' },
+    { props: { refused }, shows: 'value="Goat"' },
+    { props: { refused: signedOut }, shows: 'You are not signed in' },
+    { props: { isSent: true }, shows: 'Your feature has been submitted for review.' },
+    {
+      props: {
+        submission: { id: story.id, values: story, authorImageUrl: '', updatedAt: '2026-11-20' },
+      },
+      shows: `action="/api/account/stories/${story.id}?_method=PUT"`,
+    },
+  ],
+  'site/features/likes/LikeButton.island.tsx': [
+    { props: { id: story.id, title: story.title, count: 12, look: 'card' }, shows: '12' },
+    { props: { id: story.id, title: story.title, count: 0, look: 'outline' }, shows: story.title },
+  ],
+  'site/features/likes/StoryRating.island.tsx': [{ props: { id: story.id }, shows: '5 stars' }],
+  'site/features/saved/SaveButton.island.tsx': [
+    { props: { book: { id: story.id, title: 'A', authorName: 'B' } }, shows: 'Save' },
   ],
   'site/features/sharing/ShareButton.island.tsx': [
     {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inlineScriptHashes } from '#site/lib/inline-scripts.mjs'
+import { inlineText } from '#site/lib/inline-text.mjs'
 import { sourceFiles } from './source-files.ts'
 
 const files = sourceFiles()
@@ -84,7 +85,7 @@ describe("readers' text", () => {
       'set:html={json}',
     ])
     expect(markupWithScripts('site/layouts/Page.astro').match(/set:html=\{[^}]*\}/g)).toEqual([
-      'set:html={firstPaint.trim()}',
+      'set:html={inlineText(firstPaint)}',
     ])
   })
 
@@ -136,14 +137,23 @@ describe('Astro', () => {
     ).toEqual([])
   })
 
-  test('hydrates islands in one way only', () => {
-    expect(placesOf(/client:(?!engaged)\w+/, astro)).toEqual([])
+  test('hydrates islands in one way only, and a form at once: it is what one came for', () => {
+    const elsewise = astro.flatMap((file) =>
+      [...markupOf(file).matchAll(/<(\w+)\b[^<]*?\bclient:(\w+)/g)].flatMap(
+        ([, island = '', how]) => {
+          const isLawful = how === 'engaged' || (how === 'load' && island.endsWith('Form'))
+          return isLawful ? [] : [`${file} <${island} client:${how}>`]
+        },
+      ),
+    )
+    expect(elsewise).toEqual([])
+    expect(astro.some((file) => /<StoryForm\b[^<]*? client:load/.test(markupOf(file)))).toBe(true)
   })
 })
 
 describe('the script that stands in the page', () => {
   test('is let through by the Content-Security-Policy, by its hash', () => {
-    const text = read('site/lib/first-paint.js').trim()
+    const text = inlineText(read('site/lib/first-paint.js'))
     const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
     expect(inlineScriptHashes()).toContain(hash)
     expect(read('astro.config.mjs')).toMatch(/scriptDirective:.*hashes: inlineScriptHashes\(\)/)
@@ -156,7 +166,7 @@ describe('the script that stands in the page', () => {
     )
     expect(inline).toEqual([
       'site/layouts/JsonLd.astro <script is:inline type="application/ld+json" set:html={json}>',
-      'site/layouts/Page.astro <script is:inline set:html={firstPaint.trim()}>',
+      'site/layouts/Page.astro <script is:inline set:html={inlineText(firstPaint)}>',
     ])
     expect(placesOf(/\son\w+=["{]/, astro)).toEqual([])
   })
@@ -249,9 +259,9 @@ describe('the code', () => {
 
   test('fetches in one place, and no address that somebody else gave', () => {
     const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
-    // The middleware of `npm run dev` asks the API in another process.
+    // The middleware of `npm run dev` asks the API in another process; an upload tells how far it is.
     const elsewhere = site.filter(
-      (file) => !['site/lib/call.ts', 'site/middleware.ts'].includes(file),
+      (file) => !['site/lib/call.ts', 'site/lib/upload.ts', 'site/middleware.ts'].includes(file),
     )
     expect(placesOf(/\bfetch\(|XMLHttpRequest|sendBeacon/, elsewhere)).toEqual([])
     const api = code.filter((file) => file.startsWith('api/') && !file.endsWith('.test.ts'))

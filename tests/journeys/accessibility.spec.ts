@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { booksOf, storiesOf } from './content.ts'
 import { desktop, expect, phone, test } from './journey.ts'
+import { aSubmission, signedIn } from './readers.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -45,12 +46,29 @@ test.describe('every page keeps WCAG 2.2 AA', () => {
             '/about',
             '/terms',
             '/privacy',
+            '/help',
+            '/publish',
+            '/newsletter',
+            '/sign-in',
+            '/sign-in?mode=create',
+            '/sign-in?mode=forgot',
+            '/sign-in?mode=reset&token=x',
+            '/account',
             '/nowhere',
             '/story/no-such-story',
           ]) {
             await page.goto(path)
             await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
             await check(path)
+          }
+
+          await signedIn(page)
+          await page.request.post('/api/stories', { data: aSubmission })
+          await page.request.put(`/api/books/${book?.id}/saved`)
+          for (const path of ['/', '/submit', '/account']) {
+            await page.goto(path)
+            await expect(page.getByRole('banner').getByText('Tamuno')).toBeVisible()
+            await check(`${path} of a reader`)
           }
 
           await page.goto(`/book/${book?.id}`)

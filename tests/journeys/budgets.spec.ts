@@ -65,6 +65,8 @@ test.describe('on a phone that comes for the first time', () => {
       '/resources',
       '/terms',
       '/privacy',
+      '/submit',
+      '/publish',
       '/nowhere',
       `/book/${book?.id}`,
       '/?category=x',

@@ -82,6 +82,12 @@ test('every link of the site leads somewhere true', async ({ page, request, base
     '/about',
     '/terms',
     '/privacy',
+    '/help',
+    '/publish',
+    '/newsletter',
+    '/sign-in',
+    '/sign-in?mode=create',
+    '/account',
     `/story/${story?.id}`,
     `/book/${book?.id}`,
   ]) {

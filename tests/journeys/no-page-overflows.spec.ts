@@ -1,6 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import { booksOf, storiesOf } from './content.ts'
 import { expect, test } from './journey.ts'
+import { signedIn } from './readers.ts'
 
 const widths = [320, 360, 412, 640, 768, 899, 900, 1024, 1280, 1440, 1920]
 
@@ -20,9 +21,14 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
     '/about',
     '/terms',
     '/privacy',
+    '/help',
+    '/newsletter',
+    '/sign-in',
+    '/sign-in?mode=create',
     '/nowhere',
     '/story/no-such-story',
   ],
+  'the pages of forms': async () => ['/submit', '/publish', '/account'],
 }
 
 test.use({ expectedErrors: /status of 404/ })
@@ -30,6 +36,7 @@ test.use({ expectedErrors: /status of 404/ })
 for (const [name, addresses] of Object.entries(pages)) {
   test(`nobody scrolls sideways on ${name}, from 320 to 1920 px`, async ({ page, request }) => {
     const wide: string[] = []
+    await signedIn(page)
     for (const path of await addresses(request)) {
       await page.goto(path)
       for (const width of widths) {

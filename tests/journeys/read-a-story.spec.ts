@@ -146,7 +146,7 @@ test('a reader finds everything about a story on its page', async ({ page, reque
   const paragraphs = (await main.getByRole('paragraph').allInnerTexts()).map((text) => text.trim())
   const from = paragraphs.indexOf(lines[0] ?? '')
   expect(paragraphs.slice(from, from + lines.length)).toEqual(lines)
-  await expect(main.getByText(/^\d+ shares$/)).toBeVisible()
+  await expect(main.locator('.body').getByText(/^\d+ shares$/)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Share Story' })).toBeVisible()
 })
 

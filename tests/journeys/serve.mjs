@@ -12,7 +12,14 @@ await bundle()
 const { startService } = await import('../../dist/server.mjs')
 const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
 const service = await startService({
-  env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  env: {
+    PATH: process.env.PATH,
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    // Each reader of the journeys comes from an address of their own (readers.ts).
+    TRUST_PROXY: '1',
+  },
   root,
   buildScript: join(root, 'dist', 'build-site.mjs'),
   step: (_, work) => work(),

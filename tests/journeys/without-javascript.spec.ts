@@ -152,12 +152,21 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
       const [story] = await storiesOf(request)
       const [book] = await booksOf(request)
       const dead: string[] = []
-      for (const path of ['/', '/books', `/story/${story?.id}`, `/book/${book?.id}`, '/about']) {
+      for (const path of [
+        '/',
+        '/books',
+        `/story/${story?.id}`,
+        `/book/${book?.id}`,
+        '/about',
+        '/submit',
+        '/publish',
+      ]) {
         await page.goto(path)
         for (const button of await page.getByRole('button').all()) {
           const works = await button.evaluate(
             (it: HTMLButtonElement) =>
-              it.hasAttribute('popovertarget') || (it.type === 'submit' && !!it.form),
+              it.hasAttribute('popovertarget') ||
+              (['submit', 'file'].includes(it.type) && !!it.form),
           )
           const label = (await button.getAttribute('aria-label')) ?? (await button.innerText())
           if (!works) dead.push(`${label} on ${path}`)
