@@ -13,8 +13,8 @@ export async function findReaderByEmail(email: string) {
 }
 
 export async function findReader(id: string) {
-  const [reader] = await sql<(Reader & { createdAt: string })[]>`
-    select ${sql([...columns, 'created_at'])} from readers where id = ${id}`
+  const [reader] = await sql<(Reader & { createdAt: string; emailProvenAt: string | null })[]>`
+    select ${sql([...columns, 'created_at', 'email_proven_at'])} from readers where id = ${id}`
   return reader
 }
 
@@ -24,6 +24,7 @@ interface NewReader {
   lastName: string | null
   passwordHash: string | null
   providerSubject?: string
+  emailProvenAt?: Date
 }
 
 /** Resolves to nothing when the e-mail is taken. */
@@ -46,7 +47,8 @@ export async function findReaderBySubject(providerSubject: string) {
  */
 export async function linkReader(id: string, providerSubject: string) {
   await sql`
-    update readers set provider_subject = ${providerSubject}, password_hash = null, updated_at = now()
+    update readers
+    set provider_subject = ${providerSubject}, password_hash = null, email_proven_at = now(), updated_at = now()
     where id = ${id}`
 }
 
@@ -83,9 +85,11 @@ export async function keepPassword(id: string, passwordHash: string | null): Pro
   return reader !== undefined
 }
 
+/** The new password came by the link of a mail: the address is theirs. */
 export async function setPassword(id: string, passwordHash: string) {
   await sql`
-    update readers set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
+    update readers
+    set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
 /** What time has made worthless; called by the hourly sweep. */

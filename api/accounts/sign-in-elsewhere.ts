@@ -55,6 +55,7 @@ async function admitIdentity({ subject, email, isEmailVerified, firstName, lastN
     lastName,
     passwordHash: null,
     providerSubject: subject,
+    emailProvenAt: new Date(),
   })
   if (!added) throw refuse('signInNotFinished')
   await queueMail('welcome', email, { firstName })

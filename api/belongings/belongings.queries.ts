@@ -19,12 +19,16 @@ export async function listMarks(readerId: string) {
 
 /**
  * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
- * e-mail address, which is free again. To be called in a transaction.
+ * e-mail address, which is free again. What goes by the address alone goes along only if it was seen to be
+ * theirs: anybody can make an account with somebody else's. To be called in a transaction.
  */
-export async function deleteReader(id: string, email: string) {
+export async function deleteReader(id: string) {
   // In the order of a like: the reader, their marks, the stories. What another tab of theirs is just doing
   // ends before, or finds nobody; and two readers who leave at once do not wait for each other for ever.
-  await sql`select 1 from readers where id = ${id} for update`
+  const [reader] = await sql<{ email: string; isProven: boolean }[]>`
+    select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
+  if (!reader) return
+  const { email, isProven } = reader
   await sql`select 1 from likes where reader_id = ${id} for update`
   await sql`select 1 from story_ratings where reader_id = ${id} for update`
   await sql`
@@ -36,8 +40,12 @@ export async function deleteReader(id: string, email: string) {
   // The one that is on its way to a mail server just now cannot be called back.
   await sql`
     delete from mails
-    where id in (select id from mails where recipient = ${email} for update skip locked)`
-  await sql`delete from subscribers where email = ${email}`
+    where id in (
+      select id from mails
+      where recipient = ${email} and (${isProven} or kind in ('welcome', 'submission'))
+      for update skip locked
+    )`
+  if (isProven) await sql`delete from subscribers where email = ${email}`
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`
 }

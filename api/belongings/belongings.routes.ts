@@ -9,6 +9,7 @@ import { listSubmissions } from '#api/submissions/submissions.queries.ts'
 import { listUploads } from '#api/uploads/uploads.queries.ts'
 import { pageSize } from '#contract/limits.ts'
 import { requestReference } from '#contract/references.ts'
+import { refuse } from '#contract/refusals.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { deleteReader, listMarks } from './belongings.queries.ts'
@@ -16,12 +17,14 @@ import { deleteReader, listMarks } from './belongings.queries.ts'
 /** A reader's own things: the account page, the copy of their data, and leaving. */
 export function belongingsRoutes(router: Router) {
   serve(router, 'GET /account', async (_, { reader }) => {
-    const [submissions, likes, saved] = await Promise.all([
+    const [account, submissions, likes, saved] = await Promise.all([
+      findReader(reader.id),
       listSubmissions(reader.id),
       listLikedStories(reader.id, pageSize.max),
       listSavedBooks(reader.id),
     ])
-    return { submissions, likes, saved, library: [] }
+    const isEmailProven = !!account?.emailProvenAt
+    return { submissions, likes, saved, library: [], isEmailProven }
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {
@@ -33,22 +36,24 @@ export function belongingsRoutes(router: Router) {
       listRequestsFrom(reader.email),
       findSubscriber(reader.email),
     ])
+    if (!account) throw refuse('unauthorized')
+    // Anybody can make an account with somebody else's address: what goes by it alone is not shown to them.
+    const isProven = account.emailProvenAt !== null
     return {
-      account: account as NonNullable<typeof account>,
+      account,
       submissions,
       ...marks,
       uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
-      publishingRequests: requests.map(({ id, ...request }) => ({
+      publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
         ...request,
         reference: requestReference(id),
       })),
-      newsletter: newsletter ?? null,
+      newsletter: (isProven && newsletter) || null,
     }
   })
 
   serve(router, 'DELETE /account', async (_, caller) => {
-    const { id, email } = caller.reader
-    await transaction(() => deleteReader(id, email))
+    await transaction(() => deleteReader(caller.reader.id))
     await caller.signOut()
     return { status: 'ok' as const }
   })

@@ -31,6 +31,8 @@ async function aBusyReader() {
   await call('POST /books/publish', request)
   await call('POST /newsletter', { email })
   await call('POST /auth/forgot', { email })
+  // As somebody who once chose a new password by mail.
+  await sql`update readers set email_proven_at = now() where id = ${reader.reader.id}`
   const picture = await upload(reader, await aPicture(60, 40).jpeg().toBuffer())
   const { url } = (await picture.json()) as { url: string }
   return { ...reader, story, book, published, waiting, request, picture: url }
@@ -39,7 +41,7 @@ async function aBusyReader() {
 describe('a reader’s account page', () => {
   test('begins empty, and is told to nobody else', async () => {
     const { call, send } = await aReader()
-    const empty = { submissions: [], likes: [], saved: [], library: [] }
+    const empty = { submissions: [], likes: [], saved: [], library: [], isEmailProven: false }
     expect(await call('GET /account', {})).toEqual(empty)
     for (const path of ['/api/account', '/api/account/export']) {
       const response = await send(path)
@@ -53,7 +55,7 @@ describe('a reader’s account page', () => {
   test('shows submissions, likes and saved books, each with the fields of the contract', async () => {
     const { call, published, waiting, story, book } = await aBusyReader()
     const account = await call('GET /account', {})
-    expect(keysOf(account)).toEqual(['library', 'likes', 'saved', 'submissions'])
+    expect(keysOf(account)).toEqual(['isEmailProven', 'library', 'likes', 'saved', 'submissions'])
     expect(account.submissions.map(({ id }) => id)).toEqual([waiting.id, published.id])
     expect(account.likes.map(({ id }) => id)).toEqual([story.id])
     expect(account.saved.map(({ id }) => id)).toEqual([book.id])
@@ -249,6 +251,24 @@ describe('a reader who leaves', () => {
     expect(await placesOf(busy.waiting.title)).toEqual(['mails.data'])
   })
 
+  test('with the address of somebody else hears nothing of them, and takes nothing of theirs along', async () => {
+    const { email, reader, call } = await aReader()
+    const author = await aVisitor()
+    await author.call('POST /books/publish', { ...aPublishingRequest(), authorEmail: email })
+    await author.call('POST /newsletter', { email })
+    expect(await call('GET /account/export', {})).toMatchObject({
+      publishingRequests: [],
+      newsletter: null,
+    })
+    await call('DELETE /account', {})
+    expect(await placesOf(email)).toEqual(
+      expect.arrayContaining(['publishing_requests.author_email', 'subscribers.email']),
+    )
+    const kinds = await sql`select kind from mails where recipient = ${email} order by kind`
+    expect(kinds.map(({ kind }) => kind)).toEqual(['newsletter', 'request'])
+    expect(await placesOf(reader.id)).toEqual([])
+  })
+
   test('stays known as an author who asked to be published: that was promised an answer', async () => {
     const { call, email } = await aReader()
     const request = { ...aPublishingRequest(), authorEmail: email }
@@ -270,7 +290,7 @@ describe('a reader who leaves', () => {
       password: 'twelve goats, no radio',
     })
     expect(anew.id).not.toBe(busy.reader.id)
-    const empty = { submissions: [], likes: [], saved: [], library: [] }
+    const empty = { submissions: [], likes: [], saved: [], library: [], isEmailProven: false }
     expect(await call('GET /account', {})).toEqual(empty)
     expect(await call('GET /account/export', {})).toMatchObject({
       submissions: [],

@@ -1,6 +1,15 @@
 import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
 import { sql } from '#db/sql.ts'
 
+interface Engagement {
+  id: string
+  likesCount: number
+  sharesCount: number
+  views: number
+  rating: number
+  liked: boolean
+}
+
 /** A repeat changes nothing. */
 export async function insertLike(storyId: string, readerId: string) {
   await sql`
@@ -12,11 +21,12 @@ export async function deleteLike(storyId: string, readerId: string) {
   await sql`delete from likes where story_id = ${storyId} and reader_id = ${readerId}`
 }
 
-/** Which of these stories the reader likes. */
-export async function listLikedAmong(ids: string[], readerId: string): Promise<Set<string>> {
-  const rows = await sql<{ storyId: string }[]>`
-    select story_id from likes where reader_id = ${readerId} and story_id in ${sql(ids)}`
-  return new Set(rows.map(({ storyId }) => storyId))
+/** The counters of published stories as one reader sees them: count and heart are of the same moment. */
+export function listEngagementFor(ids: string[], readerId: string) {
+  return sql<Engagement[]>`
+    select id, likes_count, shares_count, views, rating,
+      exists (select 1 from likes where story_id = stories.id and reader_id = ${readerId}) as liked
+    from stories where id in ${sql(ids)} and is_published`
 }
 
 /** Published stories that the reader likes, the latest liked first. */

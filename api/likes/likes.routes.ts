@@ -5,15 +5,16 @@ import {
   deleteLike,
   findRating,
   insertLike,
-  listLikedAmong,
+  listEngagementFor,
   upsertRating,
 } from './likes.queries.ts'
 
 export function likesRoutes(router: Router) {
   serve(router, 'GET /stories/engagement', async ({ ids }, caller) => {
-    const [counters, reader] = await Promise.all([listEngagement(ids), caller.findReader()])
-    const liked = reader ? await listLikedAmong(ids, reader.id) : new Set()
-    return counters.map((story) => ({ ...story, liked: liked.has(story.id) }))
+    const reader = await caller.findReader()
+    if (reader) return listEngagementFor(ids, reader.id)
+    const counters = await listEngagement(ids)
+    return counters.map((story) => ({ ...story, liked: false }))
   })
 
   serve(router, 'POST /stories/:id/like', async ({ id }, { reader }) => {

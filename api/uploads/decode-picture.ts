@@ -79,9 +79,9 @@ function countScans(jpeg: Buffer): number {
   let scans = 0
   let segments = 0
   let at = jpeg.indexOf(0xff, 2)
-  while (at >= 0 && at + 3 < jpeg.length) {
+  while (at >= 0 && at + 1 < jpeg.length) {
     const marker = jpeg.readUInt8(at + 1)
-    if (marker === 0xd9) break
+    if (marker === 0xd9) return scans
     // A fill byte, or data that looks like a marker (0x00), or one without a length.
     const isBare = marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
     if (marker === 0xff) at += 1
@@ -90,11 +90,13 @@ function countScans(jpeg: Buffer): number {
       segments += 1
       if (marker === 0xda) scans += 1
       if (segments > mostSegments) throw refuse('notAPicture')
+      if (at + 3 >= jpeg.length) break
       at += 2 + jpeg.readUInt16BE(at + 2)
     }
     at = jpeg.indexOf(0xff, at)
   }
-  return scans
+  // Cut short: whether the decoder minds depends on what is missing.
+  throw refuse('notAPicture')
 }
 
 function withoutTexts(png: Buffer): Buffer {

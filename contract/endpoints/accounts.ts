@@ -63,6 +63,8 @@ export const accounts = {
       saved: z.array(bookSummary),
       /** Bought books; none until books are sold. */
       library: z.array(bookSummary),
+      /** Whether it was seen that the e-mail address is theirs; what goes by it alone is shown only then. */
+      isEmailProven: z.boolean(),
     }),
   }),
   'GET /account/export': endpoint({

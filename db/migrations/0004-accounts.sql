@@ -5,6 +5,8 @@ create table readers (
   first_name text,
   last_name text,
   profile_image_url text,
+  -- When it was seen that the address is theirs: by the link of a mail, or by the sign-in provider's word.
+  email_proven_at timestamptz,
   -- Argon2id; null for somebody who signs in through a provider alone.
   password_hash text,
   -- Issuer and subject of the sign-in provider.

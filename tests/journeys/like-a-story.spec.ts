@@ -48,6 +48,35 @@ test('a like is shown at once, thanked for, the same on every button, and still 
   for (const count of await counts.all()) await expect(count).toHaveText(String(before))
 })
 
+test('counters that were asked for before a like, and come after it, do not take it back', async ({
+  page,
+  request,
+}) => {
+  const story = (await storiesOf(request))[7] as { id: string; title: string }
+  await signedIn(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/engagement?*', async (route) => {
+    await released
+    const old = { likesCount: 0, sharesCount: 0, views: 0, rating: 0, liked: false }
+    await route.fulfill({ json: [{ id: story.id, ...old }] })
+  })
+  await page.goto(`/story/${story.id}`)
+  const like = page.getByRole('button', likeOf(story.title)).last()
+  await like.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Story Liked!' })).toBeVisible()
+  const count = like.locator('[data-likes]')
+  const shown = await count.textContent()
+  const counters = page.waitForResponse(/engagement/)
+  release()
+  await counters
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(count).toHaveText(shown ?? '')
+})
+
 test('a like that cannot be stored is put back, without a word', async ({ page, request }) => {
   const { id, title } = await storyTitled(request, 'The tortoise and the borrowed ladder').catch(
     async () => (await storiesOf(request))[3] as { id: string; title: string },

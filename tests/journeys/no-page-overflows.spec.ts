@@ -39,6 +39,10 @@ for (const [name, addresses] of Object.entries(pages)) {
     await signedIn(page)
     for (const path of await addresses(request)) {
       await page.goto(path)
+      // What opens must fit as well.
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         const needed = await page.evaluate(async () => {

@@ -16,6 +16,13 @@ export const $likes = map<Record<string, Like>>({})
 /** The latest press of each story that is still on its way. */
 const presses = new Map<string, symbol>()
 const underWay = new Map<string, Promise<void>>()
+/** When the last press had its answer, as performance.now() counts. */
+const answeredAt = new Map<string, number>()
+
+interface Counters {
+  askedAt: number
+  counters: OutputOf<'GET /stories/engagement'>
+}
 
 /**
  * What the page shows of a story until something newer is known. Its counters may have been refreshed before
@@ -33,9 +40,12 @@ export function likeInPage(id: string, count: number): Like {
 // The page's counters may be refreshed after the buttons came alive (counters.enhance.ts).
 if (typeof document !== 'undefined') {
   document.addEventListener('counters', (event) => {
-    const { detail } = event as CustomEvent<OutputOf<'GET /stories/engagement'>>
-    for (const { id, liked, likesCount } of detail) {
-      if (!presses.has(id)) $likes.setKey(id, { liked, likesCount })
+    const { askedAt, counters } = (event as CustomEvent<Counters>).detail
+    event.preventDefault()
+    for (const { id, liked, likesCount } of counters) {
+      // What was asked for before the last press had its answer is older than that answer.
+      const isOlder = presses.has(id) || (answeredAt.get(id) ?? 0) > askedAt
+      if (!isOlder) $likes.setKey(id, { liked, likesCount })
     }
   })
   $likes.listen((likes, _, id) => {
@@ -71,6 +81,7 @@ export function toggleLike(id: string): Promise<void> {
       if (isSignedOut(error)) await signInAndReturn(notices.loginRequired)
       else console.warn(error)
     } finally {
+      answeredAt.set(id, performance.now())
       if (isLatest()) {
         presses.delete(id)
         underWay.delete(id)

@@ -16,15 +16,16 @@ export function enhanceCounters() {
     const ids = [...new Set(found)].slice(0, engagementIds)
     if (ids.length === 0) return
     try {
+      const askedAt = performance.now()
       const counters = await call('GET /stories/engagement', { ids: ids.join(',') })
       for (const story of counters) {
         write(`[data-shares="${story.id}"]`, story.sharesCount)
         write(`[data-views="${story.id}"]`, story.views)
         write(`[data-rating="${story.id}"]`, story.rating.toFixed(1))
-        showLike(story.id, story)
       }
-      // Buttons that are alive keep their own account (likes.store.ts).
-      document.dispatchEvent(new CustomEvent('counters', { detail: counters }))
+      // Once a button is alive, likes have a keeper, who knows what was pressed meanwhile (likes.store.ts).
+      const told = new CustomEvent('counters', { detail: { askedAt, counters }, cancelable: true })
+      if (document.dispatchEvent(told)) for (const story of counters) showLike(story.id, story)
     } catch (error) {
       // The numbers that came with the page stand.
       console.warn(error)
