@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { insertReset } from '#api/accounts/accounts.queries.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { bookSummary } from '#contract/endpoints/books.ts'
 import { storySummary, submission } from '#contract/endpoints/stories.ts'
@@ -267,6 +268,16 @@ describe('a reader who leaves', () => {
     const kinds = await sql`select kind from mails where recipient = ${email} order by kind`
     expect(kinds.map(({ kind }) => kind)).toEqual(['newsletter', 'request'])
     expect(await placesOf(reader.id)).toEqual([])
+  })
+
+  test('hears of their publishing requests once the link of a mail has shown that the address is theirs', async () => {
+    const { call, email, reader } = await aReader()
+    await call('POST /books/publish', { ...aPublishingRequest(), authorEmail: email })
+    const password = 'twelve goats, no radio'
+    await call('POST /auth/reset', { token: await insertReset(reader.id), password })
+    await call('POST /auth/sign-in', { email, password })
+    expect((await call('GET /account', {})).isEmailProven).toBe(true)
+    expect((await call('GET /account/export', {})).publishingRequests).toHaveLength(1)
   })
 
   test('stays known as an author who asked to be published: that was promised an answer', async () => {
