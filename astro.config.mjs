@@ -10,11 +10,11 @@ import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 // of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper/,
-  calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|limits)\.ts|counters\.enhance/,
+  calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
   // What every island needs beside React itself.
   islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts)/,
   shared:
-    /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/categories\.ts|art\/seed\.ts/,
+    /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }
 
 /**

@@ -17,8 +17,5 @@ export const lastPage = 10_000
 /** Characters a search may have. */
 export const searchLength = 200
 
-/** Stories whose counters one call may ask for. */
-export const engagementIds = 100
-
 /** Bytes of a JSON body (threats 23). */
 export const jsonBodyBytes = 100 * 1024

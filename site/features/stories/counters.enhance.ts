@@ -1,4 +1,4 @@
-import { engagementIds } from '#contract/limits.ts'
+import { engagementIds } from '#contract/engagement.ts'
 import { call } from '#site/lib/call.ts'
 import { showLike } from '#site/lib/show-like.ts'
 
