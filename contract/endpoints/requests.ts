@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { agreements } from '../agreements.ts'
 import { publishCategories } from '../categories.ts'
 import { requestLengths } from '../form-limits.ts'
 import { endpoint } from './endpoint.ts'
@@ -63,10 +64,7 @@ export const requests = {
     form: {
       page: '/publish',
       done: '/publish?sent={reference}',
-      agree: {
-        name: 'terms',
-        message: 'Please agree to the publishing terms and conditions.',
-      },
+      agree: { name: 'terms', message: agreements.publishing },
     },
   }),
 }

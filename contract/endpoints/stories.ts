@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { agreements } from '../agreements.ts'
 import { storyCategories } from '../categories.ts'
 import { engagementIds } from '../engagement.ts'
 import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts'
@@ -101,11 +102,7 @@ export const storyFields = {
   file: z.optional(z.instanceof(ReceivedFile)),
 }
 
-/** Specification section 5. */
-const terms = {
-  name: 'terms',
-  message: 'Please agree to the terms and conditions to submit your feature.',
-}
+const terms = { name: 'terms', message: agreements.story }
 
 const engagement = z.object({
   id,

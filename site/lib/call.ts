@@ -1,13 +1,7 @@
-import type {
-  Address,
-  FileAddress,
-  InputOf,
-  OutputOf,
-  PagedAddress,
-} from '#contract/endpoints/contract.ts'
+import type { InputOf, OutputOf, PagedAddress } from '#contract/endpoints/contract.ts'
 import { Refusal } from '#contract/refusal.ts'
+import type { Callable } from './call-types.ts'
 
-type Callable = Exclude<Address, FileAddress>
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /**

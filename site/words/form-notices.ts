@@ -1,3 +1,4 @@
+import { agreements } from '#contract/agreements.ts'
 import type { Notice } from './notices.ts'
 
 /** The toasts of forms (specification sections 5 and 8). Apart, so that a page that is only read does not ship them. */
@@ -14,7 +15,7 @@ export const formNotices = {
   },
   storyTerms: {
     title: 'Terms Required',
-    text: 'Please agree to the terms and conditions to submit your feature.',
+    text: agreements.story,
     isDestructive: true,
   },
   storySubmitted: {
@@ -34,7 +35,7 @@ export const formNotices = {
   },
   requestTerms: {
     title: 'Terms Required',
-    text: 'Please agree to the publishing terms and conditions.',
+    text: agreements.publishing,
     isDestructive: true,
   },
   requestReceived: {
