@@ -12,7 +12,7 @@ const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper/,
   calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
   // What every island needs beside React itself.
-  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts)/,
+  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts|category-colours\.ts)/,
   shared:
     /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }

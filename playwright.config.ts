@@ -2,6 +2,33 @@ import { defineConfig } from 'playwright/test'
 import { findBrowser } from './scripts/find-browser.mjs'
 
 const port = Number(process.env['JOURNEYS_PORT'] ?? 4390)
+/** What the publisher does changes what everybody reads: those journeys have a service of their own. */
+const deskPort = port + 2
+/** `desk` or `readers`: the service of the others is not started. */
+const only = process.env['JOURNEYS']
+
+const service = (at: number) => ({
+  command: `node tests/journeys/serve.mjs ${at}`,
+  url: `http://127.0.0.1:${at}/api/ready`,
+  timeout: 180_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
+  stdout: 'pipe' as const,
+})
+
+const projects = [
+  {
+    name: 'readers',
+    testIgnore: 'desk/**',
+    use: { baseURL: `http://127.0.0.1:${port}` },
+    service: service(port),
+  },
+  {
+    name: 'desk',
+    testMatch: 'desk/**/*.spec.ts',
+    use: { baseURL: `http://127.0.0.1:${deskPort}` },
+    service: service(deskPort),
+  },
+].filter(({ name }) => !only || name === only)
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -13,7 +40,6 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 360, height: 800 },
     locale: 'en-NG',
     launchOptions: {
@@ -22,11 +48,6 @@ export default defineConfig({
     },
     screenshot: 'only-on-failure',
   },
-  webServer: {
-    command: `node tests/journeys/serve.mjs ${port}`,
-    url: `http://127.0.0.1:${port}/api/ready`,
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    stdout: 'pipe',
-  },
+  projects: projects.map(({ service: _, ...project }) => project),
+  webServer: projects.map((project) => project.service),
 })

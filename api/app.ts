@@ -5,8 +5,11 @@ import type { readPublications } from '#content/read-content.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { readerSessions } from './accounts/sessions.ts'
+import { activityRoutes } from './activity/activity.routes.ts'
 import { belongingsRoutes } from './belongings/belongings.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
+import { insertBook } from './catalogue/catalogue.queries.ts'
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { pagesFrom } from './http/dev-pages.ts'
 import { formMethod } from './http/form-method.ts'
@@ -23,8 +26,12 @@ import { operationsRoutes } from './operations/operations.routes.ts'
 import type { SignInProvider } from './outside/outside.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
+import { findPublisherByToken } from './publisher/publisher.queries.ts'
+import { publisherRoutes } from './publisher/publisher.routes.ts'
 import { requestsRoutes } from './requests/requests.routes.ts'
+import { reviewRoutes } from './review/review.routes.ts'
 import { savedRoutes } from './saved/saved.routes.ts'
+import { siteBuildsRoutes } from './site-builds/site-builds.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
 import { submissionsRoutes } from './submissions/submissions.routes.ts'
 import { picturesUnder } from './uploads/keep-picture.ts'
@@ -61,11 +68,16 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   uploadsRoutes(router, { keepPicture })
   booksRoutes(router)
   savedRoutes(router)
-  requestsRoutes(router)
-  newsletterRoutes(router)
+  requestsRoutes(router, { insertDraft: insertBook })
+  newsletterRoutes(router, { publicUrl })
   belongingsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, outside)
+  publisherRoutes(router)
+  catalogueRoutes(router, { dataDir: outside.dataDir, keepPicture })
+  reviewRoutes(router)
+  siteBuildsRoutes(router, outside)
+  activityRoutes(router)
   operationsRoutes(router, { isUp: () => site() !== undefined })
 
   const api = new Router({ prefix: '/api' })
@@ -78,7 +90,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
   app.use(securityHeaders)
-  app.use(readCaller({ publicUrl, sessions }))
+  app.use(readCaller({ publicUrl, sessions, findPublisher: findPublisherByToken }))
   app.use(answerErrors(log, formPages({ site, localsFor })))
   app.use(formMethod)
   app.use(api.routes())

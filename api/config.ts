@@ -1,10 +1,13 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { passwordLength } from '#contract/form-limits.ts'
 
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
 const database = 'an address such as postgres://user:password@host:5432/ascend'
 
+const username = 'a name to sign in with'
+const password = `1 to ${passwordLength.max} characters`
 const mailServer = 'an address such as smtps://user:password@mail.example:465'
 const mailAddress = 'an e-mail address'
 const issuer = 'the https address of an OpenID Connect provider'
@@ -32,6 +35,10 @@ const schema = z.object({
       .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
   ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
+  ADMIN_PASSWORD: z.optional(
+    z.string().check(z.trim(), z.minLength(1, password), z.maxLength(passwordLength.max, password)),
+  ),
   SMTP_URL: z.optional(
     z.string().check(z.refine((text) => /^smtps?:/.test(text) && URL.canParse(text), mailServer)),
   ),
@@ -68,6 +75,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute. */
   dataDir: string
+  /** The publisher's sign-in. Without a password one is made and kept under `dataDir`. */
+  publisher: { username: string; password: string | undefined }
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
   /** Where the publisher's mails go. */
@@ -110,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
+    publisher: { username: data.ADMIN_USERNAME, password: data.ADMIN_PASSWORD },
     smtp:
       data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     publisherEmail: data.PUBLISHER_EMAIL,
@@ -128,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** They may hold a password: they never reach a log. */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
+const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
 
 /** The first of each is of no use without the others. */
 const together = [

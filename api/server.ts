@@ -7,6 +7,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { buildApp } from './app.ts'
+import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
 import { readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
@@ -14,9 +15,14 @@ import { startMailing } from './mails/send-mails.ts'
 import { oidcProvider } from './outside/oidc.ts'
 import { outboxMailer } from './outside/outbox.ts'
 import { smtpMailer } from './outside/smtp.ts'
+import { firstPassword } from './publisher/first-password.ts'
+import { keepPublisher } from './publisher/keep-publisher.ts'
 import { startBuilder } from './site-builds/builder.ts'
 import { startSweep } from './sweep.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
+
+/** The book of 50 MB arrives over a line of 250 kilobits. Headers alone have a minute, as ever in Node. */
+const receiveMs = 30 * 60_000
 
 /** Requests in flight get this long to finish when the service is told to stop. */
 const finishMs = 10_000
@@ -37,6 +43,11 @@ export interface Service {
   publicUrl: string
   /** Of the database in use, the embedded one included. */
   databaseUrl: string
+  publisher: {
+    username: string
+    /** The one that was made because none is configured. */
+    madePassword: string | undefined
+  }
   stop(): Promise<void>
 }
 
@@ -71,6 +82,9 @@ export async function startService({
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () => loadDemo(db, join(root, 'content')))
     }
+    const { username, password } = config.publisher
+    const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined
+    await keepPublisher({ username, password: password ?? (madePassword as string) })
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
@@ -82,7 +96,10 @@ export async function startService({
       log,
     })
     undo.push(mailing.stop)
-    const sweep = startSweep(log, [() => sweepUploads(config.dataDir)])
+    const sweep = startSweep(log, [
+      () => sweepUploads(config.dataDir),
+      () => sweepBookFiles(config.dataDir),
+    ])
     undo.push(async () => sweep.stop())
 
     const site = devPages ? undefined : followSite(config.dataDir, log)
@@ -103,6 +120,7 @@ export async function startService({
     const server = createServer((request, response) => {
       if (!answerBuilt(request, response, site?.loaded())) void answer(request, response)
     })
+    server.requestTimeout = receiveMs
     await listen(server, config.port, config.host)
     undo.push(() => close(server))
 
@@ -121,7 +139,12 @@ export async function startService({
       await site.look()
       builder.warm()
     }
-    return { publicUrl: config.publicUrl, databaseUrl, stop }
+    return {
+      publicUrl: config.publicUrl,
+      databaseUrl,
+      publisher: { username, madePassword },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

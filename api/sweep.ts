@@ -3,6 +3,7 @@ import { forgetExpired } from './accounts/accounts.queries.ts'
 import { forgetAnsweredWrites } from './http/answer-once.ts'
 import { forgetOldMails } from './mails/mails.queries.ts'
 import { forgetUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { forgetPublisherSessions } from './publisher/publisher.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
@@ -14,6 +15,7 @@ export function startSweep(log: Logger, others: (() => Promise<unknown>)[]): { s
       forgetAnsweredWrites,
       forgetOldMails,
       forgetUnconfirmed,
+      forgetPublisherSessions,
       ...others,
     ]) {
       await take().catch((error: unknown) => log.warn({ err: error }, 'the sweep left something'))

@@ -34,4 +34,17 @@ export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 
 /** Business days in which the publisher promises an answer (specification section 9). */
-export const reviewDays = '3-5'
+export const answerDays = { soonest: 3, latest: 5 } as const
+export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
+
+/** Characters the fields of the book form may have at most; the sample is a few pages. */
+export const bookLengths = { title: 200, name: 100, text: 5000, content: 20_000 } as const
+
+/** Bytes of the PDF that is sold: three hundred pages with pictures, and still somebody's data. */
+export const pdf = { bytes: 50 * 1024 * 1024 } as const
+
+/** Characters of the publisher's note to a contributor or an author. */
+export const noteLength = 2000
+
+/** Hours that the publisher's token works (product section 4). */
+export const deskHours = 12

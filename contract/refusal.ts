@@ -15,6 +15,8 @@ export class Refusal extends Error {
     body: string = sentence,
     /** Seconds until it is worth trying again. */
     readonly retryAfter?: number,
+    /** What the body of the answer says beside its sentence. */
+    readonly beside?: Record<string, unknown>,
   ) {
     super(`${status}: ${body}`)
   }

@@ -12,10 +12,13 @@ export const refusals = {
   ],
   unauthorized: [401, 'Unauthorized'],
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
+  wrongPublisherSignIn: [401, 'Invalid username or password'],
   crossSite: [403, 'This request came from another site and was not carried out.'],
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],
   bookNotFound: [404, "The book you're looking for doesn't exist."],
+  bookFileNotFound: [404, 'This book has no file yet.'],
+  requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
   methodNotAllowed: [405, 'This address does not take that method.'],
@@ -27,10 +30,25 @@ export const refusals = {
     409,
     'This story is published. To change it or take it down, please write to us.',
   ],
+  changedMeanwhile: [
+    409,
+    'This was changed meanwhile, maybe in another tab. Look at the newest version, then decide again.',
+  ],
+  storyCannotMove: [
+    409,
+    'The story is not in a state from which that can be done. Look at it again.',
+  ],
+  requestCannotMove: [
+    409,
+    'The request is not in a state from which that can be done. Look at it again.',
+  ],
   fileTooLarge: [413, 'The file is larger than 10 MB. Please choose a smaller one.'],
+  pdfTooLarge: [413, 'The PDF is larger than 50 MB. Please make it smaller and try again.'],
   tooLarge: [413, 'The request is too large.'],
   wrongMediaType: [415, 'The request body must be sent as application/json.'],
   notAPicture: [415, 'Only JPG and PNG pictures can be uploaded. Please choose another file.'],
+  notAPdf: [415, 'This file is not a PDF that can be read. Please choose another one.'],
+  lockedPdf: [415, 'This PDF asks for a password. Please save it without one and try again.'],
   videoNotTaken: [
     415,
     'Videos cannot be uploaded here. Put yours online and paste its address under Video URL.',
@@ -47,6 +65,12 @@ export type RefusalName = keyof typeof refusals
 export function refuse(name: RefusalName, fields?: FieldErrors): Refusal {
   const [status, sentence] = refusals[name]
   return new Refusal(status, sentence, fields)
+}
+
+/** Says no with something more than the sentence in the answer's body. */
+export function refuseWith(name: RefusalName, beside: Record<string, unknown>): Refusal {
+  const [status, sentence] = refusals[name]
+  return new Refusal(status, sentence, undefined, sentence, undefined, beside)
 }
 
 /** Says no because somebody else failed us: the caller hears the sentence, the log what it was. */

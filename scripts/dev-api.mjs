@@ -5,7 +5,7 @@ import { startService } from '../dist/server.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 try {
-  const { publicUrl, databaseUrl, stop } = await startService({
+  const { publicUrl, databaseUrl, publisher, stop } = await startService({
     env: process.env,
     root,
     buildScript: join(root, 'dist', 'build-site.mjs'),
@@ -18,7 +18,7 @@ try {
   })
   // Ctrl-C reaches the whole group; the parent decides the order of stopping.
   process.on('SIGINT', () => {})
-  process.send({ publicUrl, databaseUrl })
+  process.send({ publicUrl, databaseUrl, publisher })
 } catch (error) {
   console.error(error.message)
   process.exit(1)

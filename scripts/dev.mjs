@@ -20,13 +20,16 @@ let site
 /** Starts the API; its first message names the database, which Astro's content loaders need. */
 function startApi() {
   api = fork(join(root, 'scripts', 'dev-api.mjs'), [devPages], { cwd: root })
-  api.once('message', ({ publicUrl, databaseUrl }) => {
+  api.once('message', ({ publicUrl, databaseUrl, publisher }) => {
     site ??= spawn(
       join(root, 'node_modules', '.bin', 'astro'),
       ['dev', '--host', '127.0.0.1', '--port', String(pagesPort), '--site', publicUrl],
       { cwd: root, stdio: 'inherit', env: { ...process.env, DATABASE_URL: databaseUrl } },
     )
     console.log(`\nAscend for developers: ${publicUrl}`)
+    console.log(
+      `The publisher: ${publisher.username}, ${publisher.madePassword ?? 'ADMIN_PASSWORD'}`,
+    )
   })
 }
 

@@ -42,7 +42,13 @@ try {
     buildScript: join(root, 'dist', 'build-site.mjs'),
     step,
   })
-  console.log(`\nAscend is up: ${service.publicUrl}\nStop it with Ctrl-C.`)
+  const { username, madePassword } = service.publisher
+  console.log(`
+Ascend is up: ${service.publicUrl}
+The publisher signs in at ${service.publicUrl}/admin/login
+  username: ${username}
+  password: ${madePassword ?? 'as set in ADMIN_PASSWORD'}
+Stop it with Ctrl-C.`)
 
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM']) {

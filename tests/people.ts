@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { buildApp, type Outside } from '#api/app.ts'
+import { keepPublisher } from '#api/publisher/keep-publisher.ts'
 import { readPublications } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
@@ -74,6 +75,25 @@ export async function aReader(address?: string) {
     password,
   })
   return { ...visitor, reader, email, password }
+}
+
+/** What the publisher of this file's database signs in with. */
+export const publisherSignIn = { username: 'publisher', password: 'nine drums before the rain' }
+
+let written: Promise<void> | undefined
+
+/** The publisher, signed in at the desk: every call brings the token along. */
+export async function thePublisher(address?: string) {
+  written ??= keepPublisher(publisherSignIn)
+  await written
+  const visitor = await aVisitor(address)
+  const { token } = await visitor.call('POST /admin/login', publisherSignIn)
+  const send = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('Authorization', `Bearer ${token}`)
+    return visitor.send(path, { ...init, headers })
+  }
+  return { ...visitor, ...clientOver(send), send, token }
 }
 
 /** A story in the database; published unless said otherwise. */

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import { limiter, networkOf } from '#api/http/limit-rate.ts'
+import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import type { SignInProvider } from '#api/outside/outside.ts'
@@ -13,7 +14,6 @@ import {
   setPassword,
   takeReset,
 } from './accounts.queries.ts'
-import { hashPassword, isPasswordOf } from './passwords.ts'
 import { endAllSessions } from './sessions.ts'
 import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#api/http/passwords.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 import { findReaderByEmail, insertReader, setPassword } from './accounts.queries.ts'
-import { hashPassword } from './passwords.ts'
 import { endAllSessions } from './sessions.ts'
 
 // The real one, watched: how often the slow work is done.

@@ -1,3 +1,5 @@
+import type { MailKind } from '#api/mails/mails.queries.ts'
+import { lockMarks } from '#api/submissions/submissions.queries.ts'
 import { sql } from '#db/sql.ts'
 
 /** What of a reader's likes and saved books their own copy of the data holds. */
@@ -17,12 +19,22 @@ export async function listMarks(readerId: string) {
   return { likes, ratings, saved }
 }
 
+/** The mails that go to an account, whoever made it. */
+const ofTheAccount = [
+  'welcome',
+  'submission',
+  'storyPublished',
+  'storyReturned',
+  'storyDeclined',
+] satisfies MailKind[]
+
 /**
  * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
  * e-mail address, which is free again. What goes by the address alone goes along only if it was seen to be
  * theirs: anybody can make an account with somebody else's. To be called in a transaction.
  */
 export async function deleteReader(id: string) {
+  await lockMarks({ alone: false })
   // In the order of a like: the reader, their marks, the stories. What another tab of theirs is just doing
   // ends before, or finds nobody; and two readers who leave at once do not wait for each other for ever.
   const [reader] = await sql<{ email: string; isProven: boolean }[]>`
@@ -42,7 +54,7 @@ export async function deleteReader(id: string) {
     delete from mails
     where id in (
       select id from mails
-      where recipient = ${email} and (${isProven} or kind in ('welcome', 'submission'))
+      where recipient = ${email} and (${isProven} or kind in ${sql(ofTheAccount)})
       for update skip locked
     )`
   if (isProven) await sql`delete from subscribers where email = ${email}`

@@ -68,7 +68,7 @@ function narrow({ search, category, price }: ShelfFilter) {
     ? priceBuckets[price]
     : {}
   return sql`
-    ${search?.trim() ? sql`and search_text like lower(normalize(${containing(search.trim())}))` : sql``}
+    ${narrowBySearch(search)}
     ${category ? sql`and category = ${category}` : sql``}
     ${bucket.under === undefined ? sql`` : sql`and price < ${bucket.under}`}
     ${bucket.from === undefined ? sql`` : sql`and price >= ${bucket.from}`}
@@ -76,11 +76,17 @@ function narrow({ search, category, price }: ShelfFilter) {
     ${bucket.over === undefined ? sql`` : sql`and price > ${bucket.over}`}`
 }
 
+/** What remains when text is looked for anywhere in title, description or author name, whatever the case. */
+export function narrowBySearch(search: string | undefined) {
+  const text = search?.trim()
+  return text ? sql`and search_text like lower(normalize(${containing(text)}))` : sql``
+}
+
 /**
  * A LIKE pattern for text that may itself hold the signs of patterns. The database makes it lower case, as it
  * made the text that is searched: JavaScript has other ideas of some letters.
  */
-function containing(text: string): string {
+export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 

@@ -62,7 +62,8 @@ export function answerErrors(
         ctx.type = 'html'
         ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
       } else {
-        ctx.body = { message, ...(refusal?.fields && { errors: refusal.fields }), requestId }
+        const { fields, beside } = refusal ?? {}
+        ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
       }
     }
   }

@@ -28,6 +28,7 @@ async function anAppWithPages(
 ) {
   const shown: Shown[] = []
   const site: LoadedSite = {
+    madeFrom: { siteId: '', version: 0 },
     id: 'one',
     files: new Map(),
     render: async (url, locals) => {

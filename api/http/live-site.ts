@@ -41,6 +41,8 @@ type AstroHandler = (
 /** The release being served. */
 export interface LoadedSite {
   id: string
+  /** What it shows. */
+  madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
   /** By address: `/`, `/about`, `/_astro/x.js`. */
   files: Map<string, BuiltFile>
   /** Undefined when no page answers to the address. */
@@ -107,6 +109,7 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
   const handler = await loadHandler(release)
   return {
     id: release.id,
+    madeFrom: release.madeFrom,
     files,
     render: async (url, locals) =>
       isForHandler(url, files) ? renderWith(handler, url, locals) : undefined,

@@ -74,6 +74,9 @@ function operation(line: Endpoint, method: string, path: string) {
           ...((line.form || !takesFile) && { 'application/json': body }),
           ...(line.form && { 'application/x-www-form-urlencoded': body }),
           ...(takesFile && { 'multipart/form-data': body }),
+          ...(line.takes?.isRaw && {
+            'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+          }),
         },
       },
     }),

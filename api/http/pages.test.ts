@@ -25,6 +25,7 @@ function aSite(
 ) {
   const rendered: string[] = []
   const site: LoadedSite = {
+    madeFrom: { siteId: '', version: 0 },
     id,
     files: new Map([
       ['/', aFile(`<h1>Home</h1>${'x'.repeat(2_000)}`)],

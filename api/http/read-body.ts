@@ -4,15 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
+import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { type FormFields, readMultipart } from './read-multipart.ts'
+import { eachChunk, receiveFile } from './receive-file.ts'
 
 /** Whether a page's own form was posted, not a script's JSON. */
 export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
 
+interface Room {
+  /** Of everything but a file. */
+  bytes: number
+  takes: TakenFile | undefined
+}
+
 /** Reads JSON or an ordinary form; a file only where the line takes one. What was received lies on disk until the answer is out. */
-export function readBody({ bytes, takesFile }: { bytes: number; takesFile: boolean }): Middleware {
+export function readBody({ bytes, takes }: Room): Middleware {
   const parse = koaBody({
     jsonLimit: bytes,
     formLimit: bytes,
@@ -27,17 +35,23 @@ export function readBody({ bytes, takesFile }: { bytes: number; takesFile: boole
     ],
   })
   return async (ctx, next) => {
-    if (!ctx.is('multipart')) return parse(ctx, next)
-    const path = takesFile ? join(tmpdir(), `ascend-${randomUUID()}`) : undefined
+    const isRaw = takes?.isRaw && !ctx.is('json', 'urlencoded', 'multipart')
+    if (!isRaw && !ctx.is('multipart')) return parse(ctx, next)
+    const file = takes && { ...takes, path: join(tmpdir(), `ascend-${randomUUID()}`) }
     const fields: FormFields = new Map()
+    const read = async () => {
+      if (!isRaw || !file) return readMultipart(ctx.req, fields, { file, fieldBytes: bytes })
+      const received = await eachChunk(ctx.req, (chunks) => receiveFile(file, chunks))
+      if (received) fields.set('file', received)
+    }
     try {
       // Also when the file is refused: what was typed before it is not to be typed again.
-      await readMultipart(ctx.req, fields, { path, fieldBytes: bytes }).finally(() => {
+      await read().finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })
       await next()
     } finally {
-      if (path) await rm(path, { force: true })
+      if (file) await rm(file.path, { force: true })
     }
   }
 }

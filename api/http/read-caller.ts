@@ -23,6 +23,8 @@ export interface Caller {
   isFromElsewhere: boolean
   /** Who is signed in, looked up at the first call. */
   findReader(): Promise<Reader | undefined>
+  /** The publisher, if the request brings a token that still works; looked up at the first call. */
+  findPublisher(): Promise<Publisher | undefined>
   /** Whether the answer may depend on who is signed in: such an answer is kept nowhere. */
   wasAsked(): boolean
   /** Starts a new session, whatever was before. */
@@ -40,6 +42,17 @@ export interface ReaderCaller extends Caller {
   reader: Reader
 }
 
+/** The one person who runs the site. */
+export interface Publisher {
+  username: string
+  /** What opened the desk, to be ended with it. */
+  token: string
+}
+
+export interface PublisherCaller extends Caller {
+  publisher: Publisher
+}
+
 /** How sessions are kept; accounts/sessions.ts has the one implementation. */
 export interface Sessions {
   /** Whether the request brings a session at all, true or not. */
@@ -48,6 +61,9 @@ export interface Sessions {
   begin(ctx: Context, readerId: string): Promise<void>
   end(ctx: Context): Promise<void>
 }
+
+/** Whose token it is; publisher/publisher-sessions.ts has the one implementation. */
+export type FindPublisher = (token: string) => Promise<Publisher | undefined>
 
 const cookieName = 'visitor'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -64,6 +80,7 @@ export const nobody: Caller = {
   address: '',
   isFromElsewhere: false,
   findReader: async () => undefined,
+  findPublisher: async () => undefined,
   wasAsked: () => false,
   signIn: never,
   signOut: never,
@@ -76,9 +93,11 @@ export const nobody: Caller = {
 export function readCaller({
   publicUrl,
   sessions,
+  findPublisher,
 }: {
   publicUrl: string
   sessions: Sessions
+  findPublisher: FindPublisher
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
@@ -95,6 +114,7 @@ export function readCaller({
     // The prefix keeps other hosts of the same domain from planting one.
     const ownName = (name: string) => (secure ? `__Host-${name}` : name)
     let reader: Promise<Reader | undefined> | undefined
+    let publisher: Promise<Publisher | undefined> | undefined
     const caller: Caller = {
       visitorId: () => {
         const known = ctx.cookies.get(cookieName)
@@ -109,7 +129,12 @@ export function readCaller({
         reader ??= sessions.find(ctx)
         return reader
       },
-      wasAsked: () => reader !== undefined && sessions.isNamed(ctx),
+      findPublisher: () => {
+        const token = bearerOf(ctx)
+        publisher ??= token ? findPublisher(token) : Promise.resolve(undefined)
+        return publisher
+      },
+      wasAsked: () => publisher !== undefined || (reader !== undefined && sessions.isNamed(ctx)),
       signIn: async (readerId) => {
         await sessions.begin(ctx, readerId)
         reader = undefined
@@ -132,6 +157,11 @@ export function readCaller({
     ctx.state['caller'] = caller
     return next()
   }
+}
+
+/** What `Authorization: Bearer …` holds (RFC 6750). */
+function bearerOf(ctx: Context): string | undefined {
+  return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
 }
 
 /** Programs and typed addresses say nothing of where they come from. */

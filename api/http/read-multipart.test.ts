@@ -231,7 +231,8 @@ describe('a body', () => {
     }) as unknown as IncomingMessage
     const path = join(await aFolder(), 'file')
     const fields: FormFields = new Map()
-    await readMultipart(request, fields, { path, fieldBytes: 100 })
+    const room = { path, bytes: 1000, tooLarge: 'fileTooLarge' } as const
+    await readMultipart(request, fields, { file: room, fieldBytes: 100 })
     expect(Object.fromEntries(fields)).toEqual({
       title: 'Ìrìn àjò\r\nof the ferry',
       file: { path, bytes: tricky.length },

@@ -1,8 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { upload } from '#contract/form-limits.ts'
-import { ReceivedFile } from '#contract/received-file.ts'
+import type { ReceivedFile } from '#contract/received-file.ts'
 import { refuse } from '#contract/refusals.ts'
+import { eachChunk, type FileRoom, receiveFile } from './receive-file.ts'
 
 /** Parts a body may have: our forms have a dozen. */
 const mostParts = 50
@@ -16,33 +15,24 @@ const endOfHead = Buffer.from('\r\n\r\n')
 export type FormFields = Map<string, string | ReceivedFile>
 
 interface Room {
-  /** The file of the body is written here; without it none is taken. */
-  path: string | undefined
+  /** For the file of the body; without it none is taken. */
+  file: FileRoom | undefined
   /** Bytes that all other fields may have together. */
   fieldBytes: number
 }
 
 /**
  * Reads a multipart body (RFC 7578) into `fields` as it arrives: fields as text, the one file it may have to a path of ours.
- * Of what is said about the file nothing is used, not even its name. What is left of a refused body is read and
- * thrown away, so that the sender comes to read the answer.
+ * Of what is said about the file nothing is used, not even its name.
  */
 export async function readMultipart(
   request: IncomingMessage,
   fields: FormFields,
   room: Room,
 ): Promise<void> {
-  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
-  try {
-    await readParts(new Body(chunks), boundaryOf(request), fields, room)
-  } catch (error) {
-    // The sender is gone.
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refuse('invalid')
-    throw error
-  } finally {
-    await chunks.return?.()
-    request.resume()
-  }
+  await eachChunk(request, (chunks) =>
+    readParts(new Body(chunks[Symbol.asyncIterator]()), boundaryOf(request), fields, room),
+  )
 }
 
 /** With the line break that stands before it. */
@@ -58,7 +48,7 @@ async function readParts(
   body: Body,
   boundary: Buffer,
   fields: FormFields,
-  { path, fieldBytes }: Room,
+  { file, fieldBytes }: Room,
 ) {
   let hasFile = false
   let bytesLeft = fieldBytes
@@ -67,12 +57,12 @@ async function readParts(
     const { name, isFile } = readHead(await collect(body.upTo(endOfHead), headBytes))
     if (parts > mostParts) throw refuse('tooLarge')
     if (isFile) {
-      if (!path) throw refuse('wrongMediaType')
+      if (!file) throw refuse('wrongMediaType')
       if (hasFile) throw refuse('invalid')
       hasFile = true
-      const bytes = await writeTo(path, body.upTo(boundary))
+      const received = await receiveFile(file, body.upTo(boundary))
       // A form whose file field was left empty sends a file of no bytes.
-      if (bytes > 0) fields.set(name, new ReceivedFile(path, bytes))
+      if (received) fields.set(name, received)
     } else {
       const text = await collect(body.upTo(boundary), bytesLeft)
       bytesLeft -= text.length
@@ -97,23 +87,6 @@ async function collect(pieces: AsyncIterable<Buffer>, most: number): Promise<Buf
     collected.push(piece)
   }
   return Buffer.concat(collected)
-}
-
-/** Resolves to how many bytes there were. */
-async function writeTo(path: string, pieces: AsyncIterable<Buffer>): Promise<number> {
-  let bytes = 0
-  let file: FileHandle | undefined
-  try {
-    file = await open(path, 'wx', 0o600)
-    for await (const piece of pieces) {
-      bytes += piece.length
-      if (bytes > upload.bytes) throw refuse('fileTooLarge')
-      await file.appendFile(piece)
-    }
-  } finally {
-    await file?.close()
-  }
-  return bytes
 }
 
 /** Bytes that arrive in chunks of any size, read up to one mark after another. */

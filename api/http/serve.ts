@@ -8,9 +8,11 @@ import {
   type OutputOf,
   type PagedAddress,
   type ParsedInputOf,
+  type PublisherAddress,
   type ReaderAddress,
 } from '#contract/endpoints/contract.ts'
-import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
+import type { Endpoint, Form, TakenFile } from '#contract/endpoints/endpoint.ts'
+import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import type { FieldErrors } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -18,18 +20,26 @@ import { answerOnce } from './answer-once.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { limitCalls } from './limit-rate.ts'
 import { isFormPost, readBody } from './read-body.ts'
-import type { Caller, ReaderCaller } from './read-caller.ts'
+import type { Caller, PublisherCaller, ReaderCaller } from './read-caller.ts'
 
 /** What the function behind a line returns: lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** Who the function is given: the line says whether a reader is sure to be there. */
-type CallerOf<A extends Address> = A extends ReaderAddress ? ReaderCaller : Caller
+/** Who the function is given: the line says whether a reader, or the publisher, is sure to be there. */
+type CallerOf<A extends Address> = A extends ReaderAddress
+  ? ReaderCaller
+  : A extends PublisherAddress
+    ? PublisherCaller
+    : Caller
 
 type Run<A extends Address> = (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<Answer<A>>
-type RunFile<A extends FileAddress> = (input: ParsedInputOf<A>, ctx: Context) => Promise<void>
+type RunFile<A extends FileAddress> = (
+  input: ParsedInputOf<A>,
+  ctx: Context,
+  caller: CallerOf<A>,
+) => Promise<void>
 
 /** Which part of a list was asked for, defaults filled in. */
 interface Paging {
@@ -43,6 +53,8 @@ type InProcess = (
   caller: Caller,
   key?: string,
 ) => Promise<{ input: object; output: unknown; total?: number }>
+
+const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge' }
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
@@ -101,10 +113,18 @@ export function serve<A extends Address>(
   })
 }
 
-/** The caller that the function is given; a line for readers refuses everybody else. */
-async function admit(line: Endpoint, caller: Caller): Promise<Caller | ReaderCaller> {
+/** The caller that the function is given; a line for readers, or for the publisher, refuses everybody else. */
+async function admit(
+  line: Endpoint,
+  caller: Caller,
+): Promise<Caller | ReaderCaller | PublisherCaller> {
   if (line.who === 'anyone') return caller
-  const reader = line.who === 'reader' ? await caller.findReader() : undefined
+  if (line.who === 'publisher') {
+    const publisher = await caller.findPublisher()
+    if (!publisher) throw refuse('unauthorized')
+    return { ...caller, publisher }
+  }
+  const reader = await caller.findReader()
   if (!reader) throw refuse('unauthorized')
   return { ...caller, reader }
 }
@@ -114,7 +134,7 @@ async function sendJson(ctx: Context, body: string) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isPersonal = (ctx.state['caller'] as Caller).wasAsked()
   if (!isReading || isPersonal) {
-    if (isPersonal) ctx.set('Cache-Control', 'private, no-store')
+    ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'no-store')
     await encodeAnswer(ctx, Buffer.from(body))
     return
   }
@@ -178,7 +198,9 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    await run(input, ctx)
+    const who = await admit(line, ctx.state['caller'])
+    if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
+    await run(input, ctx, who as CallerOf<A>)
   })
 }
 
@@ -210,7 +232,10 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
       if (!line.form) await admit(line, ctx.state['caller'])
       await next()
     },
-    readBody({ bytes: line.bodyBytes ?? jsonBodyBytes, takesFile: 'file' in line.input.def.shape }),
+    readBody({
+      bytes: line.bodyBytes ?? jsonBodyBytes,
+      takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
+    }),
     handle,
   ])
 }

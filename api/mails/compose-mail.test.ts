@@ -3,7 +3,7 @@ import { insertReader, takeReset } from '#api/accounts/accounts.queries.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Mail } from '#api/outside/outside.ts'
 import { publishCategories, storyCategories } from '#contract/categories.ts'
-import { emailLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
+import { emailLength, noteLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { composeMail } from './compose-mail.ts'
@@ -16,6 +16,13 @@ import {
   toPublisher,
 } from './mails.queries.ts'
 
+const anAnswer = {
+  author: 'Kele Umez-Ray',
+  title: 'The Quiet Ledger',
+  reference: 'PR-0C2C4A3E',
+}
+
+const storyId = '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10'
 const written: { [K in MailKind]: MailData[K] } = {
   welcome: { firstName: 'Simi' },
   reset: {},
@@ -24,8 +31,11 @@ const written: { [K in MailKind]: MailData[K] } = {
     title: 'The borehole',
     authorName: 'Simi Odu-Bello',
     category: 'Lifestyle and Culture',
-    storyId: '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10',
+    storyId,
   },
+  storyPublished: { firstName: 'Simi', title: 'The borehole', storyId },
+  storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
+  storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
   request: { author: 'Kele Umez-Ray', title: 'The Quiet Ledger', reference: 'PR-0C2C4A3E' },
   requestNotice: {
     author: 'Kele Umez-Ray',
@@ -38,6 +48,9 @@ const written: { [K in MailKind]: MailData[K] } = {
     description: 'Who keeps the accounts of a village.\nAnd who reads them.',
     publishingReason: 'It belongs in schools.',
   },
+  requestAccepted: { ...anAnswer, message: 'We love the third chapter.' },
+  requestDeclined: { ...anAnswer, message: null },
+  requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
   newsletter: {},
 }
 const kinds = Object.keys(written) as MailKind[]
@@ -96,6 +109,7 @@ describe('every mail', () => {
   // Of all characters these two become the longest: one in HTML, one in bytes.
   test.each(['"', '😀'])('is under 20 KB a part, even of the longest texts in %s', async (one) => {
     const { name, title } = storyLengths
+    const longestStory = { firstName: one.repeat(name), title: one.repeat(title) }
     const longest: { [K in MailKind]: MailData[K] } = {
       ...written,
       welcome: { firstName: one.repeat(name) },
@@ -106,6 +120,9 @@ describe('every mail', () => {
         authorName: one.repeat(name),
         category: longestOf(storyCategories),
       },
+      storyPublished: { ...written.storyPublished, ...longestStory },
+      storyReturned: { ...written.storyReturned, ...longestStory, note: one.repeat(noteLength) },
+      storyDeclined: { ...longestStory, note: one.repeat(noteLength) },
       request: {
         ...written.request,
         author: one.repeat(requestLengths.name),
@@ -121,6 +138,14 @@ describe('every mail', () => {
         description: one.repeat(requestLengths.text),
         publishingReason: one.repeat(requestLengths.text),
       },
+    }
+    for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
+      longest[kind] = {
+        ...anAnswer,
+        author: one.repeat(requestLengths.name),
+        title: one.repeat(requestLengths.title),
+        message: one.repeat(noteLength),
+      }
     }
     for (const kind of kinds) {
       const { text, html, subject } = await composed(kind, longest[kind])
@@ -138,6 +163,9 @@ describe('every mail', () => {
       welcome: { firstName: attack },
       submission: { firstName: attack, title: attack },
       submissionNotice: { title: attack, authorName: attack, category: attack, storyId: attack },
+      storyPublished: { firstName: attack, title: attack, storyId },
+      storyReturned: { firstName: attack, title: attack, storyId, note: attack },
+      storyDeclined: { firstName: attack, title: attack, note: attack },
       request: { author: attack, title: attack, reference: attack },
       requestNotice: {
         ...written.requestNotice,
@@ -149,6 +177,9 @@ describe('every mail', () => {
         description: attack,
         publishingReason: attack,
       },
+    }
+    for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
+      all[kind] = { author: attack, title: attack, reference: attack, message: attack }
     }
     for (const kind of kinds) {
       const { html } = await composed(kind, all[kind])
@@ -233,6 +264,27 @@ describe('a contributor', () => {
     )
     expect(linkOf(mail).href).toBe('https://ascend.example/account')
   })
+
+  test('is told that the story is published, and where', async () => {
+    const mail = await composed('storyPublished')
+    expect(mail.subject).toBe('Your story is published: The borehole')
+    expect(linkOf(mail).href).toBe(`https://ascend.example/story/${storyId}`)
+  })
+
+  test('is told what to change in a story that comes back, and where', async () => {
+    const note = 'Who paid for the poles?\nAnd who climbed them?'
+    const mail = await composed('storyReturned', { ...written.storyReturned, note })
+    expect(mail.text).toContain(`The publisher writes:\n${note}\n`)
+    expect(linkOf(mail).href).toBe(`https://ascend.example/submit?story=${storyId}`)
+  })
+
+  test('is told that a story was declined, and why, if the publisher says so', async () => {
+    const mail = await composed('storyDeclined')
+    expect(mail.text).toContain('The publisher writes:\nWe had three of these.')
+    expect(linkOf(mail).href).toBe('https://ascend.example/account')
+    const { text } = await composed('storyDeclined', { ...written.storyDeclined, note: null })
+    expect(text).not.toContain('The publisher writes')
+  })
 })
 
 describe('an author', () => {
@@ -242,12 +294,53 @@ describe('an author', () => {
     expect(text).toContain('contact you within 3-5 business days')
     expect(text).toContain('Its reference is PR-0C2C4A3E')
   })
+
+  test.each([
+    [
+      'requestAccepted',
+      'Accepted: your publishing request PR-0C2C4A3E, The Quiet Ledger',
+      'The publisher writes:\nWe love the third chapter.',
+    ],
+    [
+      'requestQuestion',
+      'A question about your publishing request PR-0C2C4A3E: The Quiet Ledger',
+      'The publisher writes:\nIs it finished?\nHow many pages has it?',
+    ],
+    [
+      'requestDeclined',
+      'About your publishing request PR-0C2C4A3E: The Quiet Ledger',
+      'we will not publish the book',
+    ],
+  ] as const)('hears of the %s, and what the publisher wrote', async (kind, subject, words) => {
+    const mail = await composed(kind)
+    expect(mail.subject).toBe(subject)
+    for (const part of ['Hello Kele Umez-Ray,', 'PR-0C2C4A3E', '“The Quiet Ledger”', words]) {
+      expect(mail.text).toContain(part)
+    }
+    expect(mail.html).not.toContain('<a ')
+  })
+
+  test('is not told that the publisher writes something where there is nothing', async () => {
+    for (const kind of ['requestAccepted', 'requestDeclined'] as const) {
+      const { text } = await composed(kind, { ...anAnswer, message: null })
+      expect(text).not.toContain('The publisher writes')
+    }
+  })
 })
 
 describe('the publisher', () => {
   test.each(['submissionNotice', 'requestNotice'] as const)('gets the %s', async (kind) => {
     const mail = await compose(kind, toPublisher, written[kind])
     expect(mail?.to).toBe('publisher@ascend.example')
+  })
+
+  test('is one press away from what the mail speaks of', async () => {
+    expect(linkOf(await composed('submissionNotice')).href).toBe(
+      `https://ascend.example/admin/stories?story=${storyId}`,
+    )
+    expect(linkOf(await composed('requestNotice')).href).toBe(
+      'https://ascend.example/admin/requests',
+    )
   })
 
   test('reads in the mail who asks for what', async () => {

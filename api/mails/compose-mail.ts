@@ -77,12 +77,53 @@ const letters: { [K in MailKind]: Writer<K> } = {
     because: `you sent a story to ${brand.name}.`,
   }),
 
-  submissionNotice: ({ title, authorName, category, storyId }) => ({
+  storyPublished: ({ firstName, title, storyId }, { brand, publicUrl }) => ({
+    subject: `Your story is published: ${title}`,
+    paragraphs: [
+      greeting(firstName),
+      `Good news: “${oneLine(title)}” is published. Everybody can read it now, and you can share it.`,
+    ],
+    link: { label: 'Read it', url: `${publicUrl}/story/${storyId}` },
+    because: `you sent a story to ${brand.name}.`,
+  }),
+
+  storyReturned: ({ firstName, title, storyId, note }, { brand, publicUrl }) => ({
+    subject: `Please look at your story again: ${title}`,
+    paragraphs: [
+      greeting(firstName),
+      `We have read “${oneLine(title)}” and would like you to change something before it is published.`,
+      `The publisher writes:\n${note}`,
+      'Once you have changed it, send it in again.',
+    ],
+    link: {
+      label: 'Change your story',
+      url: `${publicUrl}/submit?${new URLSearchParams({ story: storyId })}`,
+    },
+    because: `you sent a story to ${brand.name}.`,
+  }),
+
+  storyDeclined: ({ firstName, title, note }, { brand, publicUrl }) => ({
+    subject: `Your story was not accepted: ${title}`,
+    paragraphs: [
+      greeting(firstName),
+      `Thank you for sending us “${oneLine(title)}”. We have read it, and we will not publish it.`,
+      ...(note ? [`The publisher writes:\n${note}`] : []),
+      'Please do not let that stop you: another story of yours is welcome.',
+    ],
+    link: { label: 'See your submissions', url: `${publicUrl}/account` },
+    because: `you sent a story to ${brand.name}.`,
+  }),
+
+  submissionNotice: ({ title, authorName, category, storyId }, { publicUrl }) => ({
     subject: `A story to review: ${title}`,
     paragraphs: [
       'A story has been sent in and waits for your review.',
-      facts({ Title: title, Author: authorName, Category: category, Story: storyId }),
+      facts({ Title: title, Author: authorName, Category: category }),
     ],
+    link: {
+      label: 'Review it',
+      url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
+    },
     because: publisherGetsIt,
   }),
 
@@ -93,10 +134,10 @@ const letters: { [K in MailKind]: Writer<K> } = {
       `Your book publishing request for “${oneLine(title)}” has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
       `Its reference is ${reference}. Please name it when you write to us at ${brand.email}.`,
     ],
-    because: `this e-mail address was given in a publishing request to ${brand.name}. If that was not you, do nothing.`,
+    because: `${becauseAsked(brand)} If that was not you, do nothing.`,
   }),
 
-  requestNotice: (request) => ({
+  requestNotice: (request, { publicUrl }) => ({
     subject: `Publishing request ${request.reference}: ${request.title}`,
     paragraphs: [
       `An author asks to be published and was promised an answer within ${reviewDays} business days.`,
@@ -112,7 +153,41 @@ const letters: { [K in MailKind]: Writer<K> } = {
       `Description:\n${shorten(request.description, excerptLength)}`,
       `Reason for publishing:\n${shorten(request.publishingReason, excerptLength)}`,
     ],
+    link: { label: 'See all requests', url: `${publicUrl}/admin/requests` },
     because: publisherGetsIt,
+  }),
+
+  requestAccepted: ({ author, title, reference, message }, { brand }) => ({
+    subject: `Accepted: your publishing request ${reference}, ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Good news: we have accepted your publishing request ${reference} and would like to publish “${oneLine(title)}”.`,
+      ...(message ? [`The publisher writes:\n${message}`] : []),
+      `We are preparing your book now and will contact you about what comes next. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
+  }),
+
+  requestDeclined: ({ author, title, reference, message }, { brand }) => ({
+    subject: `About your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Thank you for offering us “${oneLine(title)}”. We have looked at your publishing request ${reference}, and we will not publish the book.`,
+      ...(message ? [`The publisher writes:\n${message}`] : []),
+      `If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
+  }),
+
+  requestQuestion: ({ author, title, reference, message }, { brand }) => ({
+    subject: `A question about your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `We are looking at your publishing request ${reference}, “${oneLine(title)}”, and have a question before we can decide.`,
+      `The publisher writes:\n${message}`,
+      `Please answer to ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
   }),
 
   async newsletter(_, { brand, publicUrl, recipient }) {
@@ -161,6 +236,9 @@ export async function composeMail<K extends MailKind>(
 }
 
 const publisherGetsIt = 'your address is where the mails for the publisher go.'
+
+const becauseAsked = (brand: Brand) =>
+  `this e-mail address was given in a publishing request to ${brand.name}.`
 
 /** A name that is an address would make our mail carry somebody's advertisement. */
 function greeting(name: string | null): string {

@@ -10,6 +10,12 @@ export interface MailData {
   reset: Record<string, never>
   /** To a contributor whose story has arrived. */
   submission: { firstName: string | null; title: string }
+  /** To a contributor, once: the first time that the story is published. */
+  storyPublished: { firstName: string | null; title: string; storyId: string }
+  /** To a contributor who is asked to change the story. */
+  storyReturned: { firstName: string | null; title: string; storyId: string; note: string }
+  /** To a contributor whose story will not be published. */
+  storyDeclined: { firstName: string | null; title: string; note: string | null }
   /** To the publisher, of a story that waits for review. */
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
   /** To an author whose publishing request has arrived. */
@@ -27,8 +33,20 @@ export interface MailData {
     description: string
     publishingReason: string
   }
+  /** To an author: what became of their request, or a question about it. */
+  requestAccepted: RequestAnswer
+  requestDeclined: RequestAnswer
+  requestQuestion: RequestAnswer & { message: string }
   /** The link that confirms a subscription; nothing is sent to somebody who has confirmed already. */
   newsletter: Record<string, never>
+}
+
+interface RequestAnswer {
+  author: string
+  title: string
+  reference: string
+  /** What the publisher writes beside it. */
+  message: string | null
 }
 
 export type MailKind = keyof MailData

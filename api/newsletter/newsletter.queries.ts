@@ -32,3 +32,36 @@ export async function forgetUnconfirmed() {
     delete from subscribers
     where confirmed_at is null and coalesce(confirm_until, created_at + interval '7 days') < now()`
 }
+
+export type SubscriberState = 'confirmed' | 'waiting'
+
+/** Whoever asked for it, the newest first. */
+export function listSubscribers(
+  filter: { status?: SubscriberState | undefined } & { limit: number; offset: number },
+) {
+  return sql<{ email: string; confirmedAt: string | null; createdAt: string }[]>`
+    select email, confirmed_at, created_at from subscribers ${narrow(filter)}
+    order by created_at desc, email limit ${filter.limit} offset ${filter.offset}`
+}
+
+export async function countSubscribers(filter: {
+  status?: SubscriberState | undefined
+}): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from subscribers ${narrow(filter)}`
+  return row?.count ?? 0
+}
+
+function narrow({ status }: { status?: SubscriberState | undefined }) {
+  if (!status) return sql``
+  return status === 'confirmed'
+    ? sql`where confirmed_at is not null`
+    : sql`where confirmed_at is null`
+}
+
+/** Confirmed ones by address, the first of those after `email`: a long list is read piece by piece. */
+export function listConfirmedAfter(email: string, limit: number) {
+  return sql<{ email: string; confirmedAt: string; unsubscribeToken: string }[]>`
+    select email, confirmed_at, unsubscribe_token from subscribers
+    where confirmed_at is not null and email > ${email} order by email limit ${limit}`
+}

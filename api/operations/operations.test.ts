@@ -4,7 +4,12 @@ import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
 
-const aSite: LoadedSite = { id: 'one', files: new Map(), render: async () => undefined }
+const aSite: LoadedSite = {
+  id: 'one',
+  madeFrom: { siteId: '', version: 0 },
+  files: new Map(),
+  render: async () => undefined,
+}
 
 describe('whoever runs the service', () => {
   test('hears that the process is alive, with or without a site', async () => {

@@ -49,6 +49,10 @@ describe('an author who asks to be published', () => {
       id,
       status: 'received',
       note: null,
+      message: null,
+      messageAt: null,
+      bookId: null,
+      revision: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

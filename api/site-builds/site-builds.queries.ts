@@ -15,3 +15,18 @@ export async function insertSiteBuild(build: {
 }) {
   await sql`insert into site_builds ${sql(build)}`
 }
+
+/** The last build that ended, well or badly. */
+export async function findLastSiteBuild() {
+  const [build] = await sql<
+    { version: number; startedAt: string; finishedAt: string; error: string | null }[]
+  >`
+    select version, started_at, finished_at, error from site_builds order by id desc limit 1`
+  return build
+}
+
+/** Makes the present site stale, as a change of the data does: whichever replica builds, builds. */
+export async function wantSiteBuild() {
+  await sql`update site_version set version = version + 1, last_transaction = pg_current_xact_id()`
+  await sql`notify site_stale`
+}

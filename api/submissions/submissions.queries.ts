@@ -1,5 +1,6 @@
 import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
-import { sql } from '#db/sql.ts'
+import type { StoryState } from '#contract/states.ts'
+import { sql, transaction } from '#db/sql.ts'
 
 type Whole = Omit<StoryRow, 'excerpt'> & { content: string }
 
@@ -38,11 +39,11 @@ export function listSubmissions(authorId: string) {
   return sql<
     (StoryRow & {
       content: string
-      state: 'submitted' | 'returned' | 'declined' | 'published'
+      state: StoryState
       reviewNote: string | null
     })[]
   >`
-    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${state()} as state
+    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${storyState()} as state
     from stories where author_id = ${authorId}
     order by created_at desc, id`
 }
@@ -51,11 +52,11 @@ export function listSubmissions(authorId: string) {
 export async function findSubmission(id: string, authorId: string) {
   const [story] = await sql<
     (Whole & {
-      state: 'submitted' | 'returned' | 'declined' | 'published'
+      state: StoryState
       reviewNote: string | null
     })[]
   >`
-    select ${sql([...wholeColumns, 'review_note'])}, ${state()} as state
+    select ${sql([...wholeColumns, 'review_note'])}, ${storyState()} as state
     from stories where id = ${id} and author_id = ${authorId}`
   return story
 }
@@ -70,11 +71,28 @@ export async function updateSubmission(id: string, authorId: string, story: Sent
 }
 
 /** Resolves to whether there was anything to take back. */
-export async function deleteSubmission(id: string, authorId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from stories
-    where id = ${id} and author_id = ${authorId} and published_at is null`
-  return count > 0
+export function deleteSubmission(id: string, authorId: string): Promise<boolean> {
+  return transaction(async () => {
+    // The publisher may be deleting it in this moment.
+    await lockMarks({ alone: false })
+    const { count } = await sql`
+      delete from stories
+      where id = ${id} and author_id = ${authorId} and published_at is null`
+    return count > 0
+  })
 }
 
-const state = () => sql`case when is_published then 'published' else status end`
+/** Where a story stands, as a column: what was published once is only taken down. */
+export const storyState = () => sql`
+  case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
+
+/**
+ * Whoever deletes stories locks first what hangs on them, before any row: a like or an unlike holds its own row
+ * and then waits for the story's, so that one who held the story's would wait for it in turn. `alone` keeps
+ * everybody else from changing these tables until the transaction ends; it is needed where readers may like.
+ */
+export async function lockMarks({ alone }: { alone: boolean }) {
+  await sql`
+    lock table likes, story_ratings, story_shares, story_views
+    in ${alone ? sql`share row exclusive` : sql`row exclusive`} mode`
+}

@@ -486,6 +486,18 @@ describe('a contributor who comes back to a story', () => {
     },
   )
 
+  test('sees one that was published and taken down as unpublished, and cannot change it', async () => {
+    const { call, id } = await aContributor()
+    await publish(id)
+    await sql`update stories set is_published = false where id = ${id}`
+    expect(await call('GET /account/stories/:id', { id })).toMatchObject({ state: 'unpublished' })
+    const { submissions } = await call('GET /account', {})
+    expect(submissions).toMatchObject([{ id, state: 'unpublished' }])
+    await expect(call('PUT /account/stories/:id', { ...aSubmission(), id })).rejects.toThrow(
+      isPublished,
+    )
+  })
+
   test('changes it and sends it in again, whatever the publisher thought of it', async () => {
     const { call, id } = await aContributor()
     for (const status of ['submitted', 'returned', 'declined']) {

@@ -96,7 +96,12 @@ describe('a picture that a reader uploaded', () => {
     const answer = { ...page, list: [] }
     const file = { etag: '"1"', isImmutable: false, answers: { identity: answer } }
     const base = await startApp({
-      site: () => ({ id: 'one', files: new Map([['/404', file]]), render: async () => undefined }),
+      site: () => ({
+        id: 'one',
+        madeFrom: { siteId: '', version: 0 },
+        files: new Map([['/404', file]]),
+        render: async () => undefined,
+      }),
     })
     const { send } = await aVisitor(base)
     const address = '/uploads/00000000-0000-4000-8000-000000000000/480.webp'

@@ -18,8 +18,9 @@ export async function sweepUploads(dataDir: string): Promise<void> {
   })
   for (const name of await listAside(uploads)) {
     const folder = join(uploads, name)
-    const { mtimeMs } = await stat(folder)
-    if (mtimeMs < Date.now() - strayMs) await remove(folder)
+    // What is finished in this very moment has its place by now.
+    const found = await stat(folder).catch(() => undefined)
+    if (found && found.mtimeMs < Date.now() - strayMs) await remove(folder)
   }
 }
 

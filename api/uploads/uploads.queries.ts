@@ -2,7 +2,8 @@ import { sql } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
   id: string
-  readerId: string
+  /** Null: the publisher's. */
+  readerId: string | null
   width: number
   height: number
 }) {

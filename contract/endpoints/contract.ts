@@ -1,11 +1,17 @@
 import type * as z from 'zod/mini'
 import { accounts } from './accounts.ts'
+import { activity } from './activity.ts'
 import { books } from './books.ts'
+import { catalogue } from './catalogue.ts'
+import { deskRequests } from './desk-requests.ts'
 import { files } from './files.ts'
 import { likes } from './likes.ts'
 import { newsletter } from './newsletter.ts'
 import { operations } from './operations.ts'
+import { publisher } from './publisher.ts'
 import { requests } from './requests.ts'
+import { review } from './review.ts'
+import { siteBuilds } from './site-builds.ts'
 import { stories } from './stories.ts'
 import { uploads } from './uploads.ts'
 
@@ -19,6 +25,12 @@ export const contract = {
   ...requests,
   ...newsletter,
   ...files,
+  ...publisher,
+  ...catalogue,
+  ...review,
+  ...deskRequests,
+  ...siteBuilds,
+  ...activity,
   ...operations,
 }
 
@@ -43,6 +55,10 @@ export type RedirectAddress = {
 /** The lines that only a signed-in reader may call. */
 export type ReaderAddress = {
   [A in Address]: Contract[A] extends { who: 'reader' } ? A : never
+}[Address]
+/** The lines that only the publisher may call. */
+export type PublisherAddress = {
+  [A in Address]: Contract[A] extends { who: 'publisher' } ? A : never
 }[Address]
 /** The lines whose answer is a list. */
 export type PagedAddress = {

@@ -14,6 +14,15 @@ export interface Form {
   agree?: { name: string; message: string }
 }
 
+/** The file that a line takes. */
+export interface TakenFile {
+  /** The most that it may have, and what is said of more. */
+  bytes: number
+  tooLarge: RefusalName
+  /** It may also be the whole body, without a form around it. */
+  isRaw?: true
+}
+
 /** One contract line: everything that both sides must agree on about one address. */
 export interface Endpoint {
   who: Who
@@ -29,6 +38,8 @@ export interface Endpoint {
   limited?: true
   /** The bytes a body may have; 100 KB unless said. */
   bodyBytes?: number
+  /** Of a line with the field `file`: what may come there; a reader's picture in a form unless said. */
+  takes?: TakenFile
   /** The answer is a redirect to `output.to`. */
   redirect?: true
   /** It also arrives as an ordinary form post, from a reader without script. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailLength } from '../form-limits.ts'
+import { emailLength, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
 import { uploadId } from '../uploads.ts'
 
@@ -96,6 +96,14 @@ function wholeNumber(min: number, max: number, message: string) {
   return z.coerce
     .number(message)
     .check(z.int(message), z.minimum(min, message), z.maximum(max, message))
+}
+
+/** The revision of what somebody looked at when they changed it; left out, the change does not mind others. */
+export const revision = z.optional(z.int('The revision is a whole number'))
+
+/** What the publisher writes beside a decision; empty means nothing. */
+export function note(tooLong: string) {
+  return z.optional(z.nullable(z.string(tooLong).check(z.trim(), z.maxLength(noteLength, tooLong))))
 }
 
 export const id = z.uuid()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, token } from './fields.ts'
+import { email, paging, time, token } from './fields.ts'
 
 /** What somebody types to get the newsletter. */
 export const subscription = z.object({ email })
@@ -28,5 +28,25 @@ export const newsletter = {
     input: z.object({ token }),
     output: done,
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
+  }),
+  /** Whoever asked for it, the newest first. */
+  'GET /admin/newsletter': endpoint({
+    who: 'publisher',
+    input: z.object({
+      /** `waiting`: the mail that asks has not been answered. */
+      status: z.optional(z.enum(['confirmed', 'waiting'], 'Status must be confirmed or waiting')),
+      ...paging,
+    }),
+    output: z.array(
+      z.object({ email: z.string(), confirmedAt: z.nullable(time), createdAt: time }),
+    ),
+    paged: true,
+  }),
+  /** The confirmed ones alone, each with the address that ends it: email, confirmedAt, unsubscribeUrl. */
+  'GET /admin/newsletter.csv': endpoint({
+    who: 'publisher',
+    input: z.object({}),
+    output: z.unknown(),
+    file: 'text/csv',
   }),
 }

@@ -5,6 +5,7 @@ import { engagementIds } from '../engagement.ts'
 import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
 import { ReceivedFile } from '../received-file.ts'
+import { storyStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { between, count, id, numeric, oneOf, paging, time, upTo, webAddress } from './fields.ts'
 
@@ -40,7 +41,7 @@ export const storySummary = z.object({
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
 
 /** Where a story that was sent in stands. */
-const state = z.enum(['submitted', 'returned', 'declined', 'published'])
+export const storyState = z.enum(storyStates)
 
 /** A contributor's own story, whether published or not. */
 export const submission = z.object({
@@ -48,7 +49,7 @@ export const submission = z.object({
   title: z.string(),
   summary: z.string(),
   category: z.string(),
-  state,
+  state: storyState,
   /** The publisher's word to the contributor. */
   reviewNote: z.nullable(z.string()),
   createdAt: time,
@@ -159,7 +160,7 @@ export const stories = {
   'GET /account/stories/:id': endpoint({
     who: 'reader',
     input: z.object({ id }),
-    output: z.extend(story, { state, reviewNote: z.nullable(z.string()) }),
+    output: z.extend(story, { state: storyState, reviewNote: z.nullable(z.string()) }),
     missing: 'storyNotFound',
   }),
   'PUT /account/stories/:id': endpoint({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { uploadUrl } from '#contract/uploads.ts'
 import { paths } from './paths.ts'
-import { authorPicture, storyPicture } from './pictures.ts'
+import { authorPicture, coverPicture, storyPicture } from './pictures.ts'
 
 const id = '6c1f6b0e-4a53-4d1e-9b57-0d6f3a1c2e88'
 const story = { title: 'The ferry that ran on time', category: 'Lifestyle and Culture' }
@@ -32,6 +32,21 @@ describe("a reader's upload", () => {
       src: `/uploads/${id}/480.webp`,
       fallback: paths.avatarArt('Simi Odu-Bello'),
     })
+  })
+})
+
+describe('the cover of a book', () => {
+  test('that the publisher uploaded comes in the widths of a cover, never in the largest', () => {
+    expect(coverPicture(uploadUrl(id))).toEqual({
+      src: `/uploads/${id}/480.webp`,
+      srcset: `/uploads/${id}/480.webp 480w, /uploads/${id}/960.webp 960w`,
+      sizes: '(max-width: 639px) 160px, 300px',
+    })
+  })
+
+  test('from elsewhere is shown as it is', () => {
+    const src = 'https://pictures.example/cover.jpg'
+    expect(coverPicture(src)).toEqual({ src, srcset: undefined, sizes: undefined })
   })
 })
 

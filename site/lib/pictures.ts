@@ -34,6 +34,16 @@ export function storyPicture(story: Pictured, size: keyof typeof sizes) {
   }
 }
 
+/** A book's own cover, some 200 pixels wide on the shelf and 300 on its page; undefined where it has none. */
+export function coverPicture(coverImageUrl: string | null) {
+  const id = uploadId(coverImageUrl ?? '')
+  return {
+    src: id ? uploadUrl(id, small) : (coverImageUrl ?? undefined),
+    srcset: id && [small, medium].map((width) => `${uploadUrl(id, width)} ${width}w`).join(', '),
+    sizes: id && '(max-width: 639px) 160px, 300px',
+  }
+}
+
 /** The same for the face of an author, some 60 pixels wide. */
 export function authorPicture(name: string, imageUrl: string | null) {
   const art = paths.avatarArt(name)

@@ -40,8 +40,8 @@ interface Options<Values extends FieldValues, Parsed, Answer> {
   /** A repeat with the same key does nothing twice. */
   send(values: Parsed, key: string): Promise<Answer>
   onSent(answer: Answer): void
-  /** What is said when the box is not ticked, and when sending failed. */
-  notices: { terms: Notice; failed: Notice }
+  /** What is said when the box is not ticked, and when sending failed; the latter may repeat what the server said. */
+  notices: { terms?: Notice; failed: Notice | ((said: string | undefined) => Notice) }
 }
 
 /**
@@ -144,7 +144,7 @@ export function useKeptForm<Values extends FieldValues, Parsed, Answer>({
       }
     },
     async (errors) => {
-      if (errors['terms']) await say(terms)
+      if (terms && errors['terms']) await say(terms)
     },
   )
 
@@ -159,8 +159,10 @@ export function useKeptForm<Values extends FieldValues, Parsed, Answer>({
       return setTold(wrong)
     }
     console.warn(error)
-    setProblem(error instanceof Refusal && error.status < 500 ? error.sentence : failed.text)
-    return say(failed)
+    const said = error instanceof Refusal && error.status < 500 ? error.sentence : undefined
+    const notice = typeof failed === 'function' ? failed(said) : failed
+    setProblem(said ?? notice.text)
+    return say(notice)
   }
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -230,6 +232,8 @@ export function useKeptForm<Values extends FieldValues, Parsed, Answer>({
       put(name, value)
       keepSoon()
     },
+    /** Whether something stands in the form that was not there before anybody typed. */
+    isChanged: () => Object.keys(changedFields(id, names, blank)).length > 0,
     keepNow,
     forget,
   }

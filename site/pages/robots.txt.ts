@@ -2,5 +2,5 @@ import type { APIRoute } from 'astro'
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
-    `User-agent: *\nDisallow: /api/\nAllow: /api/share-pictures/\nAllow: /api/magazines/\nAllow: /api/art/\n\nSitemap: ${new URL('/sitemap.xml', site)}\n`,
+    `User-agent: *\nDisallow: /api/\nDisallow: /admin/\nAllow: /api/share-pictures/\nAllow: /api/magazines/\nAllow: /api/art/\n\nSitemap: ${new URL('/sitemap.xml', site)}\n`,
   )

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
+import { atDesk } from './desk/publisher.ts'
 import { expect, test } from './journey.ts'
 import { anAddress, password } from './readers.ts'
 
@@ -55,6 +56,8 @@ test.afterAll(() => void service.kill('SIGTERM'))
 
 async function isUnharmed(page: Page, path: string) {
   await page.goto(path)
+  // The desk loads what it shows.
+  await expect(page.locator('.desk-skeleton')).toHaveCount(0)
   // Every control that somebody may touch is touched by focus; pictures load or fail.
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll<HTMLElement>('a,button,input,textarea,select'))
@@ -70,7 +73,7 @@ async function isUnharmed(page: Page, path: string) {
   expect(found, path).toEqual({ pwned: false, strangers: 0, scripts: 0 })
 }
 
-test("what strangers write stays words: in every field, on every page, in the writer's own account", async ({
+test("what strangers write stays words: in every field, on every page, in the writer's own account, at the publisher's desk", async ({
   page,
 }) => {
   const joined = await page.request.post('/api/auth/register', {
@@ -132,6 +135,12 @@ test("what strangers write stays words: in every field, on every page, in the wr
     coverImageUrl: 'javascript:pwned=1',
     isPublished: true,
   })} returning id`
+  await sql`insert into subscribers ${sql({ email: `${payloads[2]}@ascend.example`, confirmedAt: new Date() } as never)}`
+  await sql`
+    insert into activity (who, action, subject_id, subject, note)
+    values (${hostile}, 'storyReturned', ${hostile}, ${hostile}, ${hostile})`
+  await sql`
+    insert into site_builds (version, started_at, error) values (0, now(), ${hostile})`
   await sql.end()
   await page.request.put(`/api/books/${book?.id}/saved`)
   await page.request.post(`/api/stories/${id}/like`)
@@ -156,6 +165,21 @@ test("what strangers write stays words: in every field, on every page, in the wr
     `/newsletter?state=leaving&token=${encodeURIComponent(hostile)}`,
     `/publish?sent=${encodeURIComponent(hostile)}`,
     '/about',
+  ]) {
+    await isUnharmed(page, path)
+  }
+  await atDesk(page)
+  for (const path of [
+    '/admin/dashboard',
+    `/admin/dashboard?search=${encodeURIComponent(payloads[1] ?? '')}`,
+    `/admin/books/${book?.id}/edit`,
+    '/admin/stories?status=all',
+    `/admin/stories?status=all&story=${id}`,
+    `/admin/stories?story=${encodeURIComponent(hostile)}`,
+    '/admin/requests',
+    '/admin/newsletter',
+    '/admin/activity',
+    `/admin/login?returnTo=${encodeURIComponent(hostile)}`,
   ]) {
     await isUnharmed(page, path)
   }

@@ -2,8 +2,7 @@ import type { APIRequestContext } from 'playwright/test'
 import { booksOf, storiesOf } from './content.ts'
 import { expect, test } from './journey.ts'
 import { signedIn } from './readers.ts'
-
-const widths = [320, 360, 412, 640, 768, 899, 900, 1024, 1280, 1440, 1920]
+import { tooWide } from './too-wide.ts'
 
 const longest = <T extends { title: string }>(all: T[]) =>
   [...all].sort((a, b) => b.title.length - a.title.length)[0]
@@ -39,18 +38,7 @@ for (const [name, addresses] of Object.entries(pages)) {
     await signedIn(page)
     for (const path of await addresses(request)) {
       await page.goto(path)
-      // What opens must fit as well.
-      await page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true
-      })
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 })
-        const needed = await page.evaluate(async () => {
-          await new Promise((resolve) => requestAnimationFrame(resolve))
-          return document.documentElement.scrollWidth
-        })
-        if (needed > width) wide.push(`${path} needs ${needed} px of ${width}`)
-      }
+      wide.push(...(await tooWide(page, path)))
     }
     expect(wide).toEqual([])
   })

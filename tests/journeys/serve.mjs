@@ -17,6 +17,8 @@ const service = await startService({
     PORT: port,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    // desk/publisher.ts signs in with it.
+    ADMIN_PASSWORD: 'nine drums before the rain',
     // Each reader of the journeys comes from an address of their own (readers.ts).
     TRUST_PROXY: '1',
   },

@@ -1,4 +1,4 @@
-/** Title sizes in percent of the cover's width, largest first; each has its class in BookCover.astro. */
+/** Title sizes in percent of the cover's width, largest first; each has its class in ui/book-cover.css. */
 const sizes = [18, 14, 12, 10, 9, 8, 7] as const
 
 /**

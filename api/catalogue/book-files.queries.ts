@@ -1,0 +1,50 @@
+import { sql } from '#db/sql.ts'
+
+/** Before the file is written: what no book names is swept by this row. */
+export async function insertBookFile(id: string) {
+  await sql`insert into book_files (id) values (${id})`
+}
+
+/** Resolves to nothing when the book is gone. */
+export async function setBookFile(
+  bookId: string,
+  file: { id: string; pages: number; bytes: number },
+): Promise<{ id: string; title: string } | undefined> {
+  const [changed] = await sql<{ id: string; title: string }[]>`
+    update books set pdf_id = ${file.id}, pdf_pages = ${file.pages}, pdf_bytes = ${file.bytes},
+      pdf_uploaded_at = now()
+    where id = ${bookId} and deleted_at is null returning id, title`
+  return changed
+}
+
+export async function findBookFile(
+  bookId: string,
+): Promise<{ title: string; pdfId: string | null } | undefined> {
+  const [row] = await sql<{ title: string; pdfId: string | null }[]>`
+    select title, pdf_id from books where id = ${bookId} and deleted_at is null`
+  return row
+}
+
+/** Resolves to nothing when the book is gone. */
+export async function setCover(
+  bookId: string,
+  url: string,
+): Promise<{ id: string; title: string } | undefined> {
+  const [changed] = await sql<{ id: string; title: string }[]>`
+    update books set cover_image_url = ${url}
+    where id = ${bookId} and deleted_at is null returning id, title`
+  return changed
+}
+
+/**
+ * Deletes the rows of files that no book names, once they are an hour old: an upload is over long before.
+ * The book of a deleted row still names its own, for those who bought it. Resolves to their ids.
+ */
+export async function deleteForgottenBookFiles(): Promise<string[]> {
+  const gone = await sql<{ id: string }[]>`
+    delete from book_files f
+    where f.kept_at < now() - interval '1 hour'
+      and not exists (select from books b where b.pdf_id = f.id)
+    returning id`
+  return gone.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+import type { Router } from '@koa/router'
+import { noteActivity } from '#api/activity/activity.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import { countOpenRequests, countOverdueRequests } from '#api/requests/requests.queries.ts'
+import { countDeskStories } from '#api/review/review.queries.ts'
+import type { KeepPicture } from '#api/uploads/keep-picture.ts'
+import { refuse } from '#contract/refusals.ts'
+import { transaction } from '#db/sql.ts'
+import { bookFilesRoutes } from './book-files.ts'
+import {
+  countBooks,
+  countDeskBooks,
+  deleteBook,
+  findDeskBook,
+  insertBook,
+  listDeskBooks,
+  setBook,
+  setPublished,
+} from './catalogue.queries.ts'
+
+/** The publisher's books, and the figures above them. */
+export function catalogueRoutes(
+  router: Router,
+  outside: { dataDir: string; keepPicture: KeepPicture },
+) {
+  serve(router, 'GET /admin/stats', async () => {
+    const [books, waitingStories, openRequests, overdueRequests] = await Promise.all([
+      countBooks(),
+      countDeskStories({ state: 'submitted' }),
+      countOpenRequests(),
+      countOverdueRequests(),
+    ])
+    // Nothing can be bought yet: the sums over paid orders come with the orders.
+    const sales = { totalRevenue: 0, totalSales: 0 }
+    return { ...books, ...sales, waitingStories, openRequests, overdueRequests }
+  })
+
+  serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {
+    const [items, total] = await Promise.all([
+      listDeskBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
+      countDeskBooks(filter),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'POST /admin/books', async (fields, { publisher }) => {
+    const book = await insertBook(fields)
+    await noteActivity(publisher.username, 'bookCreated', book)
+    return book
+  })
+
+  serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
+
+  serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { publisher }) =>
+    transaction(async () => {
+      const changed = await setBook(id, fields, revision)
+      if (changed) {
+        await noteActivity(publisher.username, 'bookUpdated', changed)
+        return changed
+      }
+      const book = await bookAt(id)
+      if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
+        throw refuse('changedMeanwhile')
+      }
+      // It says all this already: a repeat whose first answer was lost.
+      return book
+    }),
+  )
+
+  serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { publisher }) =>
+    transaction(async () => {
+      const changed = await setPublished(id, isPublished)
+      if (!changed) return bookAt(id)
+      const action = isPublished ? 'bookPublished' : 'bookUnpublished'
+      await noteActivity(publisher.username, action, changed)
+      return changed
+    }),
+  )
+
+  serve(router, 'DELETE /admin/books/:id', ({ id }, { publisher }) =>
+    transaction(async () => {
+      const deleted = await deleteBook(id)
+      if (!deleted) throw refuse('bookNotFound')
+      await noteActivity(publisher.username, 'bookDeleted', { id, ...deleted })
+      return { status: 'deleted' as const }
+    }),
+  )
+
+  bookFilesRoutes(router, outside)
+}
+
+async function bookAt(id: string) {
+  const book = await findDeskBook(id)
+  if (!book) throw refuse('bookNotFound')
+  return book
+}
+
+/** Whether the book says all that was typed. */
+function holds(book: object, fields: object): boolean {
+  return Object.entries(fields).every(
+    ([name, typed]) => (book as Record<string, unknown>)[name] === typed,
+  )
+}

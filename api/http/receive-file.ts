@@ -1,0 +1,51 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { TakenFile } from '#contract/endpoints/endpoint.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { refuse } from '#contract/refusals.ts'
+
+/** Where a file that arrives is written, and how much of it. */
+export interface FileRoom extends TakenFile {
+  path: string
+}
+
+/**
+ * Reads a body as it arrives. What is left of a refused one is read and thrown away, so that the sender comes to
+ * read the answer.
+ */
+export async function eachChunk<T>(
+  request: IncomingMessage,
+  read: (chunks: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  const chunks: AsyncIterableIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  try {
+    return await read(chunks)
+  } catch (error) {
+    // The sender is gone.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refuse('invalid')
+    throw error
+  } finally {
+    await chunks.return?.()
+    request.resume()
+  }
+}
+
+/** Resolves to nothing when there is not one byte. */
+export async function receiveFile(
+  { path, bytes: most, tooLarge }: FileRoom,
+  pieces: AsyncIterable<Buffer>,
+): Promise<ReceivedFile | undefined> {
+  let bytes = 0
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'wx', 0o600)
+    for await (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > most) throw refuse(tooLarge)
+      await file.appendFile(piece)
+    }
+  } finally {
+    await file?.close()
+  }
+  return bytes > 0 ? new ReceivedFile(path, bytes) : undefined
+}

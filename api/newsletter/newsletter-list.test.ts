@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aVisitor, thePublisher } from '#tests/people.ts'
+
+// The list is one for the whole site: each test begins with an empty one.
+beforeEach(() => sql`delete from subscribers`)
+
+async function subscribed(
+  email: string,
+  fields: { confirmedAt?: string; createdAt?: string } = {},
+) {
+  const [row] = await sql<{ unsubscribeToken: string }[]>`
+    insert into subscribers ${sql({ email, ...fields })} returning unsubscribe_token`
+  return row?.unsubscribeToken as string
+}
+
+const confirmedAt = '2026-11-20T08:00:00.000Z'
+
+async function downloaded() {
+  const { send } = await thePublisher()
+  const answer = await send('/api/admin/newsletter.csv')
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+const exports = async () =>
+  (await sql`select 1 from activity where action = 'newsletterExported'`).length
+
+describe('the publisher', () => {
+  test('sees who asked for the newsletter, the newest first, and who has confirmed', async () => {
+    const { callPage } = await thePublisher()
+    await subscribed('first@readers.example', {
+      confirmedAt,
+      createdAt: '2026-11-01T08:00:00.000Z',
+    })
+    await subscribed('second@readers.example', { createdAt: '2026-11-02T08:00:00.000Z' })
+    await subscribed('third@readers.example', {
+      confirmedAt,
+      createdAt: '2026-11-03T08:00:00.000Z',
+    })
+    const listed = async (status?: 'confirmed' | 'waiting') => {
+      const { items, total } = await callPage('GET /admin/newsletter', {
+        ...(status && { status }),
+        pageSize: 2,
+      })
+      return [total, items.map(({ email }) => email.split('@')[0])]
+    }
+    expect(await listed()).toEqual([3, ['third', 'second']])
+    expect(await listed('confirmed')).toEqual([2, ['third', 'first']])
+    expect(await listed('waiting')).toEqual([1, ['second']])
+    const { items } = await callPage('GET /admin/newsletter', { status: 'waiting' })
+    expect(items).toEqual([
+      {
+        email: 'second@readers.example',
+        confirmedAt: null,
+        createdAt: '2026-11-02T08:00:00.000Z',
+      },
+    ])
+  })
+
+  test('downloads the confirmed ones as a table, each with the address that unsubscribes', async () => {
+    const token = await subscribed('simi@readers.example', { confirmedAt })
+    await subscribed('waiting@readers.example')
+    const before = await exports()
+    const { status, headers, text } = await downloaded()
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="ascend-newsletter-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    expect(headers.get('Cache-Control')).toContain('no-store')
+    const leave = `https://ascend.example/api/newsletter/unsubscribe?token=${token}`
+    expect(text).toBe(
+      `"email","confirmedAt","unsubscribeUrl"\r\n"simi@readers.example","${confirmedAt}","${leave}"\r\n`,
+    )
+    expect(await exports()).toBe(before + 1)
+
+    const visitor = await aVisitor()
+    const { pathname, search } = new URL(leave)
+    expect((await visitor.send(`${pathname}${search}`)).headers.get('Location')).toContain(token)
+    await visitor.call('POST /newsletter/unsubscribe', { token })
+    expect((await downloaded()).text).toBe('"email","confirmedAt","unsubscribeUrl"\r\n')
+  })
+
+  test('opens it without a spreadsheet calculating what somebody typed', async () => {
+    // By hand, as the form would refuse most of them.
+    for (const email of [
+      '=1+1@readers.example',
+      '+234@readers.example',
+      '-2@readers.example',
+      '@sum(a1)',
+    ]) {
+      await subscribed(email, { confirmedAt })
+    }
+    await subscribed('a"b,c@readers.example', { confirmedAt })
+    const lines = (await downloaded()).text.trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split('","')[0]).sort()).toEqual(
+      [
+        `"'=1+1@readers.example`,
+        `"'+234@readers.example`,
+        `"'-2@readers.example`,
+        `"'@sum(a1)`,
+        '"a""b,c@readers.example',
+      ].sort(),
+    )
+  })
+
+  test('gets all of fifty thousand, once each', async () => {
+    await sql`
+      insert into subscribers (email, confirmed_at)
+      select 'reader-' || n || '-' || ${randomUUID()}::text || '@readers.example', now()
+      from generate_series(1, 50000) n`
+    const { text } = await downloaded()
+    const emails = text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split('"')[1])
+    expect(emails).toHaveLength(50_000)
+    expect(new Set(emails).size).toBe(50_000)
+  })
+
+  test('who only asks how large it is has not downloaded it', async () => {
+    const { send } = await thePublisher()
+    const before = await exports()
+    const answer = await send('/api/admin/newsletter.csv', { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Disposition')).toContain('attachment')
+    expect(await exports()).toBe(before)
+  })
+})

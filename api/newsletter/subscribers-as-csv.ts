@@ -1,0 +1,36 @@
+import { listConfirmedAfter } from './newsletter.queries.ts'
+
+/** Rows that are read, and held in memory, at a time. */
+const pieceRows = 2000
+
+/**
+ * The confirmed subscribers, each with the address that unsubscribes them, as RFC 4180 has it. Read piece by piece,
+ * so that a slow download holds no connection.
+ */
+export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<string> {
+  yield line(['email', 'confirmedAt', 'unsubscribeUrl'])
+  let last = ''
+  while (true) {
+    const piece = await listConfirmedAfter(last, pieceRows)
+    if (piece.length > 0) {
+      yield piece
+        .map(({ email, confirmedAt, unsubscribeToken }) => {
+          const query = new URLSearchParams({ token: unsubscribeToken })
+          return line([email, confirmedAt, `${publicUrl}/api/newsletter/unsubscribe?${query}`])
+        })
+        .join('')
+    }
+    if (piece.length < pieceRows) return
+    last = piece.at(-1)?.email ?? ''
+  }
+}
+
+function line(cells: string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** Quoted always. An apostrophe keeps a spreadsheet from calculating what an address begins with. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${plain.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Without what looks alike on a small screen: 0 and o, 1, i and l. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const groups = 4
+const groupLength = 5
+
+/**
+ * The publisher's password when none is configured: made at the first start (99 bits), kept under the data
+ * folder, readable by its owner only.
+ */
+export async function firstPassword(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'publisher-password')
+  await mkdir(dataDir, { recursive: true })
+  try {
+    await writeFile(path, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const password = (await readFile(path, 'utf8')).trim()
+  if (password === '') throw new Error(`${path} is empty. Delete it: a new password is made then.`)
+  return password
+}
+
+function makePassword(): string {
+  const letter = () => alphabet[randomInt(alphabet.length)]
+  const group = () => Array.from({ length: groupLength }, letter).join('')
+  return Array.from({ length: groups }, group).join('-')
+}

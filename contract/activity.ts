@@ -1,0 +1,33 @@
+/** What the activity log knows of; the words for each stand in site/words/activity-words.ts. */
+export const activityActions = [
+  'signedIn',
+  'signInFailed',
+  'signedOut',
+  'passwordChanged',
+  'bookCreated',
+  'bookUpdated',
+  'bookPublished',
+  'bookUnpublished',
+  'bookDeleted',
+  'bookFileReplaced',
+  'bookCoverReplaced',
+  'storyEdited',
+  'storyPublished',
+  'storyUnpublished',
+  'storyFeatured',
+  'storyUnfeatured',
+  'storyReturned',
+  'storyDeclined',
+  'storyReopened',
+  'storyDeleted',
+  'requestTakenUp',
+  'requestReopened',
+  'requestAccepted',
+  'requestDeclined',
+  'requestAsked',
+  'requestNoted',
+  'newsletterExported',
+  'siteBuildStarted',
+] as const
+
+export type ActivityAction = (typeof activityActions)[number]

@@ -1,0 +1,12 @@
+// Days are YYYY-MM-DD, as in Lagos: they compare as text. Apart from dates.ts, so that no public page ships it.
+const lagos = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Africa/Lagos',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The day on which something happened: `2026-11-21T23:30:00Z` → `2026-11-22`. */
+export function dayOf(time: string | Date): string {
+  return lagos.format(new Date(time))
+}

@@ -1,0 +1,96 @@
+import './activity-log.css'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { deskCallPage } from '#site/lib/desk/call.ts'
+import { deskPaths } from '#site/lib/desk/desk-paths.ts'
+import { formatMoment } from '#site/lib/desk/format.ts'
+import { useLoad } from '#site/lib/desk/use-load.ts'
+import { useQuery } from '#site/lib/desk/use-query.ts'
+import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
+import { Loaded } from '#site/ui/desk/Loaded.tsx'
+import { Pager } from '#site/ui/desk/Pager.tsx'
+import { activityWords } from '#site/words/activity-words.ts'
+
+type Line = OutputOf<'GET /admin/activity'>[number]
+
+const pageSize = 50
+
+/** Why an island? The log is the publisher's own: only their token opens it. */
+export function ActivityLog() {
+  const [query, change] = useQuery()
+  const page = Math.max(1, Number.parseInt(query?.['page'] ?? '1', 10) || 1)
+  const loading = useLoad(query && String(page), () =>
+    deskCallPage('GET /admin/activity', { page, pageSize }),
+  )
+  return (
+    <Loaded
+      loading={loading}
+      failed="The activity log could not be loaded."
+      skeleton={<Skeleton />}
+    >
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <EmptyDesk title="Nothing yet" text="What is done at the desk is written down here." />
+        ) : (
+          <>
+            <ol className="activity">
+              {items.map((line) => (
+                <li key={line.id}>
+                  <time dateTime={line.at}>{formatMoment(line.at)}</time>
+                  <p>
+                    {activityWords[line.action]}
+                    <Subject line={line} />
+                    {line.note && <q>{line.note}</q>}
+                  </p>
+                  <span className="desk-by">{line.who ?? 'Somebody unknown'}</span>
+                </li>
+              ))}
+            </ol>
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              things="lines"
+              onPage={(next) => change({ page: String(next) })}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Leads to what it was about, unless that is gone. */
+function Subject({ line }: { line: Line }) {
+  if (!line.subject) return null
+  const path = pathOf(line)
+  return (
+    <>
+      {' '}
+      {path ? (
+        <a className="link" href={path}>
+          {line.subject}
+        </a>
+      ) : (
+        <b>{line.subject}</b>
+      )}
+    </>
+  )
+}
+
+function pathOf({ action, subjectId, note }: Line): string | undefined {
+  if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
+  if (action.startsWith('book')) return deskPaths.book(subjectId)
+  if (action.startsWith('story')) return deskPaths.story(subjectId)
+  // What is written beside a request is its reference.
+  return action.startsWith('request') && note ? deskPaths.request(note) : undefined
+}
+
+function Skeleton() {
+  return (
+    <div className="desk-skeleton" role="status" aria-label="Loading the activity log">
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={String(index)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import './dashboard.css'
+import { useCallback, useState } from 'react'
+import { currentStats, freshStats } from '#site/lib/desk/stats.ts'
+import { useLoad } from '#site/lib/desk/use-load.ts'
+import { DeskBooks } from './DeskBooks.tsx'
+import { Figures } from './Figures.tsx'
+import { SiteState } from './SiteState.tsx'
+
+/** Why an island? The books are the publisher's own: only their token opens them, and each is changed in place. */
+export function Dashboard() {
+  const [changes, setChanges] = useState(0)
+  const [builds, setBuilds] = useState(0)
+  const figures = useLoad(String(changes), changes === 0 ? currentStats : freshStats)
+  const onChanged = useCallback(() => setChanges((before) => before + 1), [])
+  const onBuilt = useCallback(() => setBuilds((before) => before + 1), [])
+  return (
+    <>
+      <Figures figures={figures} />
+      <SiteState builds={builds} />
+      <DeskBooks onChanged={onChanged} onBuilt={onBuilt} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+const count = new Intl.NumberFormat('en-NG')
+const moment = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const weekday = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'short',
+})
+const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' })
+
+/** 2000 → 2,000 */
+export const formatCount = (value: number) => count.format(value)
+
+/** An instant as the publisher's clock shows it: 21 Nov 2026, 16:05. */
+export const formatMoment = (iso: string) => moment.format(new Date(iso))
+
+/** A day of a promise: 2026-11-27 → Friday, 27 Nov. */
+export const formatWeekday = (day: string) => weekday.format(new Date(day))
+
+/** Naira as the dashboard writes them, with kobo: ₦1,284,500.00 (specification section 1). */
+export const formatRevenue = (naira: number) => money.format(naira)
+
+/** 12,345,678 bytes → 11.8 MB */
+export function formatBytes(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024
+  return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
+}

@@ -1,0 +1,19 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { sendWatched, type UploadWatch } from '#site/lib/upload.ts'
+import { atDesk, deskHeaders } from './call.ts'
+
+export type DeskBook = OutputOf<'GET /admin/books/:id'>
+
+/** What belongs to a book beside its words. */
+export type BookFileKind = 'file' | 'cover'
+
+/** Sends the PDF or the cover of a book, with the publisher's token. */
+export function uploadToBook(
+  id: string,
+  kind: BookFileKind,
+  file: File,
+  watch: UploadWatch,
+): Promise<DeskBook> {
+  const headers = { ...deskHeaders(), 'Content-Type': 'application/octet-stream' }
+  return atDesk(sendWatched('PUT', `/api/admin/books/${id}/${kind}`, file, watch, headers))
+}

@@ -1,0 +1,33 @@
+import type { ActivityAction } from '#contract/activity.ts'
+
+/** What each line of the activity log says; the subject follows where there is one. */
+export const activityWords: Record<ActivityAction, string> = {
+  signedIn: 'Signed in',
+  signInFailed: 'A sign-in failed',
+  signedOut: 'Signed out',
+  passwordChanged: 'The sign-in was changed; every open desk was closed',
+  bookCreated: 'Added the book',
+  bookUpdated: 'Changed the book',
+  bookPublished: 'Published the book',
+  bookUnpublished: 'Unpublished the book',
+  bookDeleted: 'Deleted the book',
+  bookFileReplaced: 'Gave a PDF to the book',
+  bookCoverReplaced: 'Gave a cover to the book',
+  storyEdited: 'Edited the story',
+  storyPublished: 'Published the story',
+  storyUnpublished: 'Unpublished the story',
+  storyFeatured: 'Featured the story',
+  storyUnfeatured: 'No longer features the story',
+  storyReturned: 'Returned the story',
+  storyDeclined: 'Declined the story',
+  storyReopened: 'Reopened the story',
+  storyDeleted: 'Deleted the story',
+  requestTakenUp: 'Took up the request for',
+  requestReopened: 'Reopened the request for',
+  requestAccepted: 'Accepted the request for',
+  requestDeclined: 'Declined the request for',
+  requestAsked: 'Put a question about the request for',
+  requestNoted: 'Wrote beside the request for',
+  newsletterExported: 'Downloaded the newsletter list',
+  siteBuildStarted: 'Asked for the site to be built',
+}

@@ -1,0 +1,36 @@
+/** A PDF as small as one can be: so many empty pages, and whatever else is to stand in it. */
+export function aPdf(pages: number, { trailer = '', padding = 0 } = {}): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${pages}/Kids[${numbered(pages, (at) => `${at + 3} 0 R`)}]>>`,
+    ...Array(pages).fill('<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>'),
+    `<</Length ${padding}>>stream\n${'x'.repeat(padding)}\nendstream`,
+  ]
+  return assemble(objects, trailer)
+}
+
+/** Locked with a password that nobody was told: the keys are made up. */
+export function aLockedPdf(): Buffer {
+  const key = '0'.repeat(64)
+  const encrypt = `/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${key}>/U<${key}>>>`
+  return assemble(
+    ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 0/Kids[]>>'],
+    `${encrypt}/ID[<00><00>]`,
+  )
+}
+
+function assemble(objects: string[], trailer: string): Buffer {
+  let text = '%PDF-1.7\n'
+  const places = objects.map((object, at) => {
+    const place = text.length
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  const end = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R${trailer}>>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text + table + end, 'latin1')
+}
+
+function numbered(many: number, write: (at: number) => string): string {
+  return Array.from({ length: many }, (_, at) => write(at)).join(' ')
+}
