@@ -23,7 +23,8 @@ function aRequest() {
     description: 'Forty exercises about dust, distance and the price of kerosene, for evenings.',
     category: 'Educational',
     price: 1500.5,
-    coverImageUrl: 'https://pictures.example/dust.jpg',
+    // A picture of our own: the draft that it becomes is drawn for other journeys too.
+    coverImageUrl: new URL('/icon-512.png', test.info().project.use.baseURL).href,
     authorEmail: `folake.${one}@ascend.example`,
     authorPhone: '+234 800 000 0000',
     publishingReason: 'My pupils copy it by hand, and the hand gets tired.',
