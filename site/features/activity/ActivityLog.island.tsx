@@ -5,6 +5,7 @@ import { deskPaths } from '#site/lib/desk/desk-paths.ts'
 import { formatMoment } from '#site/lib/desk/format.ts'
 import { useLoad } from '#site/lib/desk/use-load.ts'
 import { useQuery } from '#site/lib/desk/use-query.ts'
+import { DeskSkeleton } from '#site/ui/desk/DeskSkeleton.tsx'
 import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
 import { Loaded } from '#site/ui/desk/Loaded.tsx'
 import { Pager } from '#site/ui/desk/Pager.tsx'
@@ -25,7 +26,7 @@ export function ActivityLog() {
     <Loaded
       loading={loading}
       failed="The activity log could not be loaded."
-      skeleton={<Skeleton />}
+      skeleton={<DeskSkeleton label="Loading the activity log" />}
     >
       {({ items, total }) =>
         items.length === 0 ? (
@@ -39,7 +40,7 @@ export function ActivityLog() {
                   <p>
                     {activityWords[line.action]}
                     <Subject line={line} />
-                    {line.note && <q>{line.note}</q>}
+                    <Note line={line} />
                   </p>
                   <span className="desk-by">{line.who ?? 'Somebody unknown'}</span>
                 </li>
@@ -77,20 +78,15 @@ function Subject({ line }: { line: Line }) {
   )
 }
 
+function Note({ line: { action, note } }: { line: Line }) {
+  if (!note) return null
+  return action.startsWith('request') ? <span className="desk-by"> {note}</span> : <q>{note}</q>
+}
+
 function pathOf({ action, subjectId, note }: Line): string | undefined {
   if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
   if (action.startsWith('book')) return deskPaths.book(subjectId)
   if (action.startsWith('story')) return deskPaths.story(subjectId)
   // What is written beside a request is its reference.
   return action.startsWith('request') && note ? deskPaths.request(note) : undefined
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton" role="status" aria-label="Loading the activity log">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={String(index)} />
-      ))}
-    </div>
-  )
 }

@@ -10,6 +10,7 @@ import { useQuery } from '#site/lib/desk/use-query.ts'
 import { AskDialog } from '#site/ui/desk/AskDialog.tsx'
 import { Choices } from '#site/ui/desk/Choices.tsx'
 import { DeskIcon } from '#site/ui/desk/DeskIcon.tsx'
+import { DeskSkeleton } from '#site/ui/desk/DeskSkeleton.tsx'
 import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
 import { Loaded } from '#site/ui/desk/Loaded.tsx'
 import { Pager } from '#site/ui/desk/Pager.tsx'
@@ -132,7 +133,11 @@ export function DeskBooks({ onChanged, onBuilt }: Props) {
           />
         </div>
       )}
-      <Loaded loading={loading} failed="Your books could not be loaded." skeleton={<Skeleton />}>
+      <Loaded
+        loading={loading}
+        failed="Your books could not be loaded."
+        skeleton={<DeskSkeleton label="Loading your books" />}
+      >
         {({ items, total, page, isNarrowed }) => (
           <>
             <p className="visually-hidden" role="status">
@@ -227,15 +232,5 @@ function NoBooks({
         Add Your First Book
       </a>
     </EmptyDesk>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton" role="status" aria-label="Loading your books">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={String(index)} />
-      ))}
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import { useLoad } from '#site/lib/desk/use-load.ts'
 import { useQuery } from '#site/lib/desk/use-query.ts'
 import { Choices } from '#site/ui/desk/Choices.tsx'
 import { DeskIcon } from '#site/ui/desk/DeskIcon.tsx'
+import { DeskSkeleton } from '#site/ui/desk/DeskSkeleton.tsx'
 import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
 import { Loaded } from '#site/ui/desk/Loaded.tsx'
 import { Pager } from '#site/ui/desk/Pager.tsx'
@@ -73,7 +74,11 @@ export function SubscribersDesk() {
             onChoose={(value) => change({ status: value, page: '' })}
           />
         </div>
-        <Loaded loading={loading} failed="The list could not be loaded." skeleton={<Skeleton />}>
+        <Loaded
+          loading={loading}
+          failed="The list could not be loaded."
+          skeleton={<DeskSkeleton label="Loading the subscribers" rows={5} />}
+        >
           {({ items, total }) => (
             <>
               <p className="visually-hidden" role="status">
@@ -188,15 +193,5 @@ function Nobody({
       title="No subscribers yet"
       text="Whoever asks for the newsletter on the site appears here."
     />
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton" role="status" aria-label="Loading the subscribers">
-      {Array.from({ length: 5 }, (_, index) => (
-        <div key={String(index)} />
-      ))}
-    </div>
   )
 }

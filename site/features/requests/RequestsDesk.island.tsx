@@ -12,6 +12,7 @@ import { useLeaveWarning } from '#site/lib/desk/use-leave-warning.ts'
 import { useLoad } from '#site/lib/desk/use-load.ts'
 import { useQuery } from '#site/lib/desk/use-query.ts'
 import { Choices } from '#site/ui/desk/Choices.tsx'
+import { DeskSkeleton } from '#site/ui/desk/DeskSkeleton.tsx'
 import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
 import { Loaded } from '#site/ui/desk/Loaded.tsx'
 import { Pager } from '#site/ui/desk/Pager.tsx'
@@ -105,7 +106,11 @@ export function RequestsDesk() {
           ))}
         </p>
       )}
-      <Loaded loading={loading} failed="The requests could not be loaded." skeleton={<Skeleton />}>
+      <Loaded
+        loading={loading}
+        failed="The requests could not be loaded."
+        skeleton={<DeskSkeleton label="Loading the requests" rows={5} />}
+      >
         {({ items, total, ...of }) => (
           <>
             <p className="visually-hidden" role="status">
@@ -215,15 +220,5 @@ function NoRequests({
           : `What you have ${status} stays here.`
       }
     />
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton" role="status" aria-label="Loading the requests">
-      {Array.from({ length: 5 }, (_, index) => (
-        <div key={String(index)} />
-      ))}
-    </div>
   )
 }

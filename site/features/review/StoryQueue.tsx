@@ -5,6 +5,7 @@ import { formatCount, formatMoment } from '#site/lib/desk/format.ts'
 import type { Loading } from '#site/lib/desk/use-load.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
+import { DeskSkeleton } from '#site/ui/desk/DeskSkeleton.tsx'
 import { EmptyDesk } from '#site/ui/desk/EmptyDesk.tsx'
 import { Loaded } from '#site/ui/desk/Loaded.tsx'
 import { Pager } from '#site/ui/desk/Pager.tsx'
@@ -44,7 +45,11 @@ export function StoryQueue({
   onShowAll,
 }: Props) {
   return (
-    <Loaded loading={loading} failed="The stories could not be loaded." skeleton={<Skeleton />}>
+    <Loaded
+      loading={loading}
+      failed="The stories could not be loaded."
+      skeleton={<DeskSkeleton label="Loading the stories" />}
+    >
       {({ items, total }) => (
         <>
           <p className="visually-hidden" role="status">
@@ -133,15 +138,5 @@ function NoStories({
         Show all stories
       </button>
     </EmptyDesk>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton" role="status" aria-label="Loading the stories">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={String(index)} />
-      ))}
-    </div>
   )
 }
