@@ -7,9 +7,13 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { readerSessions } from './accounts/sessions.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { belongingsRoutes } from './belongings/belongings.routes.ts'
+import { bookRatingsRoutes } from './book-ratings/book-ratings.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
 import { insertBook } from './catalogue/catalogue.queries.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
+import { bookFilePath } from './catalogue/keep-book-file.ts'
+import { deskOrdersRoutes } from './desk-orders/desk-orders.routes.ts'
+import { downloadsRoutes } from './downloads/downloads.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { pagesFrom } from './http/dev-pages.ts'
 import { formMethod } from './http/form-method.ts'
@@ -23,7 +27,10 @@ import { callInProcess } from './http/serve.ts'
 import { likesRoutes } from './likes/likes.routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
-import type { SignInProvider } from './outside/outside.ts'
+import { findAgain } from './orders/find-again.ts'
+import { ordersRoutes } from './orders/orders.routes.ts'
+import { settleOrder } from './orders/settle-order.ts'
+import type { Payments, SignInProvider } from './outside/outside.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
 import { findPublisherByToken } from './publisher/publisher.queries.ts'
@@ -34,6 +41,7 @@ import { savedRoutes } from './saved/saved.routes.ts'
 import { siteBuildsRoutes } from './site-builds/site-builds.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
 import { submissionsRoutes } from './submissions/submissions.routes.ts'
+import { testCheckoutRoutes } from './test-checkout/test-checkout.routes.ts'
 import { picturesUnder } from './uploads/keep-picture.ts'
 import { serveUploads } from './uploads/serve-uploads.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
@@ -50,6 +58,10 @@ export interface Outside {
   trustProxy: number
   /** Signing in elsewhere; undefined: local accounts alone. */
   provider?: SignInProvider | undefined
+  /** Who takes the money; undefined: nothing can be bought. */
+  payments?: Payments | undefined
+  /** What the keys of orders, links and codes are derived from; it never stands in the database. */
+  orderSecret: Uint8Array
   /** Development only: pages come from Astro's own server at this address, with hot reload. */
   devPages?: string | undefined
   log: Logger
@@ -68,13 +80,29 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   uploadsRoutes(router, { keepPicture })
   booksRoutes(router)
   savedRoutes(router)
+  bookRatingsRoutes(router)
   requestsRoutes(router, { insertDraft: insertBook })
   newsletterRoutes(router, { publicUrl })
-  belongingsRoutes(router)
+  belongingsRoutes(router, outside)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, outside)
+  ordersRoutes(router, outside)
+  downloadsRoutes(router, {
+    orderSecret: outside.orderSecret,
+    bookFilePath: (pdfId) => bookFilePath(outside.dataDir, pdfId),
+  })
+  testCheckoutRoutes(router, outside.payments?.testCheckout)
   publisherRoutes(router)
-  catalogueRoutes(router, { dataDir: outside.dataDir, keepPicture })
+  catalogueRoutes(router, {
+    dataDir: outside.dataDir,
+    keepPicture,
+    countsTestSales: outside.payments?.isTest === true,
+  })
+  deskOrdersRoutes(router, {
+    payments: outside.payments,
+    settle: (reference) => settleOrder(reference, 'publisher', outside),
+    mailLinks: (reference) => findAgain({ reference }, outside),
+  })
   reviewRoutes(router)
   siteBuildsRoutes(router, outside)
   activityRoutes(router)

@@ -24,6 +24,7 @@ describe('whoever installs the service', () => {
       smtp: undefined,
       publisherEmail: undefined,
       oidc: undefined,
+      payments: { by: 'test' },
       trustProxy: 0,
       demoContent: 'auto',
       logLevel: 'info',
@@ -52,6 +53,9 @@ describe('whoever installs the service', () => {
         OIDC_ISSUER: 'https://accounts.example',
         OIDC_CLIENT_ID: 'ascend',
         OIDC_CLIENT_SECRET: 'secret',
+        PAYMENTS: 'paystack',
+        PAYSTACK_SECRET_KEY: ' sk_live_goat ',
+        PAYSTACK_API_URL: 'https://paystack.example/',
         TRUST_PROXY: '1',
         DEMO_CONTENT: 'off',
         LOG_LEVEL: 'warn',
@@ -66,6 +70,11 @@ describe('whoever installs the service', () => {
       smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },
       publisherEmail: 'publisher@ascend.example',
       oidc: { issuer: 'https://accounts.example', clientId: 'ascend', clientSecret: 'secret' },
+      payments: {
+        by: 'paystack',
+        secretKey: 'sk_live_goat',
+        apiUrl: 'https://paystack.example',
+      },
       trustProxy: 1,
       demoContent: 'off',
       logLevel: 'warn',
@@ -158,6 +167,73 @@ describe('whoever installs the service', () => {
   ])('hears that %o is wrong', (env, expected) => {
     expect(messageOf(env)).toContain(expected)
   })
+
+  const key = (kind: string) => ({ PAYSTACK_SECRET_KEY: `sk_${kind}_goat` })
+  const paystack = (kind: string) => ({
+    by: 'paystack',
+    secretKey: `sk_${kind}_goat`,
+    apiUrl: 'https://api.paystack.co',
+  })
+  test.each([
+    [{}, { by: 'test' }],
+    [{ HOST: 'localhost' }, { by: 'test' }],
+    [{ HOST: '127.0.0.5' }, { by: 'test' }],
+    [{ HOST: '::1' }, { by: 'test' }],
+    [{ HOST: '0.0.0.0' }, undefined],
+    [{ HOST: '::' }, undefined],
+    [{ HOST: '127.example' }, undefined],
+    [{ HOST: '0.0.0.0', PAYMENTS: 'test' }, { by: 'test' }],
+    [{ PAYMENTS: 'off' }, undefined],
+    [key('test'), paystack('test')],
+    [{ HOST: '0.0.0.0', ...key('live') }, paystack('live')],
+    [{ PAYMENTS: 'paystack', ...key('live') }, paystack('live')],
+    [{ PAYMENTS: 'test', ...key('test') }, { by: 'test' }],
+    [{ PAYMENTS: 'off', ...key('live') }, undefined],
+  ])('with %o sells by %o', (env, payments) => {
+    expect(readConfig(env).payments).toEqual(payments)
+  })
+
+  test.each([
+    [{ PAYMENTS: 'cash' }, '  PAYMENTS is "cash", expected paystack, test or off'],
+    [
+      { PAYMENTS: 'paystack' },
+      '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack',
+    ],
+    [
+      { PAYMENTS: 'test', ...key('live') },
+      '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key',
+    ],
+    ...['pk_live_goat', 'goat', 'sk_live_', 'sk_live_go at', 'sk_live_goat\r\nX: y'].map(
+      (given) => [
+        { PAYSTACK_SECRET_KEY: given },
+        '  PAYSTACK_SECRET_KEY is (hidden), expected a key that begins with sk_test_ or sk_live_',
+      ],
+    ),
+    ...[
+      'http://api.paystack.co',
+      'http://127.0.0.1.example',
+      'http://localhost.example',
+      'https://api.paystack.co/v1',
+      'https://a:goat@api.paystack.co',
+      'ftp://127.0.0.1',
+      'api.paystack.co',
+    ].map((given) => [
+      { PAYSTACK_API_URL: given },
+      '  PAYSTACK_API_URL is (hidden), expected an https address without a path',
+    ]),
+  ] as [Record<string, string>, string][])('hears that %o cannot sell', (env, expected) => {
+    const message = messageOf(env)
+    expect(message.split('\n')).toEqual(['Bad configuration:', expected])
+    expect(message).not.toContain('goat')
+  })
+
+  test.each(['http://127.0.0.1:9999', 'http://localhost:9999', 'http://[::1]:9999'])(
+    'may try a provider on their own machine at %s',
+    (PAYSTACK_API_URL) => {
+      const { payments } = readConfig({ ...key('test'), PAYSTACK_API_URL })
+      expect(payments).toMatchObject({ apiUrl: PAYSTACK_API_URL })
+    },
+  )
 
   test('is not held up by variables of other programs', () => {
     expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', PORTS: 'x' })).toEqual(readConfig({}))

@@ -11,6 +11,9 @@ const password = `1 to ${passwordLength.max} characters`
 const mailServer = 'an address such as smtps://user:password@mail.example:465'
 const mailAddress = 'an e-mail address'
 const issuer = 'the https address of an OpenID Connect provider'
+const way = 'paystack, test or off'
+const secretKey = 'a key that begins with sk_test_ or sk_live_'
+const paystackAddress = 'an https address without a path'
 const hops = 'a whole number from 0 to 9'
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -57,6 +60,14 @@ const schema = z.object({
   ),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
+  PAYMENTS: z.optional(z.enum(['paystack', 'test', 'off'], way)),
+  PAYSTACK_SECRET_KEY: z.optional(
+    z.string().check(z.trim(), z.regex(/^sk_(test|live)_[\w-]+$/, secretKey)),
+  ),
+  PAYSTACK_API_URL: z._default(
+    z.string().check(z.refine(isSafeOrigin, paystackAddress)),
+    'https://api.paystack.co',
+  ),
   TRUST_PROXY: z._default(
     z.coerce.number(hops).check(z.int(hops), z.minimum(0, hops), z.maximum(9, hops)),
     0,
@@ -83,6 +94,8 @@ export interface Config {
   publisherEmail: string | undefined
   /** Signing in elsewhere; undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** Who takes the money; undefined: nothing can be bought. */
+  payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
   /** How many proxies in front are believed when they say who asks. */
   trustProxy: number
   /** `auto`: into an empty embedded database only. */
@@ -109,8 +122,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           .map((name) => `  ${name} is unset, expected because ${first} is set`)
       : [],
   )
-  if (!read.success || missing.length > 0) {
-    throw new Error(`Bad configuration:\n${[...bad, ...missing].join('\n')}`)
+  // By what was given: what else is wrong does not hide it.
+  const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
+  const unlawful = [
+    given['PAYMENTS'] === 'paystack' && !given['PAYSTACK_SECRET_KEY']
+      ? '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack'
+      : [],
+    // Whoever has a live key sells for real: nobody is to get a book for a press of a button.
+    given['PAYMENTS'] === 'test' && isLive
+      ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
+      : [],
+  ].flat()
+  if (!read.success || missing.length > 0 || unlawful.length > 0) {
+    throw new Error(`Bad configuration:\n${[...bad, ...missing, ...unlawful].join('\n')}`)
   }
   const { data } = read
   return {
@@ -131,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             clientSecret: data.OIDC_CLIENT_SECRET,
           }
         : undefined,
+    payments: choosePayments(data),
     trustProxy: data.TRUST_PROXY,
     demoContent: data.DEMO_CONTENT,
     logLevel: data.LOG_LEVEL,
@@ -138,13 +163,41 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** They may hold a password: they never reach a log. */
-const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
+const secrets = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
+  'PAYSTACK_SECRET_KEY',
+  // With a password in it, it is refused, and not repeated.
+  'PAYSTACK_API_URL',
+]
 
 /** The first of each is of no use without the others. */
 const together = [
   ['SMTP_URL', 'MAIL_FROM', 'PUBLISHER_EMAIL'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const
+
+/** Where the secret key may be sent: over TLS, or to this machine. */
+function isSafeOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.href !== `${url?.origin}/`) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
+}
+
+/** Whoever only looks at the site on their own machine may try the test checkout; a public one never falls into it. */
+function choosePayments(data: z.output<typeof schema>): Config['payments'] {
+  const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST } = data
+  const by = PAYMENTS ?? (secretKey ? 'paystack' : isLoopback(HOST) ? 'test' : 'off')
+  if (by === 'test') return { by }
+  if (by === 'off' || !secretKey) return undefined
+  return { by, secretKey, apiUrl: data.PAYSTACK_API_URL.replace(/\/$/, '') }
+}
 
 /** A host as it stands in an address: "every interface" is reached as localhost, IPv6 in brackets. */
 function urlHost(host: string): string {

@@ -8,13 +8,18 @@ import { migrate } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { buildApp } from './app.ts'
 import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
 import { startMailing } from './mails/send-mails.ts'
+import { orderSecret } from './order-secret.ts'
+import { startOrderChecks } from './orders/check-orders.ts'
 import { oidcProvider } from './outside/oidc.ts'
 import { outboxMailer } from './outside/outbox.ts'
+import type { Payments } from './outside/outside.ts'
+import { paystackPayments } from './outside/paystack.ts'
 import { smtpMailer } from './outside/smtp.ts'
+import { testPayments } from './outside/test-checkout.ts'
 import { firstPassword } from './publisher/first-password.ts'
 import { keepPublisher } from './publisher/keep-publisher.ts'
 import { startBuilder } from './site-builds/builder.ts'
@@ -90,9 +95,15 @@ export async function startService({
     const { publicUrl, smtp } = config
     const sender = { name: brand.name, address: smtp?.from ?? brand.email, publicUrl }
     const mailer = smtp ? smtpMailer(smtp.url, sender) : outboxMailer(config.dataDir, sender, log)
+    const secret = await orderSecret(config.dataDir)
     const mailing = await startMailing({
       mailer,
-      composeWith: { publicUrl, brand, publisherEmail: config.publisherEmail ?? brand.email },
+      composeWith: {
+        publicUrl,
+        brand,
+        publisherEmail: config.publisherEmail ?? brand.email,
+        orderSecret: secret,
+      },
       log,
     })
     undo.push(mailing.stop)
@@ -102,6 +113,14 @@ export async function startService({
     ])
     undo.push(async () => sweep.stop())
 
+    const payments = choosePayments(config)
+    const checks = startOrderChecks({ payments, orderSecret: secret, log })
+    undo.push(checks.stop)
+    log.info(
+      { by: payments?.provider ?? 'nobody', isTest: payments?.isTest },
+      'who takes the money',
+    )
+
     const site = devPages ? undefined : followSite(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
     const { app } = buildApp({
@@ -110,9 +129,11 @@ export async function startService({
       publications,
       site: () => site?.loaded(),
       trustProxy: config.trustProxy,
+      orderSecret: secret,
       provider:
         config.oidc &&
         oidcProvider({ ...config.oidc, callback: `${config.publicUrl}/api/auth/callback` }),
+      payments,
       devPages,
       log,
     })
@@ -149,6 +170,11 @@ export async function startService({
     await stop()
     throw error
   }
+}
+
+function choosePayments({ payments, publicUrl }: Config): Payments | undefined {
+  if (payments?.by === 'paystack') return paystackPayments(payments)
+  return payments && testPayments({ publicUrl })
 }
 
 type Server = ReturnType<typeof createServer>

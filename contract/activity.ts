@@ -26,6 +26,9 @@ export const activityActions = [
   'requestDeclined',
   'requestAsked',
   'requestNoted',
+  'orderRefunded',
+  'orderLinksSent',
+  'ordersExported',
   'newsletterExported',
   'siteBuildStarted',
 ] as const

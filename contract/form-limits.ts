@@ -48,3 +48,9 @@ export const noteLength = 2000
 
 /** Hours that the publisher's token works (product section 4). */
 export const deskHours = 12
+
+/** Copies of one order (product section 6). */
+export const quantity = { min: 1, max: 500 } as const
+
+/** A download link works for so many days and so many downloads (product section 6). */
+export const downloadLink = { days: 30, downloads: 10 } as const

@@ -4,6 +4,7 @@ import { type FieldErrors, Refusal } from './refusal.ts'
 export const refusals = {
   invalid: [400, 'Please check what you sent and try again.'],
   notJson: [400, 'The request body must be JSON.'],
+  codeNotKnown: [400, 'This code is not known, or it has been redeemed. Please check it.'],
   resetExpired: [400, 'This link has been used or has expired. Please ask for a new one.'],
   signInNotFinished: [400, 'Signing in was not finished. Please try again.'],
   emailNotVerified: [
@@ -13,11 +14,17 @@ export const refusals = {
   unauthorized: [401, 'Unauthorized'],
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
   wrongPublisherSignIn: [401, 'Invalid username or password'],
+  notABuyer: [403, 'Only those who have bought this book can rate it.'],
   crossSite: [403, 'This request came from another site and was not carried out.'],
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
+  orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
+  downloadNotFound: [
+    404,
+    'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',
+  ],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
@@ -25,6 +32,11 @@ export const refusals = {
   accountNotCreated: [
     409,
     'We could not create this account. If you already have one, sign in or reset your password.',
+  ],
+  noPdfYet: [409, 'This book is not yet available. Please come back soon.'],
+  orderCannotMove: [
+    409,
+    'The order is not in a state in which that can be done. Look at it again.',
   ],
   storyIsPublished: [
     409,
@@ -55,6 +67,11 @@ export const refusals = {
   ],
   badRange: [416, 'The requested part lies outside the file.'],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
+  paymentUnavailable: [
+    503,
+    'Payment is not available right now. Nothing was charged. Please try again.',
+  ],
+  buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],
   signInUnavailable: [503, 'Signing in is not possible right now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

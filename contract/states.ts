@@ -17,3 +17,18 @@ export type RequestState = (typeof requestStates)[number]
 
 /** Whether the author still waits for the decision. */
 export const isOpenRequest = (state: RequestState) => state === 'received' || state === 'in_review'
+
+/** Where an order stands. A late, verified payment still wins over failed, abandoned and expired. */
+export const orderStates = [
+  'pending',
+  'paid',
+  'failed',
+  'abandoned',
+  'expired',
+  'refunded',
+  'needs_review',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+export const paymentMethods = ['card', 'transfer'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]

@@ -19,6 +19,7 @@ describe('the contract', () => {
     publications: [],
     site: () => undefined,
     trustProxy: 0,
+    orderSecret: Buffer.alloc(32),
     log: pino({ level: 'silent' }),
   })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { makeReference } from '#api/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, thePublisher } from './people.ts'
 
@@ -11,6 +12,7 @@ const { router } = buildApp({
   publications: [],
   site: () => undefined,
   trustProxy: 0,
+  orderSecret: Buffer.alloc(32),
   log: pino({ level: 'silent' }),
 })
 
@@ -20,7 +22,7 @@ const lines = router.stack
   .filter(({ path }) => path.startsWith('/admin') && path !== '/admin/login')
   .map(({ path, methods }) => ({
     method: methods.find((method) => method !== 'HEAD') as string,
-    path: `/api${path.replace(/:id/, randomUUID())}`,
+    path: `/api${path.replace(/:id/, randomUUID()).replace(/:reference/, makeReference())}`,
   }))
 
 type Send = Awaited<ReturnType<typeof aVisitor>>['send']

@@ -25,6 +25,7 @@ export async function startApp(outside: Partial<Outside> = {}) {
     publications: await readPublications('content'),
     site: () => undefined,
     trustProxy: 0,
+    orderSecret: Buffer.from('a secret of the tests alone'),
     log: pino({ level: 'silent' }),
     ...outside,
   })

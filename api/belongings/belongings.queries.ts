@@ -1,5 +1,8 @@
+import { type BookRow, summaryColumns } from '#api/books/books.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import { lockMarks } from '#api/submissions/submissions.queries.ts'
+import { toNaira } from '#contract/money.ts'
+import type { OrderState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
 /** What of a reader's likes and saved books their own copy of the data holds. */
@@ -19,6 +22,66 @@ export async function listMarks(readerId: string) {
   return { likes, ratings, saved }
 }
 
+/** Paid orders that a reader placed while signed in, the latest first; a book that is not sold any more stays theirs. */
+export async function listLibrary(readerId: string) {
+  const rows = await sql<(BookRow & PaidOrder)[]>`
+    select o.id as order_id, o.reference, o.quantity, o.paid_at,
+      ${sql(summaryColumns.map((name) => `b.${name}`))}
+    from orders o join books b on b.id = o.book_id
+    where o.reader_id = ${readerId} and o.state = 'paid'
+    order by o.paid_at desc, o.id`
+  return rows.map(({ orderId, reference, quantity, paidAt, ...book }) => ({
+    order: { id: orderId, reference },
+    quantity,
+    paidAt,
+    book,
+  }))
+}
+
+interface PaidOrder {
+  orderId: string
+  reference: string
+  quantity: number
+  paidAt: string
+}
+
+/** A reader's orders and what they rated; with those that go by the e-mail address alone if it is named. */
+export async function listPurchases(readerId: string, provenEmail: string | null) {
+  const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+  const [orders, bookRatings] = await Promise.all([
+    sql<PurchaseRow[]>`
+      select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
+        o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at
+      from orders o where ${theirs} order by o.created_at, o.id`,
+    sql<{ bookId: string; title: string; rating: number; updatedAt: string }[]>`
+      select r.book_id, b.title, r.rating, r.updated_at
+      from book_ratings r join books b on b.id = r.book_id
+      where exists (
+        select from orders o
+        where o.book_id = r.book_id and o.buyer_email = r.buyer_email and ${theirs}
+      )
+      order by r.updated_at`,
+  ])
+  return {
+    orders: orders.map(({ amountKobo, ...order }) => ({ ...order, amount: toNaira(amountKobo) })),
+    bookRatings,
+  }
+}
+
+interface PurchaseRow {
+  reference: string
+  status: OrderState
+  bookId: string
+  title: string
+  quantity: number
+  amountKobo: number
+  buyerName: string
+  buyerEmail: string
+  createdAt: string
+  paidAt: string | null
+  refundedAt: string | null
+}
+
 /** The mails that go to an account, whoever made it. */
 const ofTheAccount = [
   'welcome',
@@ -30,7 +93,7 @@ const ofTheAccount = [
 
 /**
  * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
- * e-mail address, which is free again. What goes by the address alone goes along only if it was seen to be
+ * e-mail address, which is free again. Orders stay for the books, with what a receipt says, but are nobody's. What goes by the address alone goes along only if it was seen to be
  * theirs: anybody can make an account with somebody else's. To be called in a transaction.
  */
 export async function deleteReader(id: string) {

@@ -3,6 +3,7 @@ import { findReader } from '#api/accounts/accounts.queries.ts'
 import { serve } from '#api/http/serve.ts'
 import { listLikedStories } from '#api/likes/likes.queries.ts'
 import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
+import { orderPage } from '#api/orders/copies.queries.ts'
 import { listRequestsFrom } from '#api/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/saved/saved.queries.ts'
 import { listSubmissions } from '#api/submissions/submissions.queries.ts'
@@ -12,19 +13,25 @@ import { requestReference } from '#contract/references.ts'
 import { refuse } from '#contract/refusals.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
-import { deleteReader, listMarks } from './belongings.queries.ts'
+import { deleteReader, listLibrary, listMarks, listPurchases } from './belongings.queries.ts'
 
 /** A reader's own things: the account page, the copy of their data, and leaving. */
-export function belongingsRoutes(router: Router) {
+export function belongingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'GET /account', async (_, { reader }) => {
-    const [account, submissions, likes, saved] = await Promise.all([
+    const [account, submissions, likes, saved, bought] = await Promise.all([
       findReader(reader.id),
       listSubmissions(reader.id),
       listLikedStories(reader.id, pageSize.max),
       listSavedBooks(reader.id),
+      listLibrary(reader.id),
     ])
+    const library = bought.map(({ order, ...rest }) => ({
+      ...rest,
+      reference: order.reference,
+      orderUrl: orderPage(order, orderSecret),
+    }))
     const isEmailProven = !!account?.emailProvenAt
-    return { submissions, likes, saved, library: [], isEmailProven }
+    return { submissions, likes, saved, library, isEmailProven }
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {
@@ -39,10 +46,12 @@ export function belongingsRoutes(router: Router) {
     if (!account) throw refuse('unauthorized')
     // Anybody can make an account with somebody else's address: what goes by it alone is not shown to them.
     const isProven = account.emailProvenAt !== null
+    const purchases = await listPurchases(reader.id, isProven ? reader.email : null)
     return {
       account,
       submissions,
       ...marks,
+      ...purchases,
       uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
       publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
         ...request,

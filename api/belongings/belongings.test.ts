@@ -4,6 +4,7 @@ import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { bookSummary } from '#contract/endpoints/books.ts'
 import { storySummary, submission } from '#contract/endpoints/stories.ts'
 import { sql } from '#db/sql.ts'
+import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aBook, aPublishingRequest, aReader, aStory, aSubmission, aVisitor } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { asForm, asJson } from '#tests/posts.ts'
@@ -76,6 +77,89 @@ describe('a reader’s account page', () => {
   })
 })
 
+describe('a reader’s library', () => {
+  test('holds what they bought and was paid, the latest first, with the way to each', async () => {
+    const { call, reader, email } = await aReader()
+    const [book, withdrawn] = [await aBook(), await aBook()]
+    const first = await anOrder(book.id, { readerId: reader.id, buyerEmail: email, quantity: 3 })
+    const second = await anOrder(withdrawn.id, { readerId: reader.id, buyerEmail: email })
+    await sql`update books set is_published = false where id = ${withdrawn.id}`
+    await anOrder(book.id, { readerId: reader.id, isPaid: false })
+    await refundNow((await anOrder(book.id, { readerId: reader.id })).id)
+    // Whoever types an address need not own it.
+    await anOrder(book.id, { buyerEmail: email })
+    const { library } = await call('GET /account', {})
+    expect(library.map(({ reference }) => reference)).toEqual([second.reference, first.reference])
+    expect(library[1]).toMatchObject({
+      quantity: 3,
+      paidAt: expect.stringMatching(/^\d{4}-/),
+      book: { id: book.id, price: 3500 },
+      orderUrl: `/order/${first.reference}?key=${first.key}`,
+    })
+    expect(library[0]?.book).toMatchObject({ id: withdrawn.id, isPublished: false })
+    expect(keysOf(library[0]?.book)).toEqual(keysOf(bookSummary.shape))
+    expect(await call('GET /orders/:reference', first)).toMatchObject({ status: 'paid' })
+    expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
+  })
+
+  test('stands in the copy of their data with all orders, and what they rated', async () => {
+    const { call, reader, email } = await aReader()
+    const { id } = await aBook()
+    const paid = await anOrder(id, { readerId: reader.id, buyerEmail: email, quantity: 2 })
+    const open = await anOrder(id, { readerId: reader.id, buyerEmail: email, isPaid: false })
+    const elsewhere = await anOrder(id, { buyerEmail: email })
+    await call('PUT /books/:id/rating', { id, rating: 4 })
+    const { orders, bookRatings } = await call('GET /account/export', {})
+    expect(orders.map(({ reference }) => reference)).toEqual([paid.reference, open.reference])
+    expect(orders[0]).toEqual({
+      reference: paid.reference,
+      status: 'paid',
+      bookId: id,
+      title: 'The Quiet Ledger',
+      quantity: 2,
+      amount: 7001,
+      buyerName: 'Ngozi Bassey-Udo',
+      buyerEmail: email,
+      createdAt: expect.stringMatching(/Z$/),
+      paidAt: expect.stringMatching(/Z$/),
+      refundedAt: null,
+    })
+    expect(bookRatings).toMatchObject([{ bookId: id, rating: 4 }])
+    // What goes by the address alone comes along once the address was seen to be theirs.
+    await sql`update readers set email_proven_at = now() where id = ${reader.id}`
+    const proven = await call('GET /account/export', {})
+    expect(proven.orders.map(({ reference }) => reference)).toContain(elsewhere.reference)
+  })
+
+  test('goes with the account, while the orders stay with their buyers and the books', async () => {
+    const { call, reader, email } = await aReader()
+    const { id } = await aBook()
+    const order = await anOrder(id, { readerId: reader.id, buyerEmail: email })
+    await call('PUT /books/:id/rating', { id, rating: 4 })
+    await call('DELETE /account', {})
+    expect(await placesOf(reader.id)).toEqual([])
+    const [row] = await sql`
+      select state, buyer_email, buyer_name, reader_id from orders where id = ${order.id}`
+    expect(row).toEqual({
+      state: 'paid',
+      buyerEmail: email,
+      buyerName: 'Ngozi Bassey-Udo',
+      readerId: null,
+    })
+    const visitor = await aVisitor()
+    expect(await visitor.call('GET /orders/:reference', order)).toMatchObject({ status: 'paid' })
+    expect(await visitor.call('GET /books/:id', { id })).toMatchObject({ rating: 4 })
+    // Whoever comes back under the same address begins anew.
+    await visitor.call('POST /auth/register', {
+      firstName: 'Tamuno',
+      lastName: 'Briggs-Ade',
+      email,
+      password: 'eleven goats and a radio',
+    })
+    expect((await visitor.call('GET /account', {})).library).toEqual([])
+  })
+})
+
 describe('a reader’s copy of their data', () => {
   test('has all that is theirs, and no password in any form', async () => {
     const busy = await aBusyReader()
@@ -122,6 +206,8 @@ describe('a reader’s copy of their data', () => {
         },
       ],
       saved: [{ bookId: busy.book.id, title: expect.stringContaining('Ledger'), createdAt: at }],
+      orders: [],
+      bookRatings: [],
       uploads: [{ url: busy.picture, createdAt: at }],
       publishingRequests: [
         {

@@ -1,9 +1,11 @@
 import type { Router } from '@koa/router'
 import { noteActivity } from '#api/activity/activity.queries.ts'
+import { countOrdersToReview, sumSales } from '#api/desk-orders/desk-orders.queries.ts'
 import { serve } from '#api/http/serve.ts'
 import { countOpenRequests, countOverdueRequests } from '#api/requests/requests.queries.ts'
 import { countDeskStories } from '#api/review/review.queries.ts'
 import type { KeepPicture } from '#api/uploads/keep-picture.ts'
+import { toNaira } from '#contract/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import { transaction } from '#db/sql.ts'
 import { bookFilesRoutes } from './book-files.ts'
@@ -21,18 +23,25 @@ import {
 /** The publisher's books, and the figures above them. */
 export function catalogueRoutes(
   router: Router,
-  outside: { dataDir: string; keepPicture: KeepPicture },
+  outside: {
+    dataDir: string
+    keepPicture: KeepPicture
+    /** Whether payments in test are sales: while nothing else can be paid with. */
+    countsTestSales: boolean
+  },
 ) {
   serve(router, 'GET /admin/stats', async () => {
-    const [books, waitingStories, openRequests, overdueRequests] = await Promise.all([
-      countBooks(),
-      countDeskStories({ state: 'submitted' }),
-      countOpenRequests(),
-      countOverdueRequests(),
-    ])
-    // Nothing can be bought yet: the sums over paid orders come with the orders.
-    const sales = { totalRevenue: 0, totalSales: 0 }
-    return { ...books, ...sales, waitingStories, openRequests, overdueRequests }
+    const [books, sales, ordersToReview, waitingStories, openRequests, overdueRequests] =
+      await Promise.all([
+        countBooks(),
+        sumSales(outside.countsTestSales),
+        countOrdersToReview(),
+        countDeskStories({ state: 'submitted' }),
+        countOpenRequests(),
+        countOverdueRequests(),
+      ])
+    const sold = { totalRevenue: toNaira(sales.amountKobo), totalSales: sales.copies }
+    return { ...books, ...sold, ordersToReview, waitingStories, openRequests, overdueRequests }
   })
 
   serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {

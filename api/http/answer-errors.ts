@@ -10,12 +10,14 @@ const constraints: Record<string, RefusalName> = {
   likes_of_a_story: 'storyNotFound',
   ratings_of_a_story: 'storyNotFound',
   saved_books_of_the_shelf: 'bookNotFound',
+  book_ratings_of_a_book: 'bookNotFound',
   // Somebody deleted the account while another of their tabs was still at work.
   likes_of_a_reader: 'unauthorized',
   ratings_of_a_reader: 'unauthorized',
   saved_books_of_a_reader: 'unauthorized',
   uploads_of_a_reader: 'unauthorized',
   sessions_of_a_reader: 'unauthorized',
+  orders_of_a_reader: 'unauthorized',
   // The same person came back from their provider twice at once.
   readers_provider_subject_once: 'signInNotFinished',
 }
@@ -40,7 +42,7 @@ export function answerErrors(
     } catch (error) {
       const refusal = toRefusal(error)
       const requestId = ctx.state['requestId'] as string
-      const asked = { requestId, method: ctx.method, path: ctx.path }
+      const asked = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!refusal) log.error({ err: error, ...asked }, 'request failed')
       else if (refusal.cause) log.warn({ err: refusal.cause, ...asked }, 'somebody else failed us')
       ctx.status = refusal?.status ?? 500
@@ -67,6 +69,12 @@ export function answerErrors(
       }
     }
   }
+}
+
+/** The path for the log: whoever reads that may not open what it leads to. */
+function withoutSecret(ctx: Context): string {
+  const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
+  return token ? ctx.path.replace(token, ':token') : ctx.path
 }
 
 /** For a person, when there is no page of the site to show: as plain as can be, and maybe tried again by itself. */

@@ -57,29 +57,38 @@ function operation(line: Endpoint, method: string, path: string) {
       required: (input.required ?? []).filter((name) => !travelsInUrl(name)),
     },
   }
+  const { signed } = line
   const takesFile = fields.some(([name]) => name === 'file')
   return {
-    parameters: fields
-      .filter(([name]) => travelsInUrl(name))
-      .map(([name, schema]) => ({
-        name,
-        in: inPath(name) ? 'path' : 'query',
-        required: inPath(name) || (input.required ?? []).includes(name),
-        schema,
-      })),
-    ...(inBody.length > 0 && {
-      requestBody: {
-        required: true,
-        content: {
-          ...((line.form || !takesFile) && { 'application/json': body }),
-          ...(line.form && { 'application/x-www-form-urlencoded': body }),
-          ...(takesFile && { 'multipart/form-data': body }),
-          ...(line.takes?.isRaw && {
-            'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-          }),
+    parameters: [
+      ...fields
+        .filter(([name]) => travelsInUrl(name))
+        .map(([name, schema]) => ({
+          name,
+          in: inPath(name) ? 'path' : 'query',
+          required: inPath(name) || (input.required ?? []).includes(name),
+          schema,
+        })),
+      ...(signed
+        ? [{ name: signed, in: 'header', required: true, schema: { type: 'string' } }]
+        : []),
+    ],
+    // What is signed is taken as it is, whatever it claims to be.
+    ...(signed && { requestBody: { required: true, content: { '*/*': {} } } }),
+    ...(!signed &&
+      inBody.length > 0 && {
+        requestBody: {
+          required: true,
+          content: {
+            ...((line.form || !takesFile) && { 'application/json': body }),
+            ...(line.form && { 'application/x-www-form-urlencoded': body }),
+            ...(takesFile && { 'multipart/form-data': body }),
+            ...(line.takes?.isRaw && {
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+            }),
+          },
         },
-      },
-    }),
+      }),
     ...(line.who !== 'anyone' && { security: [{ [line.who]: [] }] }),
     responses: {
       ...((line.redirect || line.form) && { 303: { description: 'Leads on to a page' } }),

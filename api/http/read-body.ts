@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
+import { refuse } from '#contract/refusals.ts'
 import { type FormFields, readMultipart } from './read-multipart.ts'
 import { eachChunk, receiveFile } from './receive-file.ts'
 
@@ -53,5 +54,22 @@ export function readBody({ bytes, takes }: Room): Middleware {
     } finally {
       if (file) await rm(file.path, { force: true })
     }
+  }
+}
+
+/** Reads the very bytes that arrived, whatever they claim to be: over them a signature was made. */
+export function readRawBody(bytes: number): Middleware {
+  return async (ctx, next) => {
+    ctx.request.body = await eachChunk(ctx.req, async (chunks) => {
+      const received: Buffer[] = []
+      let length = 0
+      for await (const chunk of chunks) {
+        length += chunk.length
+        if (length > bytes) throw refuse('tooLarge')
+        received.push(chunk)
+      }
+      return new Uint8Array(Buffer.concat(received)) as never
+    })
+    await next()
   }
 }

@@ -36,6 +36,8 @@ export interface Caller {
   recall(name: string): string | undefined
   /** The query that was asked with, for protocols that check it. */
   query: string
+  /** What the browser sent along so that a repeat does nothing twice; only while a line is answered. */
+  idempotencyKey?: string | undefined
 }
 
 export interface ReaderCaller extends Caller {

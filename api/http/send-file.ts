@@ -4,8 +4,15 @@ import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import { refuse } from '#contract/refusals.ts'
 
-/** Streams a file with ETag, conditional requests and one byte range; the type is already set. */
-export async function sendFile(ctx: Context, path: string): Promise<void> {
+/**
+ * Streams a file with ETag, conditional requests and one byte range; the type is already set. `begin` is asked
+ * before the first byte of the file is sent, not for the parts of a continued one, and may refuse.
+ */
+export async function sendFile(
+  ctx: Context,
+  path: string,
+  begin?: () => Promise<void>,
+): Promise<void> {
   const { size, mtimeMs } = await stat(path)
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
   ctx.set('ETag', etag)
@@ -17,6 +24,7 @@ export async function sendFile(ctx: Context, path: string): Promise<void> {
     return
   }
   const range = readRange(ctx, size, etag)
+  if (ctx.method === 'GET' && (range?.start ?? 0) === 0) await begin?.()
   if (range) {
     ctx.status = 206
     ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)

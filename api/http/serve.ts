@@ -19,7 +19,7 @@ import { refuse } from '#contract/refusals.ts'
 import { answerOnce } from './answer-once.ts'
 import { encodeAnswer } from './encode-answer.ts'
 import { limitCalls } from './limit-rate.ts'
-import { isFormPost, readBody } from './read-body.ts'
+import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import type { Caller, PublisherCaller, ReaderCaller } from './read-caller.ts'
 
 /** What the function behind a line returns: lists come with the whole count. */
@@ -76,7 +76,7 @@ export function serve<A extends Address>(
 ) {
   const line: Endpoint = contract[address]
   const answer: InProcess = async (raw, caller, key) => {
-    const who = await admit(line, caller)
+    const who = { ...(await admit(line, caller)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
     if (line.limited) await limitCalls(address, caller.address)
     let prepared = input as ParsedInputOf<A>
@@ -100,7 +100,7 @@ export function serve<A extends Address>(
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
-    const raw = rawInput(ctx)
+    const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
@@ -109,7 +109,7 @@ export function serve<A extends Address>(
     if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200
     if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
-    await sendJson(ctx, JSON.stringify(output))
+    await sendJson(ctx, line, JSON.stringify(output))
   })
 }
 
@@ -129,10 +129,10 @@ async function admit(
   return { ...caller, reader }
 }
 
-async function sendJson(ctx: Context, body: string) {
+async function sendJson(ctx: Context, line: Endpoint, body: string) {
   ctx.type = 'application/json'
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isPersonal = (ctx.state['caller'] as Caller).wasAsked()
+  const isPersonal = line.isPrivate || (ctx.state['caller'] as Caller).wasAsked()
   if (!isReading || isPersonal) {
     ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'no-store')
     await encodeAnswer(ctx, Buffer.from(body))
@@ -227,15 +227,17 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
     // Without a page to show it again on, what somebody may not send is not even read.
     async (ctx, next) => {
       // Somebody followed a link or came back from elsewhere: a refusal is shown to a person.
-      ctx.state['isFollowed'] = line.redirect === true
+      ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
       if (!line.form) await admit(line, ctx.state['caller'])
       await next()
     },
-    readBody({
-      bytes: line.bodyBytes ?? jsonBodyBytes,
-      takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
-    }),
+    line.signed
+      ? readRawBody(line.bodyBytes ?? jsonBodyBytes)
+      : readBody({
+          bytes: line.bodyBytes ?? jsonBodyBytes,
+          takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
+        }),
     handle,
   ])
 }
@@ -249,6 +251,11 @@ function rawInput(ctx: Context): Record<string, unknown> {
   return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
 }
 
+/** Of a line whose body is signed: the bytes and the signature, and nothing that an address could say. */
+function signedInput(ctx: Context, header: string): Record<string, unknown> {
+  return { body: ctx.request.body as unknown, signature: ctx.get(header) }
+}
+
 // A NUL or half a character as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
@@ -256,7 +263,7 @@ function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
     // Postgres has no such text: it is refused before it becomes a server's fault.
-    if (unstorable.test(JSON.stringify(read.data))) throw refuse('invalid')
+    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw refuse('invalid')
     return read.data
   }
   const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))

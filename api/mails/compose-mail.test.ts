@@ -6,6 +6,7 @@ import { publishCategories, storyCategories } from '#contract/categories.ts'
 import { emailLength, noteLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aBook } from '#tests/people.ts'
 import { composeMail } from './compose-mail.ts'
 import {
   type MailData,
@@ -23,6 +24,18 @@ const anAnswer = {
 }
 
 const storyId = '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10'
+const aReceipt = {
+  orderId: storyId,
+  reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
+  bookTitle: 'The Quiet Ledger',
+  buyerName: 'Simi',
+  quantity: 3,
+  amountKobo: 1050075,
+  lastDigits: '4081',
+  isTest: false,
+  paidAt: '2026-11-20T23:30:00.000Z',
+}
+
 const written: { [K in MailKind]: MailData[K] } = {
   welcome: { firstName: 'Simi' },
   reset: {},
@@ -52,6 +65,35 @@ const written: { [K in MailKind]: MailData[K] } = {
   requestDeclined: { ...anAnswer, message: null },
   requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
   newsletter: {},
+  receipt: aReceipt,
+  freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
+  orderLinks: { orderId: null },
+  orderReview: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+  },
+  refunded: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    amountKobo: 350_000,
+  },
+  orderReviewNotice: {
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    buyerEmail: 'simi@readers.example',
+    problem: 'Paid ₦1 instead of ₦3,500.',
+  },
+  gift: {
+    orderId: storyId,
+    reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
+    name: 'Simi',
+    title: 'The Quiet Ledger',
+  },
 }
 const kinds = Object.keys(written) as MailKind[]
 
@@ -62,6 +104,21 @@ async function aKnownAddress() {
   const email = `simi-${crypto.randomUUID()}@readers.example`
   await insertReader({ email, firstName: 'Simi', lastName: 'Odu', passwordHash: null })
   await sql`insert into subscribers (email) values (${email})`
+  await sql`insert into orders ${sql({
+    reference: `ASC-${crypto.randomUUID()}`,
+    keyHash: crypto.randomUUID(),
+    bookId: (await aBook()).id,
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    unitKobo: 350000,
+    quantity: 1,
+    amountKobo: 350000,
+    paymentMethod: 'card',
+    provider: 'test',
+    isTest: true,
+    buyerName: 'Simi',
+    buyerEmail: email,
+  })}`
   return email
 }
 
@@ -139,6 +196,12 @@ describe('every mail', () => {
         publishingReason: one.repeat(requestLengths.text),
       },
     }
+    const order = { bookTitle: one.repeat(200), buyerName: one.repeat(100) }
+    for (const kind of ['receipt', 'freeReceipt'] as const)
+      longest[kind] = { ...aReceipt, ...order }
+    longest.orderReview = { ...written.orderReview, ...order }
+    longest.refunded = { ...written.refunded, ...order }
+    longest.orderReviewNotice = { ...written.orderReviewNotice, ...order }
     for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
       longest[kind] = {
         ...anAnswer,
@@ -178,6 +241,11 @@ describe('every mail', () => {
         publishingReason: attack,
       },
     }
+    const order = { reference: attack, bookTitle: attack, buyerName: attack }
+    for (const kind of ['receipt', 'freeReceipt'] as const) all[kind] = { ...aReceipt, ...order }
+    all.orderReview = { ...written.orderReview, ...order }
+    all.refunded = { ...written.refunded, ...order }
+    all.orderReviewNotice = { ...order, buyerEmail: attack, problem: attack }
     for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
       all[kind] = { author: attack, title: attack, reference: attack, message: attack }
     }

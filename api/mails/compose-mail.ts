@@ -1,7 +1,11 @@
 import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
+import { findDownload, orderPage, renewDownload } from '#api/orders/copies.queries.ts'
+import { findOrder, listOrdersOf, type OrderRow } from '#api/orders/orders.queries.ts'
 import type { Mail } from '#api/outside/outside.ts'
-import { linkMinutes, reviewDays } from '#contract/form-limits.ts'
-import { formatNaira } from '#contract/money.ts'
+import { formatDate } from '#contract/dates.ts'
+import { downloadLink, linkMinutes, reviewDays } from '#contract/form-limits.ts'
+import { formatNaira, toNaira } from '#contract/money.ts'
+import type { OrderState } from '#contract/states.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import {
   countAlike,
@@ -19,13 +23,27 @@ export interface ComposeWith {
   brand: Brand
   /** Where the publisher's own mails go. */
   publisherEmail: string
+  /** What the keys in links to orders are derived from. */
+  orderSecret: Uint8Array
 }
 
 /**
  * Mails an hour to one address, for the kinds that anybody can cause by typing somebody else's address. What is
  * more is not sent, and nobody is told (threats 25).
  */
-const mostAnHour: Partial<Record<MailKind, number>> = { reset: 3, newsletter: 3, request: 10 }
+const mostAnHour: Partial<Record<MailKind, number>> = {
+  reset: 3,
+  newsletter: 3,
+  request: 10,
+  freeReceipt: 10,
+  orderLinks: 3,
+}
+
+/** Orders that one mail names; somebody with more of them finds an older one by its reference. */
+const ordersAMail = 15
+
+/** Characters of a title in a list of many. */
+const listedTitleLength = 60
 
 /** Characters of an author's long texts; the whole of them is in the request itself. */
 const excerptLength = 1000
@@ -210,6 +228,98 @@ const letters: { [K in MailKind]: Writer<K> } = {
       unsubscribeUrl: `${api}/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
     }
   },
+
+  gift: ({ orderId, reference, name, title }, { brand, publicUrl, orderSecret }) => ({
+    subject: `Your book: ${title}`,
+    paragraphs: [
+      greeting(name),
+      `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${reference}.`,
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one under Find my order.`,
+    ],
+    link: {
+      label: 'Download your book',
+      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: `a gift code was redeemed at ${brand.name} with this e-mail address.`,
+  }),
+
+  receipt: writeReceipt,
+  freeReceipt: writeReceipt,
+
+  async orderLinks({ orderId }, { brand, publicUrl, recipient, orderSecret }) {
+    const orders = await findMailedOrders(orderId, recipient)
+    if (orders.length === 0) return
+    // Whatever becomes of the sending: a page that is opened meanwhile shows the same link.
+    for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
+    return {
+      subject: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
+      paragraphs: [
+        greeting(orders[0]?.buyerName ?? null),
+        `Somebody, most likely you, looked for ${orderId ? 'an order' : 'the orders'} of this e-mail address at ${brand.name}. Each link below opens the page of an order, with its download once it is paid.`,
+        'If it was not you, do nothing: only this mail holds the links.',
+      ],
+      moreLinks: orders.map((order) => ({
+        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateWords[order.state]}`,
+        url: `${publicUrl}${orderPage(order, orderSecret)}`,
+      })),
+      because: 'somebody looked for orders with this e-mail address.',
+    }
+  },
+
+  orderReview: (
+    { orderId, reference, bookTitle, buyerName },
+    { brand, publicUrl, orderSecret },
+  ) => ({
+    subject: `We are looking at your payment: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered. So the book has not been delivered yet.`,
+      `You need to do nothing: we are looking at it and will write to you. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseOrdered(brand),
+  }),
+
+  refunded: (
+    { orderId, reference, bookTitle, buyerName, amountKobo },
+    { brand, publicUrl, orderSecret },
+  ) => ({
+    subject: `Your money goes back: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      'We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.',
+      facts({
+        Order: reference,
+        Book: bookTitle,
+        ...(amountKobo !== null && { Amount: formatNaira(toNaira(amountKobo)) }),
+      }),
+      `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseOrdered(brand),
+  }),
+
+  orderReviewNotice: ({ reference, bookTitle, buyerName, buyerEmail, problem }, { publicUrl }) => ({
+    subject: `A payment to look at: ${reference}`,
+    paragraphs: [
+      'What was paid is not what was ordered. Nothing was delivered, and the buyer knows that you are looking at it.',
+      facts({
+        Reference: reference,
+        Book: bookTitle,
+        Buyer: buyerName,
+        'E-mail': buyerEmail,
+        Problem: problem,
+      }),
+    ],
+    link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
+    because: publisherGetsIt,
+  }),
 }
 
 /**
@@ -234,6 +344,66 @@ export async function composeMail<K extends MailKind>(
     ...(unsubscribeUrl && { unsubscribeUrl }),
   }
 }
+
+async function writeReceipt(
+  receipt: MailData['receipt'],
+  { brand, publicUrl, orderSecret }: ComposeWith,
+): Promise<Letter> {
+  const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
+  const further = quantity - 1
+  const download = await findDownload(id, orderSecret)
+  return {
+    subject: `Your receipt: ${bookTitle}`,
+    paragraphs: [
+      greeting(receipt.buyerName),
+      'Thank you. This is your receipt; keep it, its links are your way back to the book.',
+      facts({
+        Order: reference,
+        Date: formatDate(receipt.paidAt),
+        'Sold by': brand.publisher,
+        Book: bookTitle,
+        Copies: String(quantity),
+        Total: formatNaira(toNaira(amountKobo)),
+        ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
+        ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
+      }),
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one under Find my order.`,
+      ...(further > 0
+        ? [
+            `The first copy is yours. For the other ${further === 1 ? 'one, the page of your order shows a code' : `${further}, the page of your order shows a code each`} to give away, which can be printed.`,
+          ]
+        : []),
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${orderPage({ id, reference }, orderSecret)}`,
+    },
+    ...(download && {
+      moreLinks: [{ label: 'Download your book', url: `${publicUrl}${download.url}` }],
+    }),
+    because: becauseOrdered(brand),
+  }
+}
+
+/** Those of this address alone, whatever is asked for. */
+async function findMailedOrders(orderId: string | null, recipient: string): Promise<OrderRow[]> {
+  if (!orderId) return (await listOrdersOf(recipient)).slice(0, ordersAMail)
+  const order = await findOrder(orderId)
+  return order?.buyerEmail === recipient ? [order] : []
+}
+
+const stateWords: Record<OrderState, string> = {
+  pending: 'not paid yet',
+  paid: 'paid',
+  failed: 'the payment failed',
+  abandoned: 'the payment was not finished',
+  expired: 'the payment was not finished',
+  refunded: 'refunded',
+  needs_review: 'we are looking at its payment',
+}
+
+const becauseOrdered = (brand: Brand) =>
+  `a book was ordered at ${brand.name} with this e-mail address.`
 
 const publisherGetsIt = 'your address is where the mails for the publisher go.'
 

@@ -39,6 +39,47 @@ export interface MailData {
   requestQuestion: RequestAnswer & { message: string }
   /** The link that confirms a subscription; nothing is sent to somebody who has confirmed already. */
   newsletter: Record<string, never>
+  /** To somebody who redeemed a gift code: the page of the order that it became. */
+  gift: { orderId: string; reference: string; name: string; title: string }
+  /** To a buyer whose order is paid. */
+  receipt: Receipt
+  /** The same of a book for ₦0, which anybody can order to anybody's address. */
+  freeReceipt: Receipt
+  /** To somebody who looks for their orders: the one, or all of the last year. */
+  orderLinks: { orderId: string | null }
+  /** To a buyer whose payment is not what was ordered. */
+  orderReview: { orderId: string; reference: string; bookTitle: string; buyerName: string }
+  /** To a buyer whose money has gone back. */
+  refunded: {
+    orderId: string
+    reference: string
+    bookTitle: string
+    buyerName: string
+    /** Null where it is not what was ordered. */
+    amountKobo: number | null
+  }
+  /** To the publisher, of a payment that is not what was ordered. */
+  orderReviewNotice: {
+    reference: string
+    bookTitle: string
+    buyerName: string
+    buyerEmail: string
+    /** What did not match, in words. */
+    problem: string
+  }
+}
+
+interface Receipt {
+  orderId: string
+  reference: string
+  bookTitle: string
+  buyerName: string
+  quantity: number
+  amountKobo: number
+  /** Of the card. */
+  lastDigits: string | null
+  isTest: boolean
+  paidAt: string
 }
 
 interface RequestAnswer {

@@ -13,6 +13,8 @@ export interface Letter {
   paragraphs: string[]
   /** The one thing to do. */
   link?: { label: string; url: string }
+  /** What else leads somewhere: no buttons, but to be tapped as well. */
+  moreLinks?: { label: string; url: string }[]
   /** Why one gets this mail: the end of a sentence that begins so. */
   because: string
 }
@@ -28,11 +30,11 @@ export function renderLetter(
   const subject = shorten(oneLine(letter.subject), subjectLength)
   const because = `You get this mail because ${letter.because}`
   const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
-  const { link, paragraphs } = letter
+  const { link, moreLinks = [], paragraphs } = letter
 
   const text = [
     ...paragraphs,
-    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...[...(link ? [link] : []), ...moreLinks].map(({ label, url }) => `${label}:\n${url}`),
     `-- \n${because}`,
     sender.join('\n'),
   ].join('\n\n')
@@ -49,6 +51,7 @@ export function renderLetter(
 <p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid #F6B21A;font-size:22px;font-weight:bold;color:#1D2B6B">${escapeHtml(brand.name)}</p>
 ${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
 ${link ? renderLink(link) : ''}
+${moreLinks.map(renderPlainLink).join('\n')}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
 <p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
 </div>
@@ -73,6 +76,10 @@ export function shorten(text: string, length: number): string {
 function renderLink({ label, url }: { label: string; url: string }) {
   return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`
+}
+
+function renderPlainLink({ label, url }: { label: string; url: string }) {
+  return `<p>${escapeHtml(label)}:<br><a href="${escapeHtml(url)}" style="color:#1D2B6B">${escapeHtml(url)}</a></p>`
 }
 
 function toLines(text: string): string {

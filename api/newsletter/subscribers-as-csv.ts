@@ -1,3 +1,4 @@
+import { csvLine } from '#api/http/csv.ts'
 import { listConfirmedAfter } from './newsletter.queries.ts'
 
 /** Rows that are read, and held in memory, at a time. */
@@ -8,7 +9,7 @@ const pieceRows = 2000
  * so that a slow download holds no connection.
  */
 export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<string> {
-  yield line(['email', 'confirmedAt', 'unsubscribeUrl'])
+  yield csvLine(['email', 'confirmedAt', 'unsubscribeUrl'])
   let last = ''
   while (true) {
     const piece = await listConfirmedAfter(last, pieceRows)
@@ -16,21 +17,11 @@ export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<strin
       yield piece
         .map(({ email, confirmedAt, unsubscribeToken }) => {
           const query = new URLSearchParams({ token: unsubscribeToken })
-          return line([email, confirmedAt, `${publicUrl}/api/newsletter/unsubscribe?${query}`])
+          return csvLine([email, confirmedAt, `${publicUrl}/api/newsletter/unsubscribe?${query}`])
         })
         .join('')
     }
     if (piece.length < pieceRows) return
     last = piece.at(-1)?.email ?? ''
   }
-}
-
-function line(cells: string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-/** Quoted always. An apostrophe keeps a spreadsheet from calculating what an address begins with. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${plain.replaceAll('"', '""')}"`
 }

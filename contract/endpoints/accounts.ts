@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { orderStates } from '../states.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { id, returnTo, time } from './fields.ts'
@@ -61,8 +62,19 @@ export const accounts = {
       submissions: z.array(submission),
       likes: z.array(storySummary),
       saved: z.array(bookSummary),
-      /** Bought books; none until books are sold. */
-      library: z.array(bookSummary),
+      /** What they bought while signed in and was paid, the latest first. */
+      library: z.array(
+        z.object({
+          reference: z.string(),
+          /** Also one that is not sold any more. */
+          book: bookSummary,
+          /** Copies. */
+          quantity: z.int(),
+          paidAt: time,
+          /** Where the download and the codes are. */
+          orderUrl: z.string(),
+        }),
+      ),
       /** Whether it was seen that the e-mail address is theirs; what goes by it alone is shown only then. */
       isEmailProven: z.boolean(),
     }),
@@ -78,6 +90,26 @@ export const accounts = {
         z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
       ),
       saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
+      /** Whatever became of them. */
+      orders: z.array(
+        z.object({
+          reference: z.string(),
+          status: z.enum(orderStates),
+          bookId: id,
+          title: z.string(),
+          quantity: z.int(),
+          /** Naira. */
+          amount: z.number(),
+          buyerName: z.string(),
+          buyerEmail: z.string(),
+          createdAt: time,
+          paidAt: z.nullable(time),
+          refundedAt: z.nullable(time),
+        }),
+      ),
+      bookRatings: z.array(
+        z.object({ bookId: id, title: z.string(), rating: z.int(), updatedAt: time }),
+      ),
       uploads: z.array(z.object({ url: z.string(), createdAt: time })),
       publishingRequests: z.array(
         z.object({ reference: z.string(), title: z.string(), status: z.string(), createdAt: time }),

@@ -101,6 +101,7 @@ export const catalogue = {
       waitingStories: count,
       openRequests: count,
       overdueRequests: count,
+      ordersToReview: count,
     }),
   }),
   /** The newest first, drafts included. */

@@ -1,18 +1,23 @@
 import type * as z from 'zod/mini'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
+import { bookRatings } from './book-ratings.ts'
 import { books } from './books.ts'
 import { catalogue } from './catalogue.ts'
+import { deskOrders } from './desk-orders.ts'
 import { deskRequests } from './desk-requests.ts'
+import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { likes } from './likes.ts'
 import { newsletter } from './newsletter.ts'
 import { operations } from './operations.ts'
+import { orders } from './orders.ts'
 import { publisher } from './publisher.ts'
 import { requests } from './requests.ts'
 import { review } from './review.ts'
 import { siteBuilds } from './site-builds.ts'
 import { stories } from './stories.ts'
+import { testCheckout } from './test-checkout.ts'
 import { uploads } from './uploads.ts'
 
 /** Every address of the API. `METHOD /path` below `/api`. */
@@ -22,12 +27,17 @@ export const contract = {
   ...likes,
   ...uploads,
   ...books,
+  ...bookRatings,
   ...requests,
   ...newsletter,
   ...files,
+  ...orders,
+  ...downloads,
+  ...testCheckout,
   ...publisher,
   ...catalogue,
   ...review,
+  ...deskOrders,
   ...deskRequests,
   ...siteBuilds,
   ...activity,

@@ -40,6 +40,10 @@ export interface Endpoint {
   bodyBytes?: number
   /** Of a line with the field `file`: what may come there; a reader's picture in a form unless said. */
   takes?: TakenFile
+  /** The header of a signature over the body: both arrive as they are, as `body` and `signature`. */
+  signed?: string
+  /** What is asked for with a secret is kept nowhere on the way, whoever asks. */
+  isPrivate?: true
   /** The answer is a redirect to `output.to`. */
   redirect?: true
   /** It also arrives as an ordinary form post, from a reader without script. */

@@ -106,6 +106,13 @@ export function note(tooLong: string) {
   return z.optional(z.nullable(z.string(tooLong).check(z.trim(), z.maxLength(noteLength, tooLong))))
 }
 
+const between1And5 = 'A rating is a whole number from 1 to 5'
+
+/** What somebody rates something with. */
+export const stars = z
+  .int(between1And5)
+  .check(z.minimum(1, between1And5), z.maximum(5, between1And5))
+
 export const id = z.uuid()
 export const time = z.iso.datetime()
 export const count = z.int().check(z.nonnegative())

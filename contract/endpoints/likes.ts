@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { count, id } from './fields.ts'
+import { count, id, stars } from './fields.ts'
 
 const liking = {
   who: 'reader',
@@ -8,8 +8,6 @@ const liking = {
   output: z.object({ liked: z.boolean(), likesCount: count }),
   missing: 'storyNotFound',
 } as const
-
-const between1And5 = 'A rating is a whole number from 1 to 5'
 
 export const likes = {
   'POST /stories/:id/like': endpoint(liking),
@@ -25,7 +23,7 @@ export const likes = {
     who: 'reader',
     input: z.object({
       id,
-      rating: z.int(between1And5).check(z.minimum(1, between1And5), z.maximum(5, between1And5)),
+      rating: stars,
     }),
     /** The mean of all readers' ratings. */
     output: z.object({ rating: z.number() }),

@@ -28,6 +28,9 @@ export const activityWords: Record<ActivityAction, string> = {
   requestDeclined: 'Declined the request for',
   requestAsked: 'Put a question about the request for',
   requestNoted: 'Wrote beside the request for',
+  orderRefunded: 'Asked for the money of an order to go back:',
+  orderLinksSent: 'Sent the links of an order again:',
+  ordersExported: 'Downloaded the orders',
   newsletterExported: 'Downloaded the newsletter list',
   siteBuildStarted: 'Asked for the site to be built',
 }

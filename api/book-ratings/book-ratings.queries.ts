@@ -1,0 +1,39 @@
+import { sql } from '#db/sql.ts'
+
+/** What shows that somebody bought a book. */
+export interface Proof {
+  bookId: string
+  /** Of the key that came along. */
+  keyHash?: string | undefined
+  /** That the key has to belong to. */
+  reference?: string | undefined
+  readerId?: string | undefined
+}
+
+/**
+ * Whose paid order it is: the key's, else the reader's first. The order stays paid until the transaction ends, so
+ * that a refund finds the rating and takes it back.
+ */
+export async function keepBuyer({
+  bookId,
+  keyHash,
+  reference,
+  readerId,
+}: Proof): Promise<string | undefined> {
+  const byKey = sql`key_hash = ${keyHash ?? null} ${reference ? sql`and reference = ${reference}` : sql``}`
+  const [order] = await sql<{ buyerEmail: string }[]>`
+    select buyer_email from orders
+    where book_id = ${bookId} and state = 'paid' and ((${byKey}) or reader_id = ${readerId ?? null})
+    order by (${byKey}) desc nulls last, created_at, id limit 1
+    for share`
+  return order?.buyerEmail
+}
+
+/** One rating a buyer and book; a later one takes its place. */
+export async function upsertBookRating(bookId: string, buyerEmail: string, rating: number) {
+  await sql`
+    insert into book_ratings (book_id, buyer_email, rating)
+    values (${bookId}, ${buyerEmail}, ${rating})
+    on conflict (book_id, buyer_email)
+      do update set rating = excluded.rating, updated_at = now()`
+}

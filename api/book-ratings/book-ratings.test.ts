@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { outsideTransaction, sql, transaction } from '#db/sql.ts'
+import { anOrder, refundNow } from '#tests/buyers.ts'
+import { aBook, aReader, aVisitor, theApp } from '#tests/people.ts'
+import { asForm } from '#tests/posts.ts'
+import { untilWaiting } from '#tests/waiting.ts'
+
+const unauthorized = { status: 401 }
+const notABuyer = { status: 403, sentence: 'Only those who have bought this book can rate it.' }
+
+/** Somebody who bought a book without an account, and rates it with the key of their order. */
+async function aBuyerOf(bookId: string, buyerEmail?: string) {
+  const order = await anOrder(bookId, buyerEmail ? { buyerEmail } : {})
+  const { call } = await aVisitor()
+  const rate = (rating: number, id = bookId) =>
+    call('PUT /books/:id/rating', { id, rating, key: order.key, reference: order.reference })
+  return { order, rate, call }
+}
+
+/** What the book says, and what the ratings behind it say. */
+async function ratingsOf(bookId: string) {
+  const [book] = await sql`
+    select rating, ratings_count, ratings_total from books where id = ${bookId}`
+  const [rows] = await sql`
+    select coalesce(round(avg(rating), 2), 0) as rating, count(*) as ratings_count,
+      coalesce(sum(rating), 0)::integer as ratings_total
+    from book_ratings where book_id = ${bookId}`
+  expect(book).toEqual(rows)
+  return book
+}
+
+describe('a buyer', () => {
+  test('rates the book with the key of the order, and may think again', async () => {
+    const { id } = await aBook()
+    const { rate, call, order } = await aBuyerOf(id)
+    expect(await rate(5)).toEqual({ rating: 5, ratingsCount: 1 })
+    expect(await rate(2)).toEqual({ rating: 2, ratingsCount: 1 })
+    // The key alone says which order it is.
+    expect(await call('PUT /books/:id/rating', { id, rating: 3, key: order.key })).toEqual({
+      rating: 3,
+      ratingsCount: 1,
+    })
+    expect(await (await aVisitor()).call('GET /books/:id', { id })).toMatchObject({
+      rating: 3,
+      ratingsCount: 1,
+    })
+    await ratingsOf(id)
+  })
+
+  test('who was signed in when buying needs no key', async () => {
+    const { id } = await aBook()
+    const { call, reader } = await aReader()
+    await anOrder(id, { readerId: reader.id })
+    expect(await call('PUT /books/:id/rating', { id, rating: 4 })).toEqual({
+      rating: 4,
+      ratingsCount: 1,
+    })
+  })
+
+  test('has one voice, however many orders they have', async () => {
+    const { id } = await aBook()
+    const { call, reader, email } = await aReader()
+    const mine = await anOrder(id, { readerId: reader.id, buyerEmail: email })
+    const again = await aBuyerOf(id, email)
+    await call('PUT /books/:id/rating', { id, rating: 1 })
+    await call('PUT /books/:id/rating', { id, rating: 2, key: mine.key })
+    expect(await again.rate(5)).toEqual({ rating: 5, ratingsCount: 1 })
+  })
+
+  test('makes a mean together with all others, also when all rate at once', async () => {
+    const { id } = await aBook()
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => aBuyerOf(id)))
+    await Promise.all(
+      buyers.flatMap(({ rate }, index) => [rate(1), rate(5), rate((index % 5) + 1)]),
+    )
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 12 })
+    await Promise.all(buyers.map(({ rate }, index) => rate((index % 2) + 4)))
+    expect(await ratingsOf(id)).toMatchObject({ rating: 4.5, ratingsCount: 12, ratingsTotal: 54 })
+  })
+
+  test('does not make the book newer, nor the publisher’s open form old', async () => {
+    const { id } = await aBook()
+    const { rate } = await aBuyerOf(id)
+    const stamps = () => sql`select updated_at, revision from books where id = ${id}`
+    const before = [...(await stamps())]
+    await rate(5)
+    expect([...(await stamps())]).toEqual(before)
+  })
+
+  test.each([0, 6, 4.5, -1, '5', null])('cannot rate with %j', async (rating) => {
+    const { id } = await aBook()
+    const { rate } = await aBuyerOf(id)
+    await expect(rate(rating as number)).rejects.toMatchObject({ status: 400 })
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
+  })
+
+  test('of a book that is no longer shown has nothing to rate', async () => {
+    const { id } = await aBook()
+    const { rate } = await aBuyerOf(id)
+    await sql`update books set is_published = false where id = ${id}`
+    await expect(rate(5)).rejects.toMatchObject({ status: 404 })
+    await expect(rate(5, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('somebody who has not bought the book', () => {
+  test('cannot rate it, signed in or not, with a guess or the key of another book', async () => {
+    const [book, another] = [await aBook(), await aBook()]
+    const { order } = await aBuyerOf(another.id)
+    const visitor = await aVisitor()
+    const reader = await aReader()
+    const line = 'PUT /books/:id/rating'
+    for (const proof of [{}, { key: 'a-guess' }, { key: order.key, reference: order.reference }]) {
+      const input = { id: book.id, rating: 5, ...proof }
+      await expect(visitor.call(line, input)).rejects.toMatchObject(unauthorized)
+      await expect(reader.call(line, input)).rejects.toMatchObject(notABuyer)
+    }
+    expect(await ratingsOf(book.id)).toMatchObject({ ratingsCount: 0 })
+  })
+
+  test('cannot rate it with a reference alone, nor with a key and somebody else’s reference', async () => {
+    const { id } = await aBook()
+    const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
+    const { call } = await aVisitor()
+    for (const proof of [
+      { reference: one.order.reference },
+      { reference: one.order.reference, key: other.order.key },
+    ]) {
+      await expect(
+        call('PUT /books/:id/rating', { id, rating: 1, ...proof }),
+      ).rejects.toMatchObject(unauthorized)
+    }
+  })
+
+  test('is whoever has not paid', async () => {
+    const { id } = await aBook()
+    const { call, reader } = await aReader()
+    const order = await anOrder(id, { readerId: reader.id, isPaid: false })
+    for (const state of ['pending', 'failed', 'abandoned', 'expired', 'needs_review']) {
+      await sql`update orders set state = ${state} where id = ${order.id}`
+      await expect(
+        call('PUT /books/:id/rating', { id, rating: 5, key: order.key }),
+      ).rejects.toMatchObject(notABuyer)
+    }
+  })
+
+  test('cannot do it from another site with the cookies of somebody who has', async () => {
+    const { id } = await aBook()
+    const { send, reader } = await aReader()
+    await anOrder(id, { readerId: reader.id })
+    const response = await send(`/api/books/${id}/rating?_method=PUT`, {
+      ...asForm({ rating: '1' }, { Origin: 'https://elsewhere.example' }),
+    })
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('a refund', () => {
+  test('takes the rating back', async () => {
+    const { id } = await aBook()
+    const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
+    await one.rate(1)
+    await other.rate(4)
+    await refundNow(one.order.id)
+    expect(await ratingsOf(id)).toMatchObject({ rating: 4, ratingsCount: 1 })
+    await expect(one.rate(1)).rejects.toMatchObject(unauthorized)
+    await refundNow(other.order.id)
+    expect(await ratingsOf(id)).toMatchObject({ rating: 0, ratingsCount: 0 })
+  })
+
+  test('leaves it while another order of the same buyer stands', async () => {
+    const { id } = await aBook()
+    const first = await aBuyerOf(id)
+    const second = await aBuyerOf(id, first.order.buyerEmail)
+    await first.rate(3)
+    await refundNow(first.order.id)
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 1 })
+    await refundNow(second.order.id)
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
+  })
+
+  test('of both orders of a buyer at once takes it back as well', async () => {
+    const { id } = await aBook()
+    const first = await aBuyerOf(id)
+    const second = await aBuyerOf(id, first.order.buyerEmail)
+    await first.rate(3)
+    let alsoRefunded: Promise<void> | undefined
+    await transaction(async () => {
+      await refundNow(first.order.id)
+      alsoRefunded = outsideTransaction(() => refundNow(second.order.id))
+      // Neither sees what the other is just doing: the second has to wait for the first.
+      await outsideTransaction(() => untilWaiting())
+    })
+    await alsoRefunded
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
+  })
+
+  test('that comes while the buyer is just rating leaves no rating behind', async () => {
+    const { id } = await aBook()
+    const { order, rate } = await aBuyerOf(id)
+    await theApp()
+    // The refund is first, and not yet over.
+    let rated: Promise<unknown> = Promise.resolve()
+    await transaction(async () => {
+      await refundNow(order.id)
+      rated = Promise.resolve(rate(5)).catch((error: unknown) => error)
+      await outsideTransaction(() => untilWaiting())
+    })
+    expect(await rated).toMatchObject(unauthorized)
+    expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
+    // Or both run as they please.
+    for (let round = 0; round < 10; round++) {
+      const buyer = await aBuyerOf(id)
+      await Promise.all([buyer.rate(5).catch(() => {}), refundNow(buyer.order.id)])
+      expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
+    }
+  })
+})

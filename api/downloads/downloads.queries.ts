@@ -1,0 +1,30 @@
+import { hashToken } from '#api/http/secrets.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import { sql } from '#db/sql.ts'
+
+// How a link is shown and renewed stands in api/orders/copies.queries.ts: orders and mails need it too.
+
+/**
+ * What a link leads to: the file that the book has now, published or not. A link that is used up still leads
+ * there, for whoever goes on with what was begun; one that has expired does not, nor that of an order that is
+ * not paid any more.
+ */
+export async function findLinkedFile(token: string) {
+  const [file] = await sql<{ title: string; pdfId: string; isUsedUp: boolean }[]>`
+    select b.title, b.pdf_id, l.downloads >= ${downloadLink.downloads} as is_used_up
+    from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
+    where l.token_hash = ${hashToken(token)} and l.expires_at > now()
+      and o.state = 'paid' and b.pdf_id is not null`
+  return file
+}
+
+/** Resolves to whether there was one left. The statement decides, however many begin at once. */
+export async function countDownload(token: string): Promise<boolean> {
+  const { count } = await sql`
+    update download_links l set downloads = l.downloads + 1
+    from orders o
+    where l.token_hash = ${hashToken(token)} and l.expires_at > now()
+      and l.downloads < ${downloadLink.downloads}
+      and o.id = l.order_id and o.state = 'paid'`
+  return count > 0
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { findRedeemedOrder, insertGiftOrder, takeCode } from '#api/orders/copies.queries.ts'
+import { refuse } from '#contract/refusals.ts'
+import { transaction } from '#db/sql.ts'
+
+interface Redemption {
+  /** As it was typed. */
+  code: string
+  name: string
+  /** In lower case. */
+  email: string
+}
+
+/**
+ * Makes an order of its own out of a gift code, once. The same code from the same address again is answered with
+ * the order that it became; from any other it is as unknown as one that never was.
+ */
+export function redeemCode(
+  { code, name, email }: Redemption,
+  { readerId, orderSecret }: { readerId: string | null; orderSecret: Uint8Array },
+): Promise<{ id: string; reference: string }> {
+  return transaction(async () => {
+    const id = randomUUID()
+    const copy = await takeCode(code, id)
+    if (!copy) {
+      const before = await findRedeemedOrder(code, email)
+      if (!before) throw refuse('codeNotKnown')
+      return before
+    }
+    const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }
+    const added = await insertGiftOrder(order, orderSecret)
+    const { reference } = added
+    await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
+    return added
+  })
+}

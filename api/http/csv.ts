@@ -1,0 +1,10 @@
+/** One line of a table as RFC 4180 has it, its end included. */
+export function csvLine(cells: string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** Quoted always. An apostrophe keeps a spreadsheet from calculating what somebody typed. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${plain.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,145 @@
+import { hashToken } from '#api/http/secrets.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import type { PaymentMethod } from '#contract/states.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { downloadToken, giftCode, hashGiftCode, makeReference, orderKey } from './order-secrets.ts'
+import { insertFirstLink, insertOrder, insertOrderEvent, setPaid } from './orders.queries.ts'
+
+// What a paid order holds: the link to the buyer's own copy, and a code for each further one.
+
+/** The page of an order, for whoever is to hold its key: the one home of that address. */
+export function orderPage(order: { id: string; reference: string }, orderSecret: Uint8Array) {
+  return `/order/${order.reference}?${new URLSearchParams({ key: orderKey(orderSecret, order.id) })}`
+}
+
+/** The links that one order may get in a day. */
+const linksADay = 5
+
+interface LinkRow {
+  generation: number
+  expiresAt: string
+  downloads: number
+  /** Used up or expired. */
+  isOver: boolean
+}
+
+/** The buyer's own copy; null unless the order is paid. */
+export async function findDownload(orderId: string, orderSecret: Uint8Array) {
+  const [link] = await listLatestLink(orderId)
+  if (!link) return null
+  const { generation, expiresAt, downloads, isOver } = link
+  return {
+    url: `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`,
+    expiresAt,
+    left: downloadLink.downloads - downloads,
+    isOver,
+  }
+}
+
+/** One for each further copy, as they are printed; none unless the order is paid. */
+export async function listCodes(orderId: string, orderSecret: Uint8Array) {
+  const rows = await sql<{ number: number; isRedeemed: boolean }[]>`
+    select c.number, c.redeemed_as is not null as is_redeemed
+    from gift_codes c join orders o on o.id = c.order_id
+    where c.order_id = ${orderId} and o.state = 'paid'
+    order by c.number`
+  return rows.map(({ number, isRedeemed }) => ({
+    code: giftCode(orderSecret, orderId, number),
+    isRedeemed,
+  }))
+}
+
+/**
+ * A new link in the place of one that is used up or has expired, unless the order got too many of them today. Two
+ * who ask at once get one. Resolves to whether there is a new one.
+ */
+export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise<boolean> {
+  return transaction(async () => {
+    // Held until the end: whoever asks at the same moment sees the link that we made.
+    const [order] = await sql`
+      select 1 from orders where id = ${orderId} and state = 'paid' for no key update`
+    const [link] = order ? await listLatestLink(orderId) : []
+    if (!link?.isOver) return false
+    const { count } = await sql`
+      insert into download_links (order_id, generation, token_hash, expires_at)
+      select ${orderId}, ${link.generation + 1},
+        ${hashToken(downloadToken(orderSecret, orderId, link.generation + 1))},
+        now() + make_interval(days => ${downloadLink.days})
+      where (
+        select count(*) from download_links
+        where order_id = ${orderId} and created_at > now() - interval '1 day'
+      ) < ${linksADay}`
+    return count > 0
+  })
+}
+
+/**
+ * Takes a code for the order that it is to become, and resolves to what that is of. The statement decides, however
+ * many try at once: nobody else gets it, nor does anybody while the order that it was bought with is not paid.
+ */
+export async function takeCode(code: string, becomesId: string): Promise<GivenCopy | undefined> {
+  const [copy] = await sql<GivenCopy[]>`
+    update gift_codes c set redeemed_as = ${becomesId}, redeemed_at = now()
+    from orders o
+    where c.code_hash = ${hashGiftCode(code)} and c.redeemed_as is null
+      and o.id = c.order_id and o.state = 'paid'
+    returning o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`
+  return copy
+}
+
+/** The order that a code became, for whoever redeemed it. */
+export async function findRedeemedOrder(code: string, email: string) {
+  const [order] = await sql<{ id: string; reference: string }[]>`
+    select g.id, g.reference
+    from gift_codes c join orders o on o.id = c.order_id join orders g on g.id = c.redeemed_as
+    where c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'
+      and g.buyer_email = ${email} and g.state = 'paid'`
+  return order
+}
+
+interface GivenCopy {
+  bookId: string
+  bookTitle: string
+  authorName: string
+  paymentMethod: PaymentMethod
+  isTest: boolean
+}
+
+interface GiftOrder extends GivenCopy {
+  id: string
+  buyerName: string
+  /** In lower case. */
+  buyerEmail: string
+  readerId: string | null
+}
+
+/** An order that is paid from the start, because somebody else has paid. To be called in a transaction. */
+export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array) {
+  const { id } = order
+  const reference = makeReference()
+  await insertOrder({
+    ...order,
+    reference,
+    keyHash: hashToken(orderKey(orderSecret, id)),
+    unitKobo: 0,
+    quantity: 1,
+    amountKobo: 0,
+    provider: 'gift',
+    idempotencyKey: null,
+    nextCheckAt: null,
+  })
+  await setPaid(id, { paidAt: null, lastDigits: null, said: 'gift code' })
+  await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: 'gift code' })
+  await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
+  return { id, reference }
+}
+
+/** The one link that counts, of a paid order. */
+function listLatestLink(orderId: string) {
+  return sql<LinkRow[]>`
+    select l.generation, l.expires_at, l.downloads,
+      l.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
+    from download_links l join orders o on o.id = l.order_id
+    where l.order_id = ${orderId} and o.state = 'paid'
+    order by l.generation desc limit 1`
+}

@@ -1,0 +1,44 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { hashToken } from '#api/http/secrets.ts'
+
+// Derived, so that they can be shown again while the tables hold their hashes alone: whoever reads a backup opens
+// nothing. The label keeps one kind from ever being another.
+
+/** Opens the order's page: stands in the buyer's links. Stored with `hashToken`. */
+export function orderKey(secret: Uint8Array, orderId: string): string {
+  return derive(secret, 'order key', orderId, 1).toString('base64url')
+}
+
+/** The secret of a download link; a new generation is a new link. Stored with `hashToken`. */
+export function downloadToken(secret: Uint8Array, orderId: string, generation: number): string {
+  return derive(secret, 'download link', orderId, generation).toString('base64url')
+}
+
+/** The code of a further copy, counted from 1, as it is printed: 80 bits in four groups. Stored with `hashGiftCode`. */
+export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
+  const signs = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
+  return (signs.match(/.{4}/g) as string[]).join('-')
+}
+
+/** Also of a code as somebody typed it: dashes, blanks and case are nothing, O is 0, and I and L are 1. */
+export function hashGiftCode(code: string): string {
+  const signs = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
+  return hashToken(signs.replaceAll('O', '0').replace(/[IL]/g, '1'))
+}
+
+/** What an order is called: random, so that nobody counts ours; without an underscore, which providers do not take. */
+export function makeReference(): string {
+  return `ASC-${inBase32(randomBytes(26))}`
+}
+
+/** Crockford's: no two signs that people take for each other. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** One sign a byte; 32 divides 256, so that every sign is equally likely. */
+export function inBase32(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => alphabet[byte % 32]).join('')
+}
+
+function derive(secret: Uint8Array, label: string, orderId: string, number: number): Buffer {
+  return createHmac('sha256', secret).update(`${label}\n${orderId}\n${number}`).digest()
+}

@@ -1,0 +1,304 @@
+import { hashToken } from '#api/http/secrets.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import type { OrderState, PaymentMethod } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+
+/** An order as it is stored. Money is whole kobo. */
+export interface OrderRow {
+  id: string
+  reference: string
+  bookId: string
+  bookTitle: string
+  authorName: string
+  unitKobo: number
+  quantity: number
+  amountKobo: number
+  currency: 'NGN'
+  paymentMethod: PaymentMethod
+  provider: 'paystack' | 'test' | 'free' | 'gift'
+  isTest: boolean
+  buyerName: string
+  buyerEmail: string
+  state: OrderState
+  checkoutUrl: string | null
+  problem: string | null
+  lastDigits: string | null
+  paidAt: string | null
+  refundedAt: string | null
+  createdAt: string
+}
+
+/** What an OrderRow is read from. */
+export const orderColumns = [
+  'id',
+  'reference',
+  'book_id',
+  'book_title',
+  'author_name',
+  'unit_kobo',
+  'quantity',
+  'amount_kobo',
+  'currency',
+  'payment_method',
+  'provider',
+  'is_test',
+  'buyer_name',
+  'buyer_email',
+  'state',
+  'checkout_url',
+  'problem',
+  'last_digits',
+  'paid_at',
+  'refunded_at',
+  'created_at',
+]
+
+/** A book that the public may see, with what it costs in kobo. */
+export async function findBookOnSale(id: string) {
+  const [book] = await sql<
+    { id: string; title: string; authorName: string; unitKobo: number; hasPdf: boolean }[]
+  >`
+    select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_id is not null as has_pdf
+    from books where id = ${id} and is_published and deleted_at is null`
+  return book
+}
+
+export interface NewOrder {
+  id: string
+  reference: string
+  keyHash: string
+  bookId: string
+  bookTitle: string
+  authorName: string
+  unitKobo: number
+  quantity: number
+  amountKobo: number
+  paymentMethod: PaymentMethod
+  provider: OrderRow['provider']
+  isTest: boolean
+  buyerName: string
+  buyerEmail: string
+  readerId: string | null
+  /** Hashed, with who pressed. */
+  idempotencyKey: string | null
+  /** When the provider is asked by itself for the first time; null for never. */
+  nextCheckAt?: Date | null
+}
+
+/** Resolves to nothing when the same press has made one already; waits for one that is just being made. */
+export async function insertOrder(order: NewOrder) {
+  const [added] = await sql<OrderRow[]>`
+    insert into orders ${sql({ ...order } as never)}
+    on conflict (idempotency_key) where idempotency_key is not null do nothing
+    returning ${sql(orderColumns)}`
+  return added
+}
+
+/** What the same press has made; forgetPresses says how long it is the same. */
+export async function findOrderOfPress(idempotencyKey: string) {
+  const [order] = await sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`
+  return order
+}
+
+/** A press of long ago is no repeat any more; nor is it one once the payment came to nothing. */
+export async function forgetPresses() {
+  await sql`
+    update orders set idempotency_key = null
+    where idempotency_key is not null and created_at < now() - interval '1 day'`
+}
+
+export async function findOrder(id: string) {
+  const [order] = await sql<OrderRow[]>`select ${sql(orderColumns)} from orders where id = ${id}`
+  return order
+}
+
+export async function findOrderByReference(reference: string) {
+  const [order] = await sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where reference = ${reference}`
+  return order
+}
+
+/** For whoever has the key; compared by its hash, so that no time tells how much of it was right. */
+export async function findOrderByKey(reference: string, key: string) {
+  const [order] = await sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders
+    where reference = ${reference} and key_hash = ${hashToken(key)}`
+  return order
+}
+
+/** The newest first, of the last year; of somebody who had hundreds the newest hundred. */
+export function listOrdersOf(buyerEmail: string) {
+  return sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders
+    where buyer_email = ${buyerEmail} and created_at > now() - interval '1 year'
+    order by created_at desc, id desc limit 100`
+}
+
+/**
+ * Lets one of those who ask at once open the payment; the others wait for what comes of it. Whoever dies over it
+ * holds them up for half a minute. Resolves to the reference to open it under.
+ */
+export async function claimCheckout(id: string): Promise<string | undefined> {
+  const [claimed] = await sql<{ reference: string }[]>`
+    update orders set checkout_claimed_until = now() + interval '30 seconds'
+    where id = ${id} and state = 'pending' and checkout_url is null
+      and (checkout_claimed_until is null or checkout_claimed_until < now())
+    returning reference`
+  return claimed?.reference
+}
+
+export async function setCheckout(id: string, checkoutUrl: string) {
+  await sql`
+    update orders set checkout_url = ${checkoutUrl}, checkout_claimed_until = null where id = ${id}`
+}
+
+/** The next press may try again: under `reference`, if nobody can pay under the old one any more. */
+export async function releaseCheckout(id: string, reference: string | undefined) {
+  await sql`
+    update orders set checkout_claimed_until = null
+      ${reference ? sql`, reference = ${reference}` : sql``}
+    where id = ${id} and checkout_url is null`
+}
+
+// The moves. Each says in its own statement from where it may be made; only one of those who try at once gets a row.
+
+/** What a late payment still wins over. */
+const unpaid = () => sql`state in ('pending', 'failed', 'abandoned', 'expired')`
+
+export async function setPaid(
+  id: string,
+  paid: { paidAt: string | null; lastDigits: string | null; said: string },
+) {
+  const [order] = await sql<OrderRow[]>`
+    update orders set state = 'paid', paid_at = coalesce(${paid.paidAt}::timestamptz, now()),
+      last_digits = ${paid.lastDigits}, provider_status = ${paid.said}, next_check_at = null
+    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
+  return order
+}
+
+export async function setNeedsReview(id: string, found: { problem: string; said: string }) {
+  const [order] = await sql<OrderRow[]>`
+    update orders set state = 'needs_review', problem = ${found.problem},
+      provider_status = ${found.said}, next_check_at = null
+    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
+  return order
+}
+
+/**
+ * Nothing came of it so far. It is looked after until its day is over, and its button may be pressed afresh: that
+ * is another order.
+ */
+export async function setUnpaid(id: string, state: 'failed' | 'abandoned', said: string) {
+  const [order] = await sql<OrderRow[]>`
+    update orders set state = ${state}, provider_status = ${said}, idempotency_key = null
+    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
+  return order
+}
+
+export async function setExpired(id: string, said: string) {
+  const [order] = await sql<OrderRow[]>`
+    update orders set state = 'expired', provider_status = ${said}, idempotency_key = null,
+      next_check_at = null
+    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
+  return order
+}
+
+/** Money that came goes back, also what was not what was ordered. What hangs on it: refunds.queries.ts. */
+export async function setRefunded(id: string, said: string) {
+  const [order] = await sql<OrderRow[]>`
+    update orders set state = 'refunded', refunded_at = now(), provider_status = ${said},
+      next_check_at = null
+    where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`
+  return order
+}
+
+/** No move, but worth knowing. */
+export async function setProviderStatus(id: string, said: string) {
+  await sql`
+    update orders set provider_status = ${said}
+    where id = ${id} and provider_status is distinct from ${said}`
+}
+
+/** Nobody asks by itself any more, unless money is on its way back: that may take the provider weeks. */
+export async function endChecks(id: string) {
+  await sql`
+    update orders set next_check_at = null
+    where id = ${id} and (refund_asked_at is null or refund_asked_at < now() - interval '30 days')`
+}
+
+export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher'
+
+/** To be called in the transaction of what happened. */
+export async function insertOrderEvent(
+  orderId: string,
+  event: { what: string; by: OrderActor; note?: string | null },
+) {
+  const { what, by, note = null } = event
+  await sql`
+    insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
+}
+
+/** The buyer's own link, its first generation. */
+export async function insertFirstLink(orderId: string, tokenHash: string) {
+  await sql`
+    insert into download_links (order_id, generation, token_hash, expires_at)
+    values (${orderId}, 1, ${tokenHash}, now() + make_interval(days => ${downloadLink.days}))`
+}
+
+/** One for each further copy, numbered from 1. */
+export async function insertGiftCodes(orderId: string, hashes: string[]) {
+  if (hashes.length === 0) return
+  const rows = hashes.map((codeHash, index) => ({ orderId, number: index + 1, codeHash }))
+  await sql`insert into gift_codes ${sql(rows)}`
+}
+
+/**
+ * Takes the order that has waited longest to be asked about, so that no other replica asks at the same moment, and
+ * says when it is asked about next: 1, 3, 10 and 30 minutes after it was placed, then every hour.
+ */
+export async function claimDueOrder() {
+  const [order] = await sql<{ reference: string }[]>`
+    update orders set next_check_at = case
+      when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
+      when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'
+      when now() < created_at + interval '30 minutes' then created_at + interval '30 minutes'
+      else created_at + interval '1 hour' * (floor(extract(epoch from now() - created_at) / 3600) + 1)
+    end
+    where id = (
+      select id from orders where next_check_at <= now()
+      order by next_check_at limit 1 for update skip locked)
+    returning reference`
+  return order
+}
+
+/** Stores a notice the first time that it comes. Resolves to whether what it asks for is still to be done. */
+export async function insertNotice(notice: {
+  provider: string
+  notice: string
+  reference: string
+}): Promise<boolean> {
+  await sql`insert into payment_notices ${sql(notice)} on conflict do nothing`
+  const [stored] = await sql<{ settledAt: string | null }[]>`
+    select settled_at from payment_notices
+    where provider = ${notice.provider} and notice = ${notice.notice}`
+  return stored?.settledAt === null
+}
+
+export async function markNoticeSettled(provider: string, notice: string) {
+  await sql`
+    update payment_notices set settled_at = now()
+    where provider = ${provider} and notice = ${notice} and settled_at is null`
+}
+
+/** A notice that nobody came to the end of; it is left to us for ten minutes. */
+export async function claimLeftNotice() {
+  const [notice] = await sql<{ provider: string; notice: string; reference: string }[]>`
+    update payment_notices set next_try_at = now() + interval '10 minutes'
+    where (provider, notice) = (
+      select provider, notice from payment_notices
+      where settled_at is null and next_try_at <= now()
+      order by next_try_at limit 1 for update skip locked)
+    returning provider, notice, reference`
+  return notice
+}

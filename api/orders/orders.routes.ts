@@ -1,0 +1,116 @@
+import type { Router } from '@koa/router'
+import type { Logger } from 'pino'
+import { limiter } from '#api/http/limit-rate.ts'
+import { serve } from '#api/http/serve.ts'
+import type { Payments } from '#api/outside/outside.ts'
+import { email } from '#contract/endpoints/fields.ts'
+import { orderReference } from '#contract/endpoints/orders.ts'
+import { toNaira } from '#contract/money.ts'
+import { refuse } from '#contract/refusals.ts'
+import { findDownload, listCodes, orderPage } from './copies.queries.ts'
+import { findAgain } from './find-again.ts'
+import {
+  findOrderByKey,
+  insertNotice,
+  markNoticeSettled,
+  type OrderActor,
+  type OrderRow,
+} from './orders.queries.ts'
+import { placeOrder } from './place-order.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** What orders are made with. */
+export interface OrdersOutside {
+  publicUrl: string
+  /** Undefined: nothing can be bought for now. */
+  payments?: Payments | undefined
+  /** What the keys of orders, links and codes are derived from. */
+  orderSecret: Uint8Array
+  log: Logger
+}
+
+/** Each asks the provider something: an order's page asks a few times a minute at most. */
+const checks = limiter('order checks', { points: 30, minutes: 10 })
+
+export function ordersRoutes(router: Router, outside: OrdersOutside) {
+  const { orderSecret, payments, log } = outside
+
+  /** A provider that is down must not keep a buyer from their page. */
+  const settleIfPossible = (reference: string, by: OrderActor) =>
+    settleOrder(reference, by, outside).catch((error: unknown) => {
+      log.warn({ err: error, reference }, 'the provider could not say what became of an order')
+    })
+  const findWithKey = async ({ reference, key }: { reference: string; key: string }) => {
+    const order = await findOrderByKey(reference, key)
+    if (!order) throw refuse('orderNotFound')
+    return order
+  }
+
+  serve(router, 'POST /orders', async (purchase, caller) => {
+    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, caller, outside)
+    return { reference, amount: toNaira(amountKobo), checkoutUrl }
+  })
+
+  serve(router, 'GET /orders/:reference', async (link) =>
+    asBuyersSee(await findWithKey(link), orderSecret),
+  )
+
+  serve(router, 'POST /orders/:reference/check', async (link) => {
+    const { reference } = await findWithKey(link)
+    await checks.count(reference)
+    await settleIfPossible(reference, 'check')
+    return asBuyersSee(await findWithKey(link), orderSecret)
+  })
+
+  serve(router, 'POST /orders/find', async ({ query }) => {
+    const reference = orderReference.safeParse(query).data
+    const address = email.safeParse(query).data
+    const asked = reference ? { reference } : address ? { email: address } : undefined
+    // Not waited for: see findAgain.
+    if (asked) {
+      void findAgain(asked, outside).catch((error: unknown) => {
+        log.error({ err: error }, 'an order could not be looked for')
+      })
+    }
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /payments/return', async (link) => {
+    const order = await findWithKey(link)
+    await settleIfPossible(order.reference, 'return')
+    return { to: orderPage(order, orderSecret) }
+  })
+
+  serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
+    const read = payments?.readNotice(body, signature)
+    if (!payments || !read) throw refuse('unauthorized')
+    const { notice, reference } = read
+    if (!reference) return { status: 'ok' as const }
+    const { provider } = payments
+    // The provider is answered at once, and asked afterwards: it comes again if it waits too long.
+    if (await insertNotice({ provider, notice, reference })) {
+      void settleOrder(reference, 'webhook', outside)
+        .then(() => markNoticeSettled(provider, notice))
+        .catch((error: unknown) => {
+          log.warn({ err: error, reference }, 'a notice is settled later')
+        })
+    }
+    return { status: 'ok' as const }
+  })
+}
+
+async function asBuyersSee(order: OrderRow, orderSecret: Uint8Array) {
+  const [download, codes] = await Promise.all([
+    findDownload(order.id, orderSecret),
+    listCodes(order.id, orderSecret),
+  ])
+  return {
+    ...order,
+    status: order.state,
+    unitPrice: toNaira(order.unitKobo),
+    amount: toNaira(order.amountKobo),
+    checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+    download,
+    codes,
+  }
+}

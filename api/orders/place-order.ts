@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Caller } from '#api/http/read-caller.ts'
+import { hashToken } from '#api/http/secrets.ts'
+import type { PaymentFailure, Payments } from '#api/outside/outside.ts'
+import { refuse, refuseBecause } from '#contract/refusals.ts'
+import type { PaymentMethod } from '#contract/states.ts'
+import { transaction } from '#db/sql.ts'
+import { orderPage } from './copies.queries.ts'
+import { makeReference, orderKey } from './order-secrets.ts'
+import {
+  claimCheckout,
+  findBookOnSale,
+  findOrder,
+  findOrderOfPress,
+  insertOrder,
+  insertOrderEvent,
+  type OrderRow,
+  releaseCheckout,
+  setCheckout,
+} from './orders.queries.ts'
+import { payOrder } from './settle-order.ts'
+
+/** What a buyer wants; nothing of it says what it costs. */
+export interface Purchase {
+  bookId: string
+  quantity: number
+  paymentMethod: PaymentMethod
+  buyerName: string
+  buyerEmail: string
+}
+
+export interface PlaceWith {
+  publicUrl: string
+  /** Undefined: nothing can be bought for now. */
+  payments?: Payments | undefined
+  orderSecret: Uint8Array
+}
+
+export interface PlacedOrder {
+  reference: string
+  amountKobo: number
+  checkoutUrl: string
+}
+
+/** After which the provider is asked about a payment for the first time. */
+const firstCheckMs = 60_000
+
+/** Longer than a provider may take to open a payment, asking again included. */
+const patienceMs = 25_000
+
+/**
+ * Makes an order of what somebody wants, and opens its payment. The same press again is the same order, also when
+ * it comes at the same moment, or after a provider that failed.
+ */
+export async function placeOrder(
+  purchase: Purchase,
+  caller: Caller,
+  options: PlaceWith,
+): Promise<PlacedOrder> {
+  const reader = await caller.findReader()
+  const press = hashPress(purchase, caller, reader?.id)
+  const order =
+    (press && (await findOrderOfPress(press))) ||
+    (await makeOrder(purchase, { press, readerId: reader?.id ?? null }, options))
+  const { id, reference, amountKobo } = order
+  if (order.state !== 'pending') {
+    return { reference, amountKobo, checkoutUrl: orderPage(order, options.orderSecret) }
+  }
+  return { amountKobo, ...(await openCheckout(id, options)) }
+}
+
+async function makeOrder(
+  purchase: Purchase,
+  by: { press: string | null; readerId: string | null },
+  { payments, orderSecret }: PlaceWith,
+): Promise<OrderRow> {
+  const book = await findBookOnSale(purchase.bookId)
+  if (!book) throw refuse('bookNotFound')
+  if (!book.hasPdf) throw refuse('noPdfYet')
+  const { title: bookTitle, authorName, unitKobo } = book
+  const isFree = unitKobo === 0
+  if (!isFree && !payments) throw refuse('buyingNotOpen')
+  const id = randomUUID()
+  return transaction(async () => {
+    const order = await insertOrder({
+      id,
+      reference: makeReference(),
+      keyHash: hashToken(orderKey(orderSecret, id)),
+      ...purchase,
+      ...{ bookTitle, authorName, unitKobo },
+      amountKobo: unitKobo * purchase.quantity,
+      provider: isFree || !payments ? 'free' : payments.provider,
+      isTest: !isFree && payments?.isTest === true,
+      readerId: by.readerId,
+      idempotencyKey: by.press,
+      nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
+    })
+    // Somebody was quicker by a moment: the other half of a double press.
+    if (!order) return (await findOrderOfPress(by.press as string)) as OrderRow
+    await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
+    if (!isFree) return order
+    await payOrder(id, { paidAt: null, lastDigits: null, said: 'free' }, 'buyer', orderSecret)
+    return (await findOrder(id)) as OrderRow
+  })
+}
+
+/** One of those who press at once opens the payment; the others wait for the address that it hears. */
+async function openCheckout(
+  id: string,
+  options: PlaceWith,
+): Promise<{ reference: string; checkoutUrl: string }> {
+  const givenUpAt = Date.now() + patienceMs
+  while (Date.now() < givenUpAt) {
+    const order = (await findOrder(id)) as OrderRow
+    const { reference, checkoutUrl, state } = order
+    if (state !== 'pending')
+      return { reference, checkoutUrl: orderPage(order, options.orderSecret) }
+    if (checkoutUrl) return { reference, checkoutUrl }
+    const claimed = await claimCheckout(id)
+    if (claimed) return startCheckout({ ...order, reference: claimed }, options)
+    await setTimeout(50)
+  }
+  throw refuse('paymentUnavailable')
+}
+
+async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret }: PlaceWith) {
+  const { id, reference, amountKobo, currency, paymentMethod, buyerEmail, provider } = order
+  // What was begun with another provider is not gone on with at this one.
+  if (!payments || payments.provider !== provider) {
+    await releaseCheckout(id, undefined)
+    throw refuse('buyingNotOpen')
+  }
+  const key = new URLSearchParams({ key: orderKey(orderSecret, id) })
+  const returnUrl = `${publicUrl}/api/payments/return?${key}`
+  const title =
+    order.quantity > 1 ? `${order.bookTitle} (${order.quantity} copies)` : order.bookTitle
+  const started = await payments
+    .startCheckout({
+      ...{ reference, amountKobo, currency, returnUrl, title },
+      method: paymentMethod,
+      email: buyerEmail,
+    })
+    .catch(async (error: unknown) => {
+      const isLost = (error as Partial<PaymentFailure>).isCheckoutLost === true
+      await releaseCheckout(id, isLost ? makeReference() : undefined)
+      throw refuseBecause(error, 'paymentUnavailable')
+    })
+  const { checkoutUrl } = started
+  // Paid already, it leads back to us with the key, which is stored nowhere.
+  if (checkoutUrl.startsWith(returnUrl)) await releaseCheckout(id, undefined)
+  else await setCheckout(id, checkoutUrl)
+  return { reference, checkoutUrl }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Characters of an `Idempotency-Key`; a uuid has 36. */
+const longestKey = 200
+
+/**
+ * What tells one press from another: who pressed, the key, and all that was wanted, so that what was corrected is
+ * another order. A uuid is the browser's own secret and enough by itself, also of a browser without cookies yet; what
+ * a form without script sends could be made up by whoever knows the buyer, so there the browser's cookie counts too.
+ */
+function hashPress(purchase: Purchase, caller: Caller, readerId: string | undefined) {
+  const key = caller.idempotencyKey
+  if (!key) return null
+  if (key.length > longestKey) throw refuse('invalid', { idempotencyKey: ['The key is too long'] })
+  const who = readerId ?? (uuid.test(key) ? '' : caller.visitorId())
+  const { bookId, quantity, paymentMethod, buyerName, buyerEmail } = purchase
+  const parts = [who, key, bookId, quantity, paymentMethod, buyerName, buyerEmail]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,438 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashToken } from '#api/http/secrets.ts'
+import type { InputOf } from '#contract/endpoints/contract.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { sql } from '#db/sql.ts'
+import { aBook, aReader, aVisitor, startApp } from '#tests/people.ts'
+import { asForm, asJson } from '#tests/posts.ts'
+import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
+import { orderKey } from './order-secrets.ts'
+import { forgetPresses } from './orders.queries.ts'
+
+const secret = Buffer.from('a secret of the tests alone')
+
+beforeEach(() => sql`delete from rate_limits`)
+
+type Purchase = InputOf<'POST /orders'>
+const aPurchase = (bookId: string, fields: Partial<Purchase> = {}): Purchase => ({
+  bookId,
+  quantity: 1,
+  paymentMethod: 'card',
+  buyerName: 'Bisi Ade-Cole',
+  buyerEmail: `bisi-${randomUUID()}@buyers.example`,
+  ...fields,
+})
+
+async function aShop(provider = aPretendProvider()) {
+  return { ...provider, base: await startApp({ payments: provider.payments }) }
+}
+
+async function rowOf(reference: string) {
+  const [row] = await sql`select * from orders where reference = ${reference}`
+  return row as Record<string, unknown> & { id: string }
+}
+
+const countOf = async (email: string | undefined) =>
+  (await sql`select 1 from orders where buyer_email = ${email as string}`).length
+
+describe('somebody who buys a book', () => {
+  test('is sent to the provider with an amount that only the database says', async () => {
+    const { base, opened } = await aShop()
+    const { send } = await aVisitor(base)
+    const { id } = await aBookOnSale({ price: 1250.75 })
+    const sent = aPurchase(id, { quantity: 3 })
+    const response = await send(
+      '/api/orders',
+      asJson({
+        ...sent,
+        ...{ amount: 1, amountKobo: 1, price: 1, unitKobo: 1, currency: 'GHS', state: 'paid' },
+        ...{
+          status: 'paid',
+          isTest: true,
+          provider: 'free',
+          readerId: randomUUID(),
+          paidAt: 'now',
+        },
+      }),
+    )
+    expect(response.status).toBe(201)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const { reference, ...answer } = await response.json()
+    expect(reference).toMatch(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(answer).toEqual({ amount: 3752.25, checkoutUrl: `https://pay.example/${reference}` })
+    const row = await rowOf(reference)
+    expect(row).toMatchObject({
+      bookId: id,
+      unitKobo: 125_075,
+      amountKobo: 375_225,
+      currency: 'NGN',
+      state: 'pending',
+      provider: 'paystack',
+      isTest: false,
+      readerId: null,
+      buyerEmail: sent.buyerEmail,
+      checkoutUrl: answer.checkoutUrl,
+    })
+    expect(opened.get(reference)).toMatchObject({
+      amountKobo: 375_225,
+      currency: 'NGN',
+      method: 'card',
+      email: sent.buyerEmail,
+      returnUrl: `https://ascend.example/api/payments/return?key=${orderKey(secret, row.id)}`,
+    })
+    // What opens the order stands nowhere in the database.
+    expect(row.keyHash).toBe(hashToken(orderKey(secret, row.id)))
+    expect(JSON.stringify(row)).not.toContain(orderKey(secret, row.id))
+  })
+
+  test.each([0.01, 0.29, 1.1, 19.99, 1234.56, 99_999_999.99])(
+    'pays ₦%d to the kobo',
+    async (price) => {
+      const { base, opened } = await aShop()
+      const { call } = await aVisitor(base)
+      const { id } = await aBookOnSale({ price })
+      const { reference, amount } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
+      const kobo = Number(price.toFixed(2).replace('.', '')) * 500
+      expect(opened.get(reference)?.amountKobo).toBe(kobo)
+      expect(amount).toBe(kobo / 100)
+    },
+  )
+
+  test.each([
+    ['a negative', -1],
+    ['no', 0],
+    ['half a', 0.5],
+    ['too high a', 501],
+    ['an endless', '1e309'],
+    ['an exponential', '1e2'],
+    ['a listed', [2]],
+    ['a hidden', { valueOf: 1 }],
+    ['an empty', ''],
+    ['an absent', null],
+  ])('hears that %s quantity is none', async (_, quantity) => {
+    const { base } = await aShop()
+    const { send } = await aVisitor(base)
+    const sent = { ...aPurchase((await aBookOnSale()).id), quantity }
+    const response = await send('/api/orders', asJson(sent))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      errors: { quantity: ['Quantity must be a whole number from 1 to 500'] },
+    })
+    expect(await countOf(sent.buyerEmail)).toBe(0)
+  })
+
+  test('has the order on their account when they are signed in', async () => {
+    const { base } = await aShop()
+    const { call, reader } = await aReader(base)
+    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
+    expect(await rowOf(reference)).toMatchObject({ readerId: reader.id })
+  })
+
+  test('gets nothing that is not published, is deleted, or has no PDF yet', async () => {
+    const { base, opened } = await aShop()
+    const { call } = await aVisitor(base)
+    const hidden = await aBookOnSale({ isPublished: false })
+    const deleted = await aBookOnSale()
+    await sql`update books set is_published = false, deleted_at = now() where id = ${deleted.id}`
+    const bare = await aBook()
+    for (const [id, refusal] of [
+      [hidden.id, [404, "The book you're looking for doesn't exist."]],
+      [deleted.id, [404, "The book you're looking for doesn't exist."]],
+      [randomUUID(), [404, "The book you're looking for doesn't exist."]],
+      [bare.id, [409, 'This book is not yet available. Please come back soon.']],
+    ] as const) {
+      const refused = (await call('POST /orders', aPurchase(id)).catch((e) => e)) as Refusal
+      expect([refused.status, refused.sentence]).toEqual(refusal)
+    }
+    expect(opened.size).toBe(0)
+  })
+
+  test('hears that buying opens soon where nobody takes the money, unless the book is free', async () => {
+    const { call } = await aVisitor(await startApp())
+    await expect(call('POST /orders', aPurchase((await aBookOnSale()).id))).rejects.toMatchObject({
+      status: 503,
+      sentence: 'Buying opens soon. Nothing was charged.',
+    })
+    const free = await call('POST /orders', aPurchase((await aBookOnSale({ price: 0 })).id))
+    expect(free.checkoutUrl).toContain(`/order/${free.reference}?key=`)
+  })
+
+  test('has a free book at once, with a code for each further copy', async () => {
+    const { base, opened } = await aShop()
+    const { call } = await aVisitor(base)
+    const { id } = await aBookOnSale({ price: 0 })
+    const sent = aPurchase(id, { quantity: 3 })
+    const { reference, amount, checkoutUrl } = await call('POST /orders', sent)
+    expect(amount).toBe(0)
+    expect(opened.size).toBe(0)
+    const { pathname, searchParams } = new URL(checkoutUrl, base)
+    expect(pathname).toBe(`/order/${reference}`)
+    const key = searchParams.get('key') ?? ''
+    const order = await call('GET /orders/:reference', { reference, key })
+    expect(order).toMatchObject({ status: 'paid', amount: 0, isTest: false, quantity: 3 })
+    expect(order.codes).toHaveLength(2)
+    expect(order.download?.url).toMatch(/^\/api\/downloads\/[\w-]{43}$/)
+    expect(
+      await sql`select kind from mails where recipient = ${sent.buyerEmail as string}`,
+    ).toMatchObject([{ kind: 'freeReceipt' }])
+  })
+
+  test('has 499 different codes with 500 copies', async () => {
+    const { base } = await aShop()
+    const { call } = await aVisitor(base)
+    const { id } = await aBookOnSale({ price: 0 })
+    const { reference } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    const { codes } = await call('GET /orders/:reference', { reference, key })
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(499)
+    for (const { code } of codes)
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+  })
+
+  test('without script is led on to the provider', async () => {
+    const { base } = await aShop()
+    const { send } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const response = await send('/api/orders', asForm({ ...sent, quantity: '2' } as never))
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toMatch(/^https:\/\/pay\.example\/ASC-/)
+  })
+})
+
+describe('the same press', () => {
+  test('again is the same order', async () => {
+    const { base, opened } = await aShop()
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const key = randomUUID()
+    const first = await call('POST /orders', sent, key)
+    await sql`update books set price = 9 where id = ${sent.bookId}`
+    expect(await call('POST /orders', sent, key)).toEqual(first)
+    expect(opened.size).toBe(1)
+    expect(await countOf(sent.buyerEmail)).toBe(1)
+  })
+
+  test.each([3500, 0])('twenty times at once, of a book for ₦%d, is one order', async (price) => {
+    const { base, opened, first } = await aShop()
+    first(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale({ price })).id, { quantity: 2 })
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST /orders', sent, key)),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(opened.size).toBe(price ? 1 : 0)
+    expect(await countOf(sent.buyerEmail)).toBe(1)
+    const mails = await sql`select 1 from mails where recipient = ${sent.buyerEmail as string}`
+    expect(mails).toHaveLength(price ? 0 : 1)
+  })
+
+  test('after a provider that failed goes on with the same order', async () => {
+    const { base, opened, first } = await aShop()
+    first(async () => {
+      throw new Error('down')
+    })
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const key = randomUUID()
+    for (let press = 0; press < 2; press++) {
+      await expect(call('POST /orders', sent, key)).rejects.toMatchObject({
+        status: 503,
+        sentence: 'Payment is not available right now. Nothing was charged. Please try again.',
+      })
+    }
+    const [before] =
+      await sql`select reference from orders where buyer_email = ${sent.buyerEmail as string}`
+    first(async () => {})
+    const { reference } = await call('POST /orders', sent, key)
+    expect(reference).toBe(before?.reference)
+    expect([...opened.keys()]).toEqual([reference])
+    expect(await countOf(sent.buyerEmail)).toBe(1)
+  })
+
+  test('after an address that went lost opens the payment under another reference', async () => {
+    const { base, opened, first } = await aShop()
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const key = randomUUID()
+    const lost: string[] = []
+    first(async (_, reference) => {
+      lost.push(reference)
+      throw Object.assign(new Error('lost'), { isCheckoutLost: true })
+    })
+    await expect(call('POST /orders', sent, key)).rejects.toMatchObject({ status: 503 })
+    first(async () => {})
+    const { reference } = await call('POST /orders', sent, key)
+    expect(lost).toHaveLength(1)
+    expect(lost).not.toContain(reference)
+    expect([...opened.keys()]).toEqual([reference])
+    expect(await countOf(sent.buyerEmail)).toBe(1)
+  })
+
+  test('by somebody else, or with something corrected, is another order', async () => {
+    const { base } = await aShop()
+    const visitor = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const words = 'what anybody could have made up'
+    const references = [
+      await visitor.call('POST /orders', sent, words),
+      await (await aVisitor(base)).call('POST /orders', sent, words),
+      await (await aReader(base)).call('POST /orders', sent, words),
+      await (await aReader(base)).call('POST /orders', sent, words),
+      await visitor.call('POST /orders', { ...sent, quantity: 2 }, words),
+      await visitor.call('POST /orders', { ...sent, buyerName: 'Bisi Cole' }, words),
+    ].map(({ reference }) => reference)
+    expect(new Set(references).size).toBe(6)
+    expect((await visitor.call('POST /orders', sent, words)).reference).toBe(references[0])
+  })
+
+  test('once it is paid shows the order, and a day later is a new one', async () => {
+    const { base, says } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const press = randomUUID()
+    const { reference } = await call('POST /orders', sent, press)
+    const { id } = await rowOf(reference)
+    const key = orderKey(secret, id)
+    says(reference, { status: 'success' })
+    await call('POST /orders/:reference/check', { reference, key })
+    const again = await call('POST /orders', sent, press)
+    expect(again.checkoutUrl).toBe(`/order/${reference}?key=${key}`)
+    expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
+
+    await sql`update orders set created_at = now() - interval '25 hours' where reference = ${reference}`
+    await forgetPresses()
+    expect((await call('POST /orders', sent, press)).reference).not.toBe(reference)
+  })
+
+  test('after a payment that failed is a new order', async () => {
+    const { base, says } = await aShop()
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const press = randomUUID()
+    const { reference } = await call('POST /orders', sent, press)
+    says(reference, { status: 'failed' })
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    await call('POST /orders/:reference/check', { reference, key })
+    expect((await call('POST /orders', sent, press)).reference).not.toBe(reference)
+  })
+})
+
+describe("an order's page", () => {
+  test('opens to nobody without its own key, and is kept nowhere', async () => {
+    const { base } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const { id } = await aBookOnSale()
+    const mine = await call('POST /orders', aPurchase(id))
+    const other = await call('POST /orders', aPurchase(id))
+    const key = orderKey(secret, (await rowOf(mine.reference)).id)
+    const otherKey = orderKey(secret, (await rowOf(other.reference)).id)
+    const page = await send(`/api/orders/${mine.reference.toLowerCase()}?key=${key}`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(page.headers.get('ETag')).toBeNull()
+    const text = await page.text()
+    expect(JSON.parse(text)).toMatchObject({
+      reference: mine.reference,
+      status: 'pending',
+      checkoutUrl: mine.checkoutUrl,
+      unitPrice: 3500,
+      amount: 3500,
+      download: null,
+      codes: [],
+    })
+    expect(text).not.toContain(key)
+
+    for (const wrong of [
+      `?key=${otherKey}`,
+      '?key=',
+      '',
+      '?key=x',
+      `?key=${key}x`,
+      `?key=${key.toUpperCase()}`,
+    ]) {
+      const paths: [string, RequestInit][] = [
+        [`/api/orders/${mine.reference}${wrong}`, {}],
+        [`/api/orders/${mine.reference}/check${wrong}`, asJson({})],
+      ]
+      for (const [path, init] of paths) expect((await send(path, init)).status, path).toBe(404)
+    }
+    for (const reference of ['ASC-1', 'x', `ASC-${'0'.repeat(26)}`]) {
+      expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(404)
+    }
+  })
+
+  test('may ask the provider now and then, not all the time', async () => {
+    const { base, asked } = await aShop()
+    const { call } = await aVisitor(base)
+    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, () => call('POST /orders/:reference/check', { reference, key })),
+    )
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(10)
+    expect(refused[0]).toMatchObject({ reason: expect.any(Refusal) })
+    expect(asked()).toBe(30)
+  })
+
+  test('is shown as it stands when the provider is down', async () => {
+    const { base, says } = await aShop()
+    const { call } = await aVisitor(base)
+    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    says(reference, 'nothing')
+    const order = await call('POST /orders/:reference/check', { reference, key })
+    expect(order.status).toBe('pending')
+  })
+})
+
+describe('somebody who looks for their orders', () => {
+  const mailsTo = (email: string | undefined) => sql<{ kind: string; data: unknown }[]>`
+    select kind, data from mails where recipient = ${email as string} and kind = 'orderLinks'`
+
+  test('hears the same whatever there is, and at once, however slow the provider', async () => {
+    const { base, first } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const { reference } = await call('POST /orders', sent)
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    first(() => gate)
+    const answers = []
+    for (const query of [
+      sent.buyerEmail,
+      reference,
+      reference.toLowerCase(),
+      'nobody@buyers.example',
+      `ASC-${'0'.repeat(26)}`,
+      'neither of both',
+    ]) {
+      const response = await send('/api/orders/find', asJson({ query }))
+      const headers = Object.fromEntries(response.headers)
+      for (const own of ['date', 'x-request-id']) delete headers[own]
+      answers.push([response.status, headers, await response.text()])
+    }
+    expect(answers[0]).toEqual([202, expect.anything(), '{"status":"ok"}'])
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    open()
+    await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(3))
+  })
+
+  test('is asked about anew and has their links by mail', async () => {
+    const { base, says } = await aShop()
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const { reference } = await call('POST /orders', sent)
+    says(reference, { status: 'success' })
+    await call('POST /orders/find', { query: sent.buyerEmail?.toUpperCase() ?? '' })
+    await vi.waitFor(async () =>
+      expect(await mailsTo(sent.buyerEmail)).toMatchObject([{ data: { orderId: null } }]),
+    )
+    expect(await rowOf(reference)).toMatchObject({ state: 'paid' })
+  })
+})

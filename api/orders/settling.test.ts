@@ -1,0 +1,563 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
+import { composeMail } from '#api/mails/compose-mail.ts'
+import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import type { VerifiedPayment } from '#api/outside/outside.ts'
+import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aVisitor, startApp } from '#tests/people.ts'
+import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
+import { checkOrders } from './check-orders.ts'
+import { giftCode, hashGiftCode, orderKey } from './order-secrets.ts'
+import { settleOrder } from './settle-order.ts'
+
+const { orderSecret } = composeWith
+const log = pino({ level: 'silent' })
+
+async function aShop(options: Parameters<typeof aPretendProvider>[0] = {}) {
+  const provider = aPretendProvider(options)
+  const base = await startApp({ payments: provider.payments })
+  return {
+    ...provider,
+    settling: { payments: provider.payments, orderSecret, log },
+    ...(await aVisitor(base)),
+  }
+}
+type Shop = Awaited<ReturnType<typeof aShop>>
+
+/** An order that waits for its money. */
+async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 } = {}) {
+  const { reference } = await shop.call('POST /orders', {
+    bookId: (await aBookOnSale({ price })).id,
+    quantity,
+    buyerName: 'Bisi Ade-Cole',
+    buyerEmail: `bisi-${randomUUID()}@buyers.example`,
+  })
+  const [row] = await sql<{ id: string; buyerEmail: string }[]>`
+    select id, buyer_email from orders where reference = ${reference}`
+  const { id, buyerEmail } = row as { id: string; buyerEmail: string }
+  return {
+    id,
+    reference,
+    key: orderKey(orderSecret, id),
+    buyerEmail,
+    amountKobo: quantity * price * 100,
+  }
+}
+type Pending = Awaited<ReturnType<typeof aPendingOrder>>
+
+const notice = (shop: Shop, reference: string, fields: object = {}, signature = 'signed') =>
+  shop.send('/api/webhooks/paystack', {
+    method: 'POST',
+    headers: { 'x-paystack-signature': signature, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ notice: `charge.success ${reference}`, reference, ...fields }),
+  })
+
+/** All that ever became of an order. */
+async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: string }) {
+  const [row] = await sql`
+    select state, problem, paid_at, refunded_at, last_digits,
+      (select count(*) from download_links where order_id = orders.id) as links,
+      (select count(*) from gift_codes where order_id = orders.id) as codes,
+      (select array_agg(what order by id) from order_events where order_id = orders.id) as events
+    from orders where id = ${id}`
+  const mails = await sql<{ kind: string }[]>`
+    select kind from mails where recipient = ${buyerEmail} order by created_at`
+  return { ...row, mails: mails.map(({ kind }) => kind) } as Record<string, unknown>
+}
+
+const paidOnce = {
+  state: 'paid',
+  links: 1,
+  codes: 2,
+  mails: ['receipt'],
+  events: ['pending', 'paid'],
+}
+const untouched = { state: 'pending', links: 0, codes: 0, mails: [], events: ['pending'] }
+const inReview = {
+  state: 'needs_review',
+  links: 0,
+  codes: 0,
+  mails: ['orderReview'],
+  events: ['pending', 'needs_review'],
+  paidAt: null,
+}
+
+const untilSettled = () =>
+  vi.waitFor(async () =>
+    expect(await sql`select 1 from payment_notices where settled_at is null`).toHaveLength(0),
+  )
+
+describe('a payment that is announced', () => {
+  test('pays once, with one receipt and one set of codes', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    const answer = await notice(shop, order.reference)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+    await untilSettled()
+    expect(await outcomeOf(order)).toMatchObject({ ...paidOnce, lastDigits: '4081' })
+    expect((await outcomeOf(order))['paidAt']).toBe('2026-11-20T10:00:00.000Z')
+    const codes = await sql<{ codeHash: string }[]>`
+      select code_hash from gift_codes where order_id = ${order.id} order by number`
+    expect(codes.map(({ codeHash }) => codeHash)).toEqual(
+      [1, 2].map((number) => hashGiftCode(giftCode(orderSecret, order.id, number))),
+    )
+  })
+
+  test('a hundred times, twenty at once, pays once', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    shop.first(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 20)))
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, which) =>
+          notice(shop, order.reference, which % 2 ? {} : { notice: `again ${round} ${which}` }),
+        ),
+      )
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    await untilSettled()
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+
+  test('by somebody who forged it is refused, and the provider is not even asked', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    for (const signature of ['', 'forged', 'Signed']) {
+      const answer = await notice(shop, order.reference, {}, signature)
+      expect(answer.status).toBe(401)
+    }
+    const unsigned = await shop.send('/api/webhooks/paystack', { method: 'POST', body: '{}' })
+    expect(unsigned.status).toBe(401)
+    expect(shop.asked()).toBe(0)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    expect(
+      await sql`select 1 from payment_notices where reference = ${order.reference}`,
+    ).toHaveLength(0)
+  })
+
+  test('but not made pays nothing: what a notice says is not believed', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    await notice(shop, order.reference, { amount: order.amountKobo, status: 'success' })
+    await untilSettled()
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+  })
+
+  test('of an order that nobody placed, or of nothing at all, is taken and forgotten', async () => {
+    const shop = await aShop()
+    expect((await notice(shop, `ASC-${'0'.repeat(26)}`)).status).toBe(200)
+    expect((await notice(shop, 'x', { reference: undefined })).status).toBe(200)
+    await untilSettled()
+  })
+
+  test('is answered at once, however slow the provider is when it is asked', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    shop.first(() => gate)
+    expect((await notice(shop, order.reference)).status).toBe(200)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    open()
+    await untilSettled()
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+
+  test('while the provider is down, or we die over it, is settled later', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, 'nothing')
+    await notice(shop, order.reference)
+    await vi.waitFor(() => expect(shop.asked()).toBe(1))
+    shop.says(order.reference, { status: 'success' })
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    await sql`update payment_notices set next_try_at = now() where settled_at is null`
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+    await untilSettled()
+  })
+})
+
+describe('a fault of ours while an order is being paid', () => {
+  test('leaves it unpaid and whole, to be settled again', async () => {
+    const shop = await aShop()
+    const other = await aPendingOrder(shop)
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    // Its second code is taken, which can only be our fault.
+    const codeHash = hashGiftCode(giftCode(orderSecret, order.id, 2))
+    await sql`insert into gift_codes ${sql({ orderId: other.id, number: 9, codeHash })}`
+    await expect(settleOrder(order.reference, 'webhook', shop.settling)).rejects.toThrow(
+      'gift_codes_once',
+    )
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    await sql`delete from gift_codes where order_id = ${other.id}`
+    await settleOrder(order.reference, 'webhook', shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+})
+
+describe('a payment that is not what was ordered', () => {
+  const wrong: [string, Partial<VerifiedPayment>, string][] = [
+    ['one kobo too little', { amountKobo: 375_224 }, 'Paid ₦3,752.24 instead of ₦3,752.25.'],
+    ['too much', { amountKobo: 37_522_500 }, 'Paid ₦375,225 instead of ₦3,752.25.'],
+    ['another currency', { currency: 'GHS' }, 'Paid in GHS instead of NGN.'],
+    ['a test on a real order', { isTest: true }, 'A test payment for a real order.'],
+  ]
+  test.each(wrong)(
+    '(%s) delivers nothing, and buyer and publisher are told',
+    async (_, payment, problem) => {
+      const shop = await aShop()
+      const order = await aPendingOrder(shop)
+      shop.says(order.reference, { status: 'success', ...payment })
+      for (let time = 0; time < 3; time++)
+        await settleOrder(order.reference, 'webhook', shop.settling)
+      expect(await outcomeOf(order)).toMatchObject({ ...inReview, problem })
+      const notices = await sql`
+      select data from mails where kind = 'orderReviewNotice' and data->>'reference' = ${order.reference}`
+      expect(notices).toMatchObject([{ data: { problem, buyerEmail: order.buyerEmail } }])
+      const page = await shop.call('GET /orders/:reference', order)
+      expect(page).toMatchObject({ status: 'needs_review', download: null, codes: [] })
+      expect(page).not.toHaveProperty('problem')
+    },
+  )
+
+  test('is not made good by paying for a cheaper order', async () => {
+    const shop = await aShop()
+    const dear = await aPendingOrder(shop)
+    const cheap = await aPendingOrder(shop, { quantity: 1, price: 1 })
+    shop.says(cheap.reference, { status: 'success' })
+    const { send } = shop
+    await send(`/api/payments/return?reference=${cheap.reference}&key=${dear.key}`)
+    await send(`/api/payments/return?reference=${dear.reference}&key=${dear.key}`)
+    await notice(shop, dear.reference)
+    await untilSettled()
+    expect(await outcomeOf(dear)).toMatchObject(untouched)
+    expect(await outcomeOf(cheap)).toMatchObject(untouched)
+  })
+
+  test('of a test order by real money waits for the publisher as well', async () => {
+    const shop = await aShop({ isTest: true })
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success', isTest: false })
+    await settleOrder(order.reference, 'check', shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(inReview)
+  })
+})
+
+describe('what the provider says late or out of order', () => {
+  const move = async (shop: Shop, { reference }: Pending, status: VerifiedPayment['status']) => {
+    shop.says(reference, { status })
+    await settleOrder(reference, 'check', shop.settling)
+  }
+
+  test.each(['failed', 'abandoned'] as const)('success after %s still pays', async (status) => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    await move(shop, order, status)
+    expect(await outcomeOf(order)).toMatchObject({ state: status, links: 0, mails: [] })
+    await move(shop, order, 'success')
+    await move(shop, order, status)
+    expect(await outcomeOf(order)).toMatchObject({
+      ...paidOnce,
+      events: ['pending', status, 'paid'],
+    })
+  })
+
+  test('success after the day is over still pays', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    await sql`update orders set created_at = now() - interval '25 hours' where id = ${order.id}`
+    await move(shop, order, 'waiting')
+    expect(await outcomeOf(order)).toMatchObject({ state: 'expired' })
+    await move(shop, order, 'failed')
+    await move(shop, order, 'success')
+    expect(await outcomeOf(order)).toMatchObject({
+      ...paidOnce,
+      events: ['pending', 'expired', 'paid'],
+    })
+  })
+
+  test('a refund takes the download back, and nothing pays it again', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    await move(shop, order, 'success')
+    expect((await shop.call('GET /orders/:reference', order)).codes).toHaveLength(2)
+    await move(shop, order, 'reversed')
+    await move(shop, order, 'success')
+    await move(shop, order, 'reversed')
+    expect(await outcomeOf(order)).toMatchObject({
+      state: 'refunded',
+      mails: ['receipt', 'refunded'],
+      events: ['pending', 'paid', 'refunded'],
+    })
+    const page = await shop.call('GET /orders/:reference', order)
+    expect(page).toMatchObject({ status: 'refunded', download: null, codes: [] })
+    expect(page.refundedAt).toBeTruthy()
+  })
+
+  test('a word from a provider that was changed for another one moves nothing', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    const test = aPretendProvider({ isTest: true, provider: 'test' as never })
+    test.says(order.reference, { status: 'success', isTest: false, amountKobo: 375_225 })
+    await settleOrder(order.reference, 'sweep', { payments: test.payments, orderSecret })
+    await settleOrder(order.reference, 'sweep', { orderSecret })
+    expect(test.asked()).toBe(0)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+  })
+})
+
+describe('somebody who comes back from the provider', () => {
+  const back = ({ reference, key }: Pending) =>
+    `/api/payments/return?key=${key}&trxref=${reference}&reference=${reference}`
+
+  test.each([
+    ['has paid', { status: 'success' }, 'paid'],
+    ['has cancelled', { status: 'abandoned' }, 'abandoned'],
+    ['claims to have paid', { status: 'waiting' }, 'pending'],
+    ['comes while it is down', 'nothing', 'pending'],
+  ] as const)('and %s lands on the order', async (_, says, state) => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, says)
+    const answer = await shop.send(back(order))
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('Location')).toBe(`/order/${order.reference}?key=${order.key}`)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await outcomeOf(order)).toMatchObject({ state })
+  })
+
+  test('without the key finds nothing, and asks nobody', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    expect((await shop.send(back({ ...order, key: 'x' }))).status).toBe(404)
+    expect((await shop.send(`/api/payments/return?reference=${order.reference}`)).status).toBe(404)
+    expect(shop.asked()).toBe(0)
+  })
+})
+
+describe('a payment that nobody speaks of', () => {
+  const minutesToNext = async ({ id }: Pending) => {
+    const [row] = await sql<{ minutes: number | null }[]>`
+      select round(extract(epoch from next_check_at - created_at) / 60) as minutes
+      from orders where id = ${id}`
+    return row?.minutes
+  }
+  /** As if the order had been placed so long ago, and its time had come. */
+  const age = ({ id }: Pending, minutes: number) => sql`
+    update orders set created_at = now() - make_interval(mins => ${minutes}), next_check_at = now()
+    where id = ${id}`
+
+  test('is asked about at 1, 3, 10 and 30 minutes, then every hour, and closed after a day', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    expect(await minutesToNext(order)).toBe(1)
+    const next = []
+    for (const minutes of [1, 3, 10, 30, 60, 125, 23 * 60]) {
+      await age(order, minutes)
+      await checkOrders(shop.settling)
+      next.push(await minutesToNext(order))
+    }
+    expect(next).toEqual([3, 10, 30, 60, 120, 180, 24 * 60])
+    expect(shop.asked()).toBe(7)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    await age(order, 24 * 60 + 1)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject({ state: 'expired', mails: [] })
+    expect(await minutesToNext(order)).toBeNull()
+    await checkOrders(shop.settling)
+    expect(shop.asked()).toBe(8)
+  })
+
+  test('is found paid without any notice, also when it was called abandoned before', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'abandoned' })
+    // Somebody may still be typing.
+    await age(order, 1)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    await age(order, 31)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject({ state: 'abandoned' })
+    shop.says(order.reference, { status: 'success' })
+    await age(order, 60)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject({ state: 'paid', links: 1, mails: ['receipt'] })
+  })
+
+  test('is not closed by a provider that does not answer', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, 'nothing')
+    await age(order, 24 * 60 + 1)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(untouched)
+    expect(await minutesToNext(order)).toBe(25 * 60)
+  })
+
+  test('is asked about by one of several replicas', async () => {
+    const shop = await aShop()
+    const orders = []
+    for (let count = 0; count < 8; count++) orders.push(await aPendingOrder(shop))
+    for (const order of orders) {
+      await age(order, 1)
+      shop.says(order.reference, { status: 'success' })
+    }
+    await Promise.all(Array.from({ length: 4 }, () => checkOrders(shop.settling)))
+    expect(shop.asked()).toBe(8)
+    for (const order of orders) expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+})
+
+describe('a mail about an order', () => {
+  const mailOf = async (kind: string, recipient: string) => {
+    const [queued] = await sql<QueuedMail[]>`
+      select id, kind, recipient, data, created_at, attempts from mails
+      where kind = ${kind} and recipient = ${recipient}`
+    expect(JSON.stringify(queued?.data)).not.toMatch(/key|download/i)
+    return composeMail(queued as QueuedMail, composeWith)
+  }
+
+  test('is a receipt that says all, with links that open', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success', paidAt: '2026-11-20T23:30:00.000Z' })
+    await settleOrder(order.reference, 'webhook', shop.settling)
+    const { text = '' } = (await mailOf('receipt', order.buyerEmail)) ?? {}
+    for (const fact of [
+      `Order: ${order.reference}`,
+      'Date: November 21, 2026',
+      'Sold by: Ascend Publishing',
+      'Copies: 3',
+      'Total: ₦3,752.25',
+      'card ending in 4081',
+      'the other 2',
+    ]) {
+      expect(text).toContain(fact)
+    }
+    expect(text).not.toContain('test')
+    const { download } = await shop.call('GET /orders/:reference', order)
+    expect(text).toContain(`https://ascend.example/order/${order.reference}?key=${order.key}\n`)
+    expect(text).toContain(`https://ascend.example${download?.url}\n`)
+  })
+
+  test('with the links goes to the buyer alone, and renews a download that is over', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    await settleOrder(order.reference, 'webhook', shop.settling)
+    await sql`update download_links set downloads = 10 where order_id = ${order.id}`
+    await shop.call('POST /orders/find', { query: order.reference })
+    await vi.waitFor(async () =>
+      expect((await outcomeOf(order))['mails']).toEqual(['receipt', 'orderLinks']),
+    )
+    const { text = '' } = (await mailOf('orderLinks', order.buyerEmail)) ?? {}
+    expect(text).toContain(`https://ascend.example/order/${order.reference}?key=${order.key}\n`)
+    expect((await shop.call('GET /orders/:reference', order)).download).toMatchObject({
+      left: 10,
+      isOver: false,
+    })
+    const [row] = await sql<QueuedMail[]>`
+      select * from mails where kind = 'orderLinks' and recipient = ${order.buyerEmail}`
+    const elsewhere = { ...row, recipient: 'somebody@else.example' } as QueuedMail
+    expect(await composeMail(elsewhere, composeWith)).toBeUndefined()
+  })
+})
+
+// Whatever comes in whichever order, at once or after another: the money is right.
+describe('any mixture of notices, returns, checks and sweeps', () => {
+  const ways = fc.record({
+    by: fc.constantFrom('notice', 'another notice', 'return', 'check', 'sweep', 'find'),
+    /** What the provider says when it is asked by this one. */
+    says: fc.constantFrom('success', 'failed', 'abandoned', 'waiting', 'unknown', 'nothing'),
+    /** How long it thinks about it, in milliseconds. */
+    takes: fc.integer({ min: 0, max: 8 }),
+    /** How long after the one before. */
+    after: fc.integer({ min: 0, max: 4 }),
+  })
+
+  test('pays once if the money came, and not at all if it did not', async () => {
+    const shop = await aShop()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(ways, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom('right', 'wrong', 'none'),
+        async (comings, money) => {
+          await sql`delete from rate_limits`
+          const order = await aPendingOrder(shop)
+          const { reference, key, id, buyerEmail } = order
+          const amountKobo = money === 'wrong' ? 1 : 375_225
+          const queue = [...comings]
+          let hasSucceeded = false
+          shop.first(async (what, asked) => {
+            if (what !== 'verify' || asked !== reference) return
+            const { says, takes } = queue.shift() ?? { says: 'waiting' as const, takes: 0 }
+            const status = says === 'success' && money === 'none' ? 'waiting' : says
+            await new Promise((resolve) => setTimeout(resolve, takes))
+            if (status === 'nothing') throw new Error('The provider does not answer')
+            hasSucceeded ||= status === 'success'
+            shop.says(reference, { status, amountKobo })
+          })
+          const started = []
+          for (const [index, { by, after }] of comings.entries()) {
+            await new Promise((resolve) => setTimeout(resolve, after))
+            if (by === 'notice') started.push(notice(shop, reference))
+            if (by === 'another notice')
+              started.push(notice(shop, reference, { notice: `${reference} ${index}` }))
+            if (by === 'return')
+              started.push(shop.send(`/api/payments/return?reference=${reference}&key=${key}`))
+            if (by === 'check')
+              started.push(shop.call('POST /orders/:reference/check', { reference, key }))
+            if (by === 'find') started.push(shop.call('POST /orders/find', { query: reference }))
+            if (by === 'sweep') {
+              await sql`
+                update orders set next_check_at = now() where id = ${id} and next_check_at is not null`
+              started.push(checkOrders(shop.settling))
+            }
+          }
+          await Promise.all(started)
+          await vi.waitFor(async () => {
+            const asked = shop.asked()
+            await new Promise((resolve) => setTimeout(resolve, 25))
+            expect(shop.asked()).toBe(asked)
+          })
+          const before = await outcomeOf(order)
+          if (hasSucceeded) {
+            expect(before['state']).toBe(money === 'wrong' ? 'needs_review' : 'paid')
+          } else {
+            expect(before['state']).toMatch(/^(pending|failed|abandoned)$/)
+          }
+
+          // At last the provider says how it is, twice at once.
+          const finally_ = money === 'none' ? 'waiting' : 'success'
+          shop.first(async () => {})
+          shop.says(reference, { status: finally_, amountKobo })
+          await Promise.all([1, 2].map(() => settleOrder(reference, 'webhook', shop.settling)))
+          const after = await outcomeOf({ id, buyerEmail })
+          const mails = (after['mails'] as string[]).filter((kind) => kind !== 'orderLinks')
+          if (money === 'right')
+            expect(after).toMatchObject({ state: 'paid', links: 1, codes: 2, lastDigits: '4081' })
+          if (money === 'wrong')
+            expect(after).toMatchObject({ state: 'needs_review', links: 0, codes: 0 })
+          if (money === 'none') expect(after).toMatchObject({ links: 0, codes: 0, paidAt: null })
+          expect(mails).toEqual({ right: ['receipt'], wrong: ['orderReview'], none: [] }[money])
+          const paid = (after['events'] as string[]).filter((what) => what === 'paid')
+          expect(paid).toHaveLength(money === 'right' ? 1 : 0)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { aPaystackServer, sendNotice } from '#tests/paystack-server.ts'
+import { aVisitor, startApp } from '#tests/people.ts'
+import { asForm } from '#tests/posts.ts'
+import { aBookOnSale } from '#tests/pretend-provider.ts'
+import { paystackPayments } from './paystack.ts'
+import { testPayments } from './test-checkout.ts'
+
+// The whole way of a buyer, through the app and each of the ways to pay.
+
+/** A buyer who pressed Buy Now, in a shop where this one takes the money. */
+async function aBuyer(payments: Parameters<typeof startApp>[0]) {
+  const base = await startApp(payments)
+  const { call, send } = await aVisitor(base)
+  const press = (key: string) =>
+    call('POST /orders', { bookId, buyerName: 'Bisi Ade-Cole', buyerEmail, quantity: 2 }, key)
+  const { id: bookId } = await aBookOnSale({ price: 1250.5 })
+  const buyerEmail = `bisi-${randomUUID()}@buyers.example`
+  /** Comes back to the shop; resolves to the order as it is then seen. */
+  const comeBack = async (address: string) => {
+    const { pathname, search, searchParams } = new URL(address)
+    expect((await send(pathname + search)).status).toBe(303)
+    const [reference, key] = [searchParams.get('reference'), searchParams.get('key')]
+    return call('GET /orders/:reference', { reference: reference ?? '', key: key ?? '' })
+  }
+  return { base, send, press, comeBack }
+}
+
+/** Paystack, a buyer, and where Paystack sends notices to. */
+async function atPaystack() {
+  const paystack = await aPaystackServer()
+  const payments = paystackPayments({ ...paystack.options, patienceMs: 250 })
+  const buyer = await aBuyer({ payments })
+  const { reference } = await buyer.press(randomUUID())
+  const asked = paystack.asked[0]?.body as { callback_url: string; metadata: object }
+  return {
+    ...buyer,
+    paystack,
+    reference,
+    /** As Paystack does it. */
+    back: `${asked.callback_url}&trxref=${reference}&reference=${reference}`,
+    webhook: `${buyer.base}/api/webhooks/paystack`,
+  }
+}
+
+describe('a buyer at Paystack', () => {
+  test('pays and comes back: the order is paid', async () => {
+    const { paystack, reference, comeBack, back } = await atPaystack()
+    expect(paystack.find(reference)).toMatchObject({ amount: 250_100, currency: 'NGN' })
+    paystack.pay(reference)
+    const paid = { status: 'paid', amount: 2501, lastDigits: '4081', isTest: true }
+    expect(await comeBack(back)).toMatchObject(paid)
+  })
+
+  test('who comes back without having paid has not paid', async () => {
+    const { comeBack, back } = await atPaystack()
+    expect((await comeBack(back)).status).not.toBe('paid')
+  })
+
+  test('whose tab is closed is found by the notice, however often it comes', async () => {
+    const { paystack, reference, comeBack, back, webhook } = await atPaystack()
+    paystack.pay(reference)
+    const tell = () => paystack.tell(webhook, 'charge.success', reference)
+    const answers = await Promise.all(Array.from({ length: 20 }, tell))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
+  })
+
+  test('gets nothing by a notice that is forged', async () => {
+    const { paystack, reference, webhook, comeBack, back } = await atPaystack()
+    const { body, signature } = paystack.notice('charge.success', reference)
+    const refused = await Promise.all([
+      sendNotice(webhook, body, undefined),
+      sendNotice(webhook, `${body} `, signature),
+      sendNotice(webhook, body, paystack.sign(body, 'sk_test_another')),
+      sendNotice(`${webhook}?signature=${signature}`, body, ''),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    expect((await comeBack(back)).status).not.toBe('paid')
+  })
+
+  test('who paid another amount is looked at, and gets nothing', async () => {
+    const { paystack, reference, comeBack, back } = await atPaystack()
+    paystack.pay(reference, { amount: 100 })
+    expect(await comeBack(back)).toMatchObject({ status: 'needs_review', download: null })
+  })
+
+  test('while it is down is told so, and pays later with the same press', async () => {
+    const paystack = await aPaystackServer()
+    const payments = paystackPayments({ ...paystack.options, patienceMs: 250 })
+    const { press } = await aBuyer({ payments })
+    const key = randomUUID()
+    paystack.next('fault')
+    await expect(press(key)).rejects.toMatchObject({
+      status: 503,
+      sentence: 'Payment is not available right now. Nothing was charged. Please try again.',
+    })
+    // Opened, but the answer went lost.
+    paystack.next('lostAnswer')
+    await expect(press(key)).rejects.toMatchObject({ status: 503 })
+    const { reference, checkoutUrl } = await press(key)
+    expect(checkoutUrl).toMatch(/^https:\/\/checkout\.paystack\.com\//)
+    expect(await press(key)).toMatchObject({ reference, checkoutUrl })
+  })
+})
+
+describe('a buyer at the test checkout', () => {
+  test.each([
+    ['pay', 'paid'],
+    ['fail', 'failed'],
+    ['cancel', 'abandoned'],
+    ['transfer', 'pending'],
+  ])('who presses %s comes back to an order that is %s', async (outcome, status) => {
+    const payments = testPayments({ publicUrl: 'https://ascend.example' })
+    const { press, send, comeBack } = await aBuyer({ payments })
+    const { reference } = await press(randomUUID())
+    const left = await send(`/api/test-checkout/${reference}`, asForm({ outcome }))
+    expect(await comeBack(left.headers.get('Location') ?? '')).toMatchObject({
+      status,
+      isTest: true,
+    })
+  })
+})

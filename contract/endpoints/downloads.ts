@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { between, email, token } from './fields.ts'
+
+const nameMissing = 'Please enter your name'
+
+/** What somebody types who was given a code. */
+export const redemption = z.object({
+  /** As printed, with or without its dashes, in any case. */
+  code: between(1, 100, 'Please enter your code', 'Please check your code'),
+  name: between(1, 100, nameMissing, 'Names have at most 100 characters'),
+  email,
+})
+
+export const downloads = {
+  /** The book that was bought. A request that starts at the first byte counts, a continued one does not. */
+  'GET /downloads/:token': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'downloadNotFound',
+  }),
+  'POST /redeem': endpoint({
+    who: 'anyone',
+    input: redemption,
+    output: z.object({ reference: z.string(), orderUrl: z.string() }),
+    status: 201,
+    limited: true,
+    form: { page: '/redeem', done: '{orderUrl}' },
+  }),
+}

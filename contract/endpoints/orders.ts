@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { emailLength, quantity as limits } from '../form-limits.ts'
+import { orderStates, paymentMethods } from '../states.ts'
+import { endpoint } from './endpoint.ts'
+import { between, count, email, id, numeric, time } from './fields.ts'
+
+const informationRequired = 'Please provide your name and email to continue with purchase.'
+const copies = `Quantity must be a whole number from ${limits.min} to ${limits.max}`
+
+/** What a buyer sends: nothing about money (threats 15). */
+export const purchase = z.object({
+  bookId: id,
+  quantity: z._default(
+    z.pipe(
+      numeric(copies),
+      z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+    ),
+    limits.min,
+  ),
+  paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
+  buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
+  buyerEmail: email,
+})
+
+/** ASC- and 26 signs that no two people read differently, however they were typed. */
+export const orderReference = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.trim().toUpperCase()),
+  ),
+  z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
+)
+
+/** The secret of a buyer's link. Without it, an order is as missing as with a wrong one. */
+export const orderKey = z._default(z.string(), '')
+
+/** An order as its buyer sees it. */
+export const order = z.object({
+  reference: z.string(),
+  status: z.enum(orderStates),
+  bookId: id,
+  bookTitle: z.string(),
+  authorName: z.string(),
+  quantity: z.int(),
+  /** Naira. */
+  unitPrice: z.number(),
+  amount: z.number(),
+  paymentMethod: z.enum(paymentMethods),
+  /** It was paid in the built-in test checkout, or with the provider's test key. */
+  isTest: z.boolean(),
+  buyerName: z.string(),
+  buyerEmail: z.string(),
+  /** Of the card. */
+  lastDigits: z.nullable(z.string()),
+  /** Where it can still be paid. */
+  checkoutUrl: z.nullable(z.string()),
+  createdAt: time,
+  paidAt: z.nullable(time),
+  refundedAt: z.nullable(time),
+  /** The buyer's own copy; null unless it is paid. */
+  download: z.nullable(
+    z.object({ url: z.string(), expiresAt: time, left: count, isOver: z.boolean() }),
+  ),
+  /** One for each further copy. */
+  codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
+})
+
+const withKey = {
+  who: 'anyone',
+  input: z.object({ reference: orderReference, key: orderKey }),
+  output: order,
+  missing: 'orderNotFound',
+  isPrivate: true,
+} as const
+
+export const orders = {
+  /** Honours `Idempotency-Key` in its own way: links are never stored, so each answer is written anew. */
+  'POST /orders': endpoint({
+    who: 'anyone',
+    input: purchase,
+    output: z.object({
+      reference: z.string(),
+      /** Naira. */
+      amount: z.number(),
+      checkoutUrl: z.string(),
+    }),
+    status: 201,
+    form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
+  }),
+  'GET /orders/:reference': endpoint(withKey),
+  /** Asks the provider now, and answers what it said. */
+  'POST /orders/:reference/check': endpoint({
+    ...withKey,
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}',
+    },
+  }),
+  /** Always the same answer: what there is goes by mail. */
+  'POST /orders/find': endpoint({
+    who: 'anyone',
+    input: z.object({
+      /** An e-mail address or a reference. */
+      query: between(
+        1,
+        emailLength,
+        'Please type your e-mail address or your order reference',
+        'Please type your e-mail address or your order reference',
+      ),
+    }),
+    output: z.object({ status: z.literal('ok') }),
+    status: 202,
+    limited: true,
+    form: { page: '/orders/find', done: '/orders/find?sent=1' },
+  }),
+  /** Where the provider sends the buyer back to. Coming back proves nothing. */
+  'GET /payments/return': endpoint({
+    who: 'anyone',
+    input: z.object({ reference: orderReference, key: orderKey }),
+    output: z.object({ to: z.string() }),
+    redirect: true,
+    missing: 'orderNotFound',
+  }),
+  /** The provider's notices, signed over the very bytes; 401 unsigned. */
+  'POST /webhooks/paystack': endpoint({
+    who: 'anyone',
+    input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
+    output: z.object({ status: z.literal('ok') }),
+    signed: 'x-paystack-signature',
+  }),
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { paymentMethods } from '../states.ts'
+import { endpoint } from './endpoint.ts'
+import { time } from './fields.ts'
+import { orderReference } from './orders.ts'
+
+const onePayment = {
+  who: 'anyone',
+  input: z.object({ reference: orderReference }),
+  missing: 'orderNotFound',
+} as const
+
+/** The built-in checkout that stands in for a provider; without it nothing is found here. */
+export const testCheckout = {
+  'GET /test-checkout/:reference': endpoint({
+    ...onePayment,
+    output: z.object({
+      reference: z.string(),
+      title: z.string(),
+      /** Naira. */
+      amount: z.number(),
+      method: z.enum(paymentMethods),
+      status: z.enum(['open', 'success', 'failed', 'abandoned', 'reversed']),
+      /** When a transfer that is under way arrives. */
+      arrivesAt: z.nullable(time),
+    }),
+  }),
+  /** Leads back to the shop, as a provider does. */
+  'POST /test-checkout/:reference': endpoint({
+    ...onePayment,
+    input: z.object({
+      reference: orderReference,
+      outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
+    }),
+    output: z.object({ to: z.string() }),
+    redirect: true,
+  }),
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { bookFilePath } from '#api/catalogue/keep-book-file.ts'
+import { hashToken } from '#api/http/secrets.ts'
+import { listCodes } from '#api/orders/copies.queries.ts'
+import { downloadToken, makeReference, orderKey } from '#api/orders/order-secrets.ts'
+import { insertOrder } from '#api/orders/orders.queries.ts'
+import { payOrder } from '#api/orders/settle-order.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { composeWith } from './fixtures/mail-sender.ts'
+import { aPdf } from './pdfs.ts'
+import { aBook } from './people.ts'
+
+const { orderSecret } = composeWith
+
+/** A published book that can be downloaded: its file lies below the data folder. */
+export async function aBookWithFile(dataDir: string, fields: Parameters<typeof aBook>[0] = {}) {
+  const book = await aBook(fields)
+  const file = await giveFile(book.id, dataDir)
+  return { ...book, file }
+}
+
+/** Gives a book another file, as the publisher does. */
+export async function giveFile(bookId: string, dataDir: string, pages = 3) {
+  const pdfId = randomUUID()
+  const file = aPdf(pages, { padding: 2000 })
+  await mkdir(dirname(bookFilePath(dataDir, pdfId)), { recursive: true })
+  await writeFile(bookFilePath(dataDir, pdfId), file)
+  await sql`
+    update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now()
+    where id = ${bookId}`
+  return file
+}
+
+interface Purchase {
+  quantity?: number
+  buyerEmail?: string
+  readerId?: string
+  isPaid?: boolean
+}
+
+/** An order of a book, paid unless said otherwise, with all that its buyer gets. */
+export async function anOrder(
+  bookId: string,
+  {
+    quantity = 1,
+    buyerEmail = `buyer-${randomUUID()}@buyers.example`,
+    readerId,
+    isPaid = true,
+  }: Purchase = {},
+) {
+  const id = randomUUID()
+  const reference = makeReference()
+  const key = orderKey(orderSecret, id)
+  await insertOrder({
+    ...{ id, reference, bookId, quantity, buyerEmail },
+    keyHash: hashToken(key),
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    unitKobo: 350_050,
+    amountKobo: 350_050 * quantity,
+    paymentMethod: 'card',
+    provider: 'test',
+    isTest: true,
+    buyerName: 'Ngozi Bassey-Udo',
+    readerId: readerId ?? null,
+    idempotencyKey: null,
+    nextCheckAt: null,
+  })
+  if (isPaid) await payNow(id)
+  const codes = (await listCodes(id, orderSecret)).map(({ code }) => code)
+  return { id, reference, key, bookId, buyerEmail, codes, token: downloadToken(orderSecret, id, 1) }
+}
+
+/** The money has arrived. */
+export function payNow(orderId: string) {
+  const payment = { paidAt: null, lastDigits: '4081', said: 'success' }
+  return transaction(() => payOrder(orderId, payment, 'webhook', orderSecret))
+}
+
+/** The money went back. */
+export async function refundNow(orderId: string) {
+  await sql`update orders set state = 'refunded', refunded_at = now() where id = ${orderId}`
+}
