@@ -155,9 +155,10 @@ export function StoryReview({
         isSeen: before.isPublished || story.isPublished,
         isGoing: before.isPublished && !story.isPublished,
       })
-      if (before.state === 'submitted' && story.state !== 'submitted') await findNext()
+      if (before.state === 'submitted' && story.state !== 'submitted') void findNext()
     })
 
+  /** Nobody waits for it: what is pressed meanwhile is done. */
   const findNext = async () => {
     const query = { status: 'submitted', page: 1, pageSize: 2 } as const
     // The decision stands, whether or not the next one is found.
