@@ -78,7 +78,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   storiesRoutes(router)
   submissionsRoutes(router, { keepPicture })
   uploadsRoutes(router, { keepPicture })
-  booksRoutes(router)
+  booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
   savedRoutes(router)
   bookRatingsRoutes(router)
   requestsRoutes(router, { insertDraft: insertBook })

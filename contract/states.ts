@@ -32,3 +32,7 @@ export type OrderState = (typeof orderStates)[number]
 
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Whether a book can be bought now; if not, whether it waits for its PDF or for the shop to open. */
+export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
+export type SaleState = (typeof saleStates)[number]

@@ -99,7 +99,8 @@ export async function listBookCategories(): Promise<string[]> {
 
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {
-  const [book] = await sql<(BookRow & { content: string | null })[]>`
-    select ${sql([...summaryColumns, 'content'])} from books where id = ${id} and is_published`
+  const [book] = await sql<(BookRow & { content: string | null; hasPdf: boolean })[]>`
+    select ${sql([...summaryColumns, 'content'])}, pdf_id is not null as has_pdf
+    from books where id = ${id} and is_published`
   return book
 }

@@ -1,9 +1,11 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { SaleState } from '#contract/states.ts'
 import { countPublishedBooks, findOpenBook, listPublishedBooks } from './books.queries.ts'
 
-export function booksRoutes(router: Router) {
+/** `isBuyingOpen`: somebody takes the money. What is free needs nobody. */
+export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
   serve(router, 'GET /books', async ({ page, pageSize, ...filter }) => {
     const [items, total] = await Promise.all([
       listPublishedBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -15,6 +17,8 @@ export function booksRoutes(router: Router) {
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
     if (!book) throw refuse('bookNotFound')
-    return book
+    const isOpen = isBuyingOpen || book.price === 0
+    const sale: SaleState = !book.hasPdf ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
+    return { ...book, sale }
   })
 }

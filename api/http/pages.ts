@@ -39,7 +39,10 @@ const twins: Record<string, Twin> = {
 }
 
 /** On-demand pages that are made for one person; their queries are their own. */
-const personal = ['/account']
+const personal = /^\/(account|order\/[\w-]+|orders\/find|redeem|test-checkout\/[\w-]+)$/
+
+/** The key in its address opens an order: nobody is to learn it, our own other pages included. */
+const secret = /^\/order\//
 
 /** Addresses of Astro's own that nobody is to reach from outside. */
 const hidden = /^\/(live|_image|_server-islands)(\/|$)/
@@ -83,9 +86,9 @@ export function pages({ site, localsFor }: PagesOptions): Middleware {
       return
     }
     if (!isHidden(path)) {
-      if (twins[path]?.isPersonal || personal.includes(path)) {
+      if (twins[path]?.isPersonal || personal.test(path)) {
         const page = await loaded.render(twin ?? ctx.url, localsFor(caller))
-        if (page) return isReading ? sendPersonal(ctx, page) : refuseMethod(ctx)
+        if (page) return isReading ? sendPersonal(ctx, page, path) : refuseMethod(ctx)
       }
       const url = twin ?? path
       const version = await dataVersion()
@@ -108,7 +111,7 @@ export function formPages({ site, localsFor }: PagesOptions) {
     const loaded = site()
     if (!refused || !loaded) return false
     const { pathname, searchParams } = new URL(refused.page, 'http://here')
-    const url = twinOf(pathname, Object.fromEntries(searchParams), 'form') ?? pathname
+    const url = twinOf(pathname, Object.fromEntries(searchParams), 'form') ?? refused.page
     const form: FormState = {
       values: refused.values,
       errors: refusal.fields ?? {},
@@ -117,7 +120,7 @@ export function formPages({ site, localsFor }: PagesOptions) {
     }
     const page = await loaded.render(url, { ...localsFor(ctx.state['caller']), form })
     if (!page) return false
-    await sendPersonal(ctx, { ...page, status: refusal.status })
+    await sendPersonal(ctx, { ...page, status: refusal.status }, pathname)
     return true
   }
 }
@@ -170,13 +173,13 @@ function sendBuilt(ctx: Context, file: BuiltFile, status = 200) {
   else ctx.body = body
 }
 
-async function sendPersonal(ctx: Context, { status, headers, body }: RenderedPage) {
+async function sendPersonal(ctx: Context, { status, headers, body }: RenderedPage, path: string) {
   ctx.status = status
   ctx.set(pageHeaders)
   ctx.set(neededPolicy(headers, body))
   ctx.set('Cache-Control', 'private, no-store')
   // The address may hold a secret, and says what somebody does here.
-  ctx.set('Referrer-Policy', 'same-origin')
+  ctx.set('Referrer-Policy', secret.test(path) ? 'no-referrer' : 'same-origin')
   await encodeAnswer(ctx, body)
 }
 

@@ -14,6 +14,7 @@ const fromElsewhere: Record<string, string>[] = [
   { Origin: 'https://ascend.example.evil.example' },
   { Origin: 'https://evil.example:443' },
   { Origin: 'null' },
+  { Origin: 'null', 'Sec-Fetch-Site': 'same-site' },
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://ascend.example' },
   { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
@@ -21,6 +22,8 @@ const fromElsewhere: Record<string, string>[] = [
 const ours: Record<string, string>[] = [
   { Origin: 'https://ascend.example' },
   { Origin: 'https://ascend.example', 'Sec-Fetch-Site': 'same-origin' },
+  // From an order's page, which sends no referrer.
+  { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
 ]
 const writes = Object.keys(contract).filter((address) => !address.startsWith('GET '))
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type PriceBucket, priceBuckets } from '../categories.ts'
 import { searchLength } from '../limits.ts'
+import { saleStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, paging, time, upTo } from './fields.ts'
 
@@ -55,7 +56,7 @@ export const books = {
   'GET /books/:id': endpoint({
     who: 'anyone',
     input: z.object({ id }),
-    output: book,
+    output: z.extend(book, { sale: z.enum(saleStates) }),
     missing: 'bookNotFound',
   }),
 }
