@@ -7,6 +7,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { buildApp } from './app.ts'
+import { keepPdf } from './catalogue/keep-book-file.ts'
 import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
 import { type Config, readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
@@ -85,7 +86,9 @@ export async function startService({
       migrate(db, join(root, 'db', 'migrations')),
     )
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
-      await step('Looking for content', () => loadDemo(db, join(root, 'content')))
+      await step('Looking for content', () =>
+        loadDemo(db, join(root, 'content'), (path) => keepPdf(config.dataDir, path)),
+      )
     }
     const { username, password } = config.publisher
     const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined

@@ -1,5 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { bookFilePath, keepPdf } from '#api/catalogue/keep-book-file.ts'
+import { countPages } from '#api/catalogue/read-pdf.ts'
 import { readDemo } from '#content/read-content.ts'
+import { aFolder } from '#tests/folders.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
 import { loadDemo } from './demo.ts'
 import { sql } from './sql.ts'
@@ -7,6 +11,9 @@ import { sql } from './sql.ts'
 beforeEach(async () => {
   await sql`truncate stories, books cascade`
 })
+
+const dataDir = await aFolder()
+const load = () => loadDemo(sql, 'content', (path) => keepPdf(dataDir, path))
 
 const counts = async () => {
   const [row] = await sql`
@@ -18,32 +25,44 @@ describe('demonstration content', () => {
   test('fills an empty database, once', async () => {
     const { stories, books } = await readDemo('content')
     const all = { stories: stories.length, books: books.length }
-    expect(await loadDemo(sql, 'content')).toEqual(all)
-    expect(await loadDemo(sql, 'content')).toEqual({ stories: 0, books: 0 })
+    expect(await load()).toEqual(all)
+    expect(await load()).toEqual({ stories: 0, books: 0 })
     expect(await counts()).toEqual(all)
   })
 
   test('is loaded once when two replicas start at the same moment', async () => {
-    const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(sql, 'content')))
+    const loaded = await Promise.all([1, 2, 3].map(() => load()))
     expect(loaded.filter(({ stories }) => stories > 0)).toHaveLength(1)
     expect(await counts()).toEqual(loaded.find(({ stories }) => stories > 0))
   })
 
   test('stays away from a database in which somebody has begun', async () => {
     await aStory({ isPublished: false })
-    expect(await loadDemo(sql, 'content')).toEqual({ stories: 0, books: 0 })
+    expect(await load()).toEqual({ stories: 0, books: 0 })
     expect(await counts()).toEqual({ stories: 1, books: 0 })
   })
 
   test('is loaded wholly or not at all', async () => {
     await sql`alter table books add constraint no_books check (false) not valid`
-    await expect(loadDemo(sql, 'content')).rejects.toThrow(/no_books/)
+    await expect(load()).rejects.toThrow(/no_books/)
     await sql`alter table books drop constraint no_books`
     expect(await counts()).toEqual({ stories: 0, books: 0 })
   })
 
+  test('has books that can be bought: each with a PDF of as many pages as it says', async () => {
+    await load()
+    const books = await sql<{ title: string; pdfId: string; pdfBytes: number; pdfPages: number }[]>`
+      select title, pdf_id, pdf_bytes, pdf_pages from books`
+    expect(books.length).toBeGreaterThan(20)
+    for (const { title, pdfId, pdfBytes } of books) {
+      expect((await stat(bookFilePath(dataDir, pdfId))).size, title).toBe(pdfBytes)
+    }
+    const longest = books.toSorted((a, b) => b.pdfPages - a.pdfPages)[0]
+    expect(await countPages(bookFilePath(dataDir, longest?.pdfId ?? ''))).toBe(longest?.pdfPages)
+  })
+
   test('is what a visitor then reads: dated in the past, with a featured story', async () => {
-    await loadDemo(sql, 'content')
+    await load()
     const { call, callPage } = await aVisitor()
     const { items, total } = await callPage('GET /stories', {})
     expect(items).toHaveLength(total)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { readDemo } from '#content/read-content.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { Database } from './sql.ts'
@@ -8,8 +9,11 @@ const readingSpeed = 200
 
 const dayMs = 24 * 60 * 60 * 1000
 
+/** Keeps the PDF at a path where books' files are kept; resolves to its id and its bytes. */
+export type KeepPdf = (path: string) => Promise<{ id: string; bytes: number }>
+
 /** Fills empty tables with the stories and books of `content/demo`, all or nothing. Resolves to what it added. */
-export async function loadDemo(db: Database, contentRoot: string) {
+export async function loadDemo(db: Database, contentRoot: string, keepPdf: KeepPdf) {
   const { stories, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
@@ -31,9 +35,16 @@ export async function loadDemo(db: Database, contentRoot: string) {
         createdAt: publishedAt,
       })}`
     }
-    for (const { addedDaysAgo, ...book } of books) {
+    for (const { addedDaysAgo, pdf, ...book } of books) {
+      const kept = pdf && (await keepPdf(join(contentRoot, 'demo', 'books', pdf.file)))
       await tx`insert into books ${tx({
         ...book,
+        ...(kept && {
+          pdfId: kept.id,
+          pdfBytes: kept.bytes,
+          pdfPages: pdf.pages,
+          pdfUploadedAt: new Date(),
+        }),
         authorId: randomUUID(),
         isPublished: true,
         createdAt: new Date(now - addedDaysAgo * dayMs),

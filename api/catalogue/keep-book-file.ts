@@ -16,15 +16,21 @@ export function halfWrittenPath(dataDir: string, id: string): string {
 /** Keeps a PDF that the publisher sent, or refuses the file. Until a book names it, it may be swept in an hour. */
 export async function keepBookFile(dataDir: string, file: ReceivedFile) {
   const pages = await countPages(file.path)
+  return { ...(await keepPdf(dataDir, file.path)), pages }
+}
+
+/** Keeps a file that is known to be a PDF. */
+export async function keepPdf(dataDir: string, path: string) {
   const id = randomUUID()
   // First, so that a crash leaves nothing that is not known.
   await insertBookFile(id)
   await mkdir(join(dataDir, 'books'), { recursive: true })
   const aside = halfWrittenPath(dataDir, id)
-  await copyFile(file.path, aside)
+  await copyFile(path, aside)
   const copy = await open(aside, 'r+')
+  const { size: bytes } = await copy.stat()
   // The book will say that it has this file: then it is on the disk, whatever happens to the machine.
   await copy.sync().finally(() => copy.close())
   await rename(aside, bookFilePath(dataDir, id))
-  return { id, pages, bytes: file.bytes }
+  return { id, bytes }
 }
