@@ -12,6 +12,8 @@ import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
 import { type Config, readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
+import { nobody } from './http/read-caller.ts'
+import { callInProcess } from './http/serve.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
@@ -24,6 +26,7 @@ import { testPayments } from './outside/test-checkout.ts'
 import { firstPassword } from './publisher/first-password.ts'
 import { keepPublisher } from './publisher/keep-publisher.ts'
 import { startBuilder } from './site-builds/builder.ts'
+import { makePages } from './site-builds/make-pages.ts'
 import { startSweep } from './sweep.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 
@@ -37,7 +40,7 @@ export interface StartOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
   root: string
-  /** The bundled `site-builds/build-site.ts`. */
+  /** The bundled `site-builds/bundle-site.ts`. */
   buildScript: string
   /** Development only: where Astro's own server gives the pages; nothing is built then. */
   devPages?: string
@@ -126,7 +129,7 @@ export async function startService({
 
     const site = devPages ? undefined : followSite(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
-    const { app } = buildApp({
+    const { app, router } = buildApp({
       publicUrl: config.publicUrl,
       dataDir: config.dataDir,
       publications,
@@ -152,16 +155,15 @@ export async function startService({
       const builder = await startBuilder({
         root,
         dataDir: config.dataDir,
-        databaseUrl,
         publicUrl: config.publicUrl,
         buildScript,
+        makePages: (folder) => makePages(folder, { call: callInProcess(router, nobody) }),
         env,
         log,
       })
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
       await site.look()
-      builder.warm()
     }
     return {
       publicUrl: config.publicUrl,

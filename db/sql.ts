@@ -22,14 +22,13 @@ const types = {
  * Opens a pool. A `host` parameter that is a folder means a Unix socket in it, as in libpq:
  * `postgres://app@localhost/ascend?host=/run/ascend`.
  */
-export function openDatabase(url: string, options: { max?: number; idleSeconds?: number } = {}) {
+export function openDatabase(url: string, options: { max?: number } = {}) {
   const address = new URL(url)
   const folder = address.searchParams.get('host')
   address.searchParams.delete('host')
   return postgres(address.href, {
     ...(folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${address.port || 5432}` } : {}),
     max: options.max ?? 10,
-    ...(options.idleSeconds ? { idle_timeout: options.idleSeconds } : {}),
     transform: { ...postgres.camel, undefined: null },
     types,
     connect_timeout: 10,

@@ -5,10 +5,10 @@ import { startService } from '../dist/server.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 try {
-  const { publicUrl, databaseUrl, publisher, stop } = await startService({
+  const { publicUrl, publisher, stop } = await startService({
     env: process.env,
     root,
-    buildScript: join(root, 'dist', 'build-site.mjs'),
+    buildScript: join(root, 'dist', 'bundle-site.mjs'),
     devPages: process.argv[2],
     step: (_, work) => work(),
   })
@@ -18,7 +18,7 @@ try {
   })
   // Ctrl-C reaches the whole group; the parent decides the order of stopping.
   process.on('SIGINT', () => {})
-  process.send({ publicUrl, databaseUrl, publisher })
+  process.send({ publicUrl, publisher })
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -17,14 +17,14 @@ const devPages = `http://127.0.0.1:${pagesPort}`
 let api
 let site
 
-/** Starts the API; its first message names the database, which Astro's content loaders need. */
+/** Starts the API; its first message says where the site is. */
 function startApi() {
   api = fork(join(root, 'scripts', 'dev-api.mjs'), [devPages], { cwd: root })
-  api.once('message', ({ publicUrl, databaseUrl, publisher }) => {
+  api.once('message', ({ publicUrl, publisher }) => {
     site ??= spawn(
       join(root, 'node_modules', '.bin', 'astro'),
       ['dev', '--host', '127.0.0.1', '--port', String(pagesPort), '--site', publicUrl],
-      { cwd: root, stdio: 'inherit', env: { ...process.env, DATABASE_URL: databaseUrl } },
+      { cwd: root, stdio: 'inherit' },
     )
     console.log(`\nAscend for developers: ${publicUrl}`)
     console.log(

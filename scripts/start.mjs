@@ -39,7 +39,7 @@ try {
   const service = await startService({
     env: process.env,
     root,
-    buildScript: join(root, 'dist', 'build-site.mjs'),
+    buildScript: join(root, 'dist', 'bundle-site.mjs'),
     step,
   })
   const { username, madePassword } = service.publisher

@@ -19,7 +19,16 @@ export function theApp(): Promise<string> {
 
 /** An app of one's own, for tests that need another site, another address or the log. */
 export async function startApp(outside: Partial<Outside> = {}) {
-  const { app } = buildApp({
+  const { app } = buildApp({ ...(await outsideOfTests()), ...outside })
+  const server: Server = createServer(app.callback())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What an app is given unless its test says otherwise. */
+export async function outsideOfTests(): Promise<Outside> {
+  return {
     publicUrl: 'https://ascend.example',
     dataDir: await aFolder(),
     publications: await readPublications('content'),
@@ -27,12 +36,7 @@ export async function startApp(outside: Partial<Outside> = {}) {
     trustProxy: 0,
     orderSecret: Buffer.from('a secret of the tests alone'),
     log: pino({ level: 'silent' }),
-    ...outside,
-  })
-  const server: Server = createServer(app.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
 }
 
 /** Somebody with a browser of their own: the site's own client, and cookies that it keeps. */

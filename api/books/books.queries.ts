@@ -90,12 +90,16 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The categories that have published books, for the filter of the books page. */
-export async function listBookCategories(): Promise<string[]> {
+/** The categories that have published books; looked for once for each version of the public data. */
+export function listBookCategories(): Promise<string[]> {
+  return categoriesOf('')
+}
+
+const categoriesOf = perVersion(1, async () => {
   const rows = await sql<{ category: string }[]>`
     select distinct category from books where is_published order by category`
   return rows.map(({ category }) => category)
-}
+})
 
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {

@@ -2,7 +2,12 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { SaleState } from '#contract/states.ts'
-import { countPublishedBooks, findOpenBook, listPublishedBooks } from './books.queries.ts'
+import {
+  countPublishedBooks,
+  findOpenBook,
+  listBookCategories,
+  listPublishedBooks,
+} from './books.queries.ts'
 
 /** `isBuyingOpen`: somebody takes the money. What is free needs nobody. */
 export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
@@ -13,6 +18,9 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     ])
     return { items, total }
   })
+
+  // Before the books: this is not one's id.
+  serve(router, 'GET /books/categories', () => listBookCategories())
 
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { book, bookSummary } from '#contract/endpoints/books.ts'
+import { testPayments } from '#api/outside/test-checkout.ts'
+import { bookSummary } from '#contract/endpoints/books.ts'
+import { contract } from '#contract/endpoints/contract.ts'
+import { dataVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
-import { aBook, aVisitor } from '#tests/people.ts'
+import { giveFile } from '#tests/buyers.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aBook, aVisitor, startApp } from '#tests/people.ts'
 
 const bookMissing = /^404: .*The book you're looking for doesn't exist/
 
@@ -14,7 +19,8 @@ describe('a shopper who looks at one book', () => {
     const { id } = await aBook({ content: 'Chapter one. Nobody had counted the goats.' })
     const { call } = await aVisitor()
     const found = await call('GET /books/:id', { id })
-    expect(Object.keys(found).sort()).toEqual(Object.keys(book.shape).sort())
+    const fields = Object.keys(contract['GET /books/:id'].output.shape)
+    expect(Object.keys(found).sort()).toEqual(fields.sort())
     expect(found.content).toBe('Chapter one. Nobody had counted the goats.')
   })
 
@@ -22,6 +28,30 @@ describe('a shopper who looks at one book', () => {
     const { id } = await aBook({ price })
     const { call } = await aVisitor()
     expect((await call('GET /books/:id', { id })).price).toBe(price)
+  })
+
+  test('hears whether it can be bought: it has a PDF, and somebody takes the money or nobody need', async () => {
+    const { call } = await aVisitor()
+    const open = await aVisitor(await startApp({ payments: testPayments({ publicUrl: '' }) }))
+    const seen = async (id: string) =>
+      Promise.all([call('GET /books/:id', { id }), open.call('GET /books/:id', { id })]).then(
+        (books) => books.map(({ sale }) => sale),
+      )
+    const { id } = await aBook({ price: 500 })
+    const free = await aBook({ price: 0 })
+    expect(await seen(id)).toEqual(['noPdfYet', 'noPdfYet'])
+    const dataDir = await aFolder()
+    await giveFile(id, dataDir)
+    await giveFile(free.id, dataDir)
+    expect(await seen(id)).toEqual(['notOpen', 'open'])
+    expect(await seen(free.id)).toEqual(['open', 'open'])
+  })
+
+  test('finds the page as fresh as the PDF', async () => {
+    const { id } = await aBook({ price: 500 })
+    const before = await dataVersion()
+    await giveFile(id, await aFolder())
+    expect(await dataVersion()).toBeGreaterThan(before)
   })
 
   test('reads times in ISO 8601 and UTC', async () => {
@@ -83,6 +113,19 @@ describe('a shopper who looks at the shelf', () => {
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1, 0])
     expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(5)
+  })
+
+  test('is offered the categories that have books to show, each once', async () => {
+    const { call } = await aVisitor()
+    await sql`delete from books where category = 'Policy'`
+    await aBook({ category: 'Guide' })
+    await aBook({ category: 'Guide' })
+    await aBook({ category: 'Policy', isPublished: false })
+    const categories = await call('GET /books/categories', {})
+    expect(categories.filter((category) => category === 'Guide')).toHaveLength(1)
+    expect(categories).not.toContain('Policy')
+    await aBook({ category: 'Policy' })
+    expect(await call('GET /books/categories', {})).toContain('Policy')
   })
 
   test('narrows it by category; an unknown one gives an empty list', async () => {

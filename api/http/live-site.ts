@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import {
+  dataPages,
   findCurrentRelease,
   listReleases,
   type Release,
@@ -31,7 +32,8 @@ export interface RenderedPage {
   body: Buffer
 }
 
-type AstroHandler = (
+/** What the server part of a bundle answers with. */
+export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   next: (error?: unknown) => void,
@@ -106,7 +108,7 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
   if (!release) return undefined
   const files = await readFiles(release)
   await addOlderAssets(files, dataDir, release.id)
-  const handler = await loadHandler(release)
+  const handler = await loadHandler(release.folder)
   return {
     id: release.id,
     madeFrom: release.madeFrom,
@@ -118,12 +120,14 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
 
 /**
  * Astro takes `/%61bout` and `/x/%2e%2e/about` for `/about`, and fails because that page is a file. Neither is
- * an address of ours, nor is any other that means something else once its dots are resolved.
+ * an address of ours, nor is any other that means something else once its dots are resolved. Pages that show data
+ * are files and made on demand as well, for their queries.
  */
 function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
   const [path = ''] = url.split('?', 1)
   if (!path.startsWith('/') || !URL.canParse(path, 'http://site')) return false
   if (new URL(path, 'http://site').pathname !== path) return false
+  if (dataPages.includes(path)) return true
   try {
     return !files.has(decodeURI(path).replace(/(.)\/+$/, '$1'))
   } catch {
@@ -192,11 +196,12 @@ async function addOlderAssets(files: Map<string, BuiltFile>, dataDir: string, cu
   }
 }
 
-async function loadHandler(release: Release): Promise<AstroHandler> {
+/** The handler of a bundle, or of a release of it: the same one, which Node loads once. */
+export async function loadHandler(folder: string): Promise<AstroHandler> {
   const before = new Set(process.listeners('unhandledRejection'))
-  const entry = pathToFileURL(join(release.folder, 'server', 'entry.mjs')).href
+  const entry = pathToFileURL(await realpath(join(folder, 'server', 'entry.mjs'))).href
   const { handler } = (await import(entry)) as { handler: AstroHandler }
-  // Each release's entry adds a listener that would hide our own faults for the rest of the process's life.
+  // Each bundle's entry adds a listener that would hide our own faults for the rest of the process's life.
   for (const listener of process.listeners('unhandledRejection')) {
     if (!before.has(listener)) process.off('unhandledRejection', listener)
   }
@@ -204,7 +209,11 @@ async function loadHandler(release: Release): Promise<AstroHandler> {
 }
 
 /** Runs Astro's handler against a response of our own, so that the page can be kept, tagged and compressed. */
-async function renderWith(handler: AstroHandler, url: string, locals: object) {
+export async function renderWith(
+  handler: AstroHandler,
+  url: string,
+  locals: object,
+): Promise<RenderedPage | undefined> {
   // Nothing of the visitor's request goes in: what comes out may be shown to anybody.
   const request = { method: 'GET', url, headers: {}, socket: {} } as unknown as IncomingMessage
   const response = new CapturedResponse()

@@ -23,11 +23,11 @@ interface Twin {
   isPersonal?: true
 }
 
-/** Static addresses whose queries are answered by an on-demand twin. */
+/** Static addresses whose queries are answered by a page made on demand: their own, or a twin. */
 const twins: Record<string, Twin> = {
-  '/': { page: '/live/home', part: '/live/story-cards', parameters: ['category', 'page'] },
-  '/books': { page: '/live/books', part: '/live/shelf', parameters: shelf },
-  '/resources': { page: '/live/books', part: '/live/shelf', parameters: shelf },
+  '/': { page: '/', part: '/live/story-cards', parameters: ['category', 'page'] },
+  '/books': { page: '/books', part: '/live/shelf', parameters: shelf },
+  '/resources': { page: '/resources', part: '/live/shelf', parameters: shelf },
   '/sign-in': {
     page: '/live/sign-in',
     parameters: ['mode', 'returnTo', 'token'],
@@ -126,7 +126,7 @@ export function formPages({ site, localsFor }: PagesOptions) {
 }
 
 /**
- * `/books?price=20-50&utm=x` → `/live/books?price=20-50&at=/books`; undefined where the query changes nothing.
+ * `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query changes nothing.
  * `why` is a reason to take the twin all the same.
  */
 export function twinOf(
@@ -144,10 +144,11 @@ export function twinOf(
   // What a script asks for to put into an open page: the changing part alone.
   const isPart = given['part'] !== undefined && twin.part
   if (!isPart && query.size === 0 && !why) return undefined
-  // Two addresses may share a twin: it is told which one it answers for.
-  query.set('at', path)
-  if (why === 'reader' && !isPart) query.set('for', why)
-  return `${isPart ? twin.part : twin.page}?${query}`
+  // Two addresses may share a part: it is told which one it answers for.
+  if (isPart) query.set('at', path)
+  else if (why === 'reader') query.set('for', why)
+  const page = isPart ? twin.part : twin.page
+  return query.size > 0 ? `${page}?${query}` : page
 }
 
 /** As Astro's router reads it: `/%6Cive/home` and `//live/home` are `/live/home`. */

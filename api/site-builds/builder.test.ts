@@ -1,26 +1,28 @@
 import { lstatSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory } from '#tests/people.ts'
 import { type Builder, startBuilder } from './builder.ts'
 import { findCurrentRelease, listReleases } from './releases.ts'
 
-// What is tested here is when and how often the site is built, with a build that takes no time; whether the real
-// one shows the change in time is tested in fresh-site.test.ts.
+// What is tested here is when and how often the site is built, with bundles and pages that take no time; whether
+// the real ones show the change in time is tested in fresh-site.test.ts.
 
 interface Ways {
-  /** How long a build takes. */
+  /** How long the pages take. */
   ms?: number
-  /** The message that it fails with. */
+  /** The message that they fail with. */
   fails?: string
-  /** The process dies in the middle of it. */
-  dies?: boolean
+  /** The same of the bundle. */
+  bundleMs?: number
+  bundleFails?: string
+  /** The bundling process dies in the middle of it. */
+  bundleDies?: boolean
 }
 
 const builders: Builder[] = []
@@ -29,14 +31,18 @@ afterEach(async () => {
 })
 
 /** A builder with a data folder of its own, or that of another replica. */
-async function aBuilder({ dataDir = '', buildScript = 'tests/fixtures/quick-build.mjs' } = {}) {
+async function aBuilder({
+  dataDir = '',
+  buildScript = 'tests/fixtures/quick-bundle.mjs',
+  publicUrl = 'https://ascend.example',
+} = {}) {
   const folder = dataDir || (await aFolder())
   const builder = await startBuilder({
     root: process.cwd(),
     dataDir: folder,
-    databaseUrl: await ownDatabaseUrl(),
-    publicUrl: 'https://ascend.example',
+    publicUrl,
     buildScript,
+    makePages: () => makePages(folder),
     env: { PATH: process.env['PATH'] },
     log: pino({ level: 'silent' }),
   })
@@ -46,14 +52,33 @@ async function aBuilder({ dataDir = '', buildScript = 'tests/fixtures/quick-buil
     dataDir: folder,
     current: () => findCurrentRelease(folder),
     builds: () => readBuilds(folder),
+    bundles: async () => (await readSteps(folder)).filter((step) => step === 'bundled').length,
     behave: (ways: Ways) => writeFile(join(folder, 'ways.json'), JSON.stringify(ways)),
   }
 }
 
-/** What was begun and done, in order. */
-async function readBuilds(dataDir: string): Promise<string[]> {
+/** Pages as the builder is given them: made in the way that the folder's note says, and told in its log. */
+async function makePages(dataDir: string) {
+  const note = await readFile(join(dataDir, 'ways.json'), 'utf8').catch(() => '{}')
+  const { ms = 0, fails } = JSON.parse(note) as Ways
+  const tell = (what: string) => appendFile(join(dataDir, 'builds.log'), `${what} -\n`)
+  await tell('begun')
+  await pause(ms)
+  await tell('done')
+  if (fails) throw new Error(fails)
+  const headers = { 'content-security-policy': "default-src 'self'" }
+  return [{ address: '/', headers, body: Buffer.from(`<p>${Date.now()}</p>`) }]
+}
+
+/** What was bundled, begun and done, in order. */
+async function readSteps(dataDir: string): Promise<string[]> {
   const text = await readFile(join(dataDir, 'builds.log'), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => line.split(' ')[0] || [])
+}
+
+/** When pages were begun and done, in order. */
+async function readBuilds(dataDir: string): Promise<string[]> {
+  return (await readSteps(dataDir)).filter((step) => step !== 'bundled')
 }
 
 async function versionNow() {
@@ -110,6 +135,24 @@ describe('the site', () => {
     await builder.buildIfStale()
     await aStory()
     expect(await untilCurrent(builder)).toBeLessThan(4_000)
+  })
+
+  test('is bundled once, whatever happens to the data: the bundle of a release is its predecessor’s', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    const first = builder.current()
+    await aStory()
+    await untilCurrent(builder)
+    expect(await builder.bundles()).toBe(1)
+    expect(builder.current()?.id).not.toBe(first?.id)
+    expect(builder.current()?.bundle).toBe(first?.bundle)
+    const client = join(builder.dataDir, 'current', 'client')
+    expect(await readFile(join(client, 'about.html'), 'utf8')).toBe('https://ascend.example')
+    expect(await readFile(join(client, 'index.html'), 'utf8')).toMatch(/^<p>\d+<\/p>$/)
+    // The one before still shows what it showed.
+    expect(await readFile(join(first?.folder ?? '', 'client', 'index.html'))).not.toEqual(
+      await readFile(join(client, 'index.html')),
+    )
   })
 
   test('does not follow drafts and counters', async () => {
@@ -208,50 +251,51 @@ describe('the site', () => {
   })
 
   test('is built once more for another public address', async () => {
-    const { dataDir, buildIfStale, stop, builds } = await aBuilder()
+    const { dataDir, buildIfStale, stop, bundles } = await aBuilder()
     await buildIfStale()
     await stop()
-    const moved = await startBuilder({
-      root: process.cwd(),
-      dataDir,
-      databaseUrl: await ownDatabaseUrl(),
-      publicUrl: 'https://moved.example',
-      buildScript: 'tests/fixtures/quick-build.mjs',
-      env: {},
-      log: pino({ level: 'silent' }),
-    })
-    builders.push(moved)
+    const moved = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
     await moved.buildIfStale()
-    expect(await builds()).toHaveLength(4)
+    expect(await bundles()).toBe(2)
     expect(findCurrentRelease(dataDir)?.madeFrom.publicUrl).toBe('https://moved.example')
   })
 })
 
 describe('a build that fails', () => {
   test.each<[string, Ways, string]>([
-    ['by its own words', { fails: 'The brand has no name' }, 'The brand has no name'],
-    ['by dying', { dies: true }, 'The last words of a build'],
+    ['by a page that cannot be made', { fails: 'The book has no title' }, 'The book has no title'],
+    ['by its own words', { bundleFails: 'The brand has no name' }, 'The brand has no name'],
+    ['by dying', { bundleDies: true }, 'The last words of a build'],
   ])('%s leaves the last good site up and is told', async (_, ways, told) => {
-    const builder = await aBuilder()
-    await builder.buildIfStale()
-    const before = builder.current()
+    const good = await aBuilder()
+    await good.buildIfStale()
+    const before = good.current()
+    await good.stop()
+    // At another address, so that it is bundled again.
+    const { dataDir } = good
+    const builder = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
     await builder.behave(ways)
     await aStory()
     await untilBuilt()
     expect(builder.current()).toEqual(before)
     expect((await lastBuild())?.error).toContain(told)
     expect(await listReleases(builder.dataDir)).toEqual([before?.id])
+    expect(await readdir(join(dataDir, 'bundles'))).toContain(before?.bundle)
   })
 
   test.each([
-    ['tests/fixtures/broken-build.mjs', 'SyntaxError: what the editor typed'],
-    ['tests/fixtures/no-such-build.mjs', 'Cannot find module'],
+    ['tests/fixtures/broken-bundle.mjs', 'SyntaxError: what the editor typed'],
+    ['tests/fixtures/no-such-bundle.mjs', 'Cannot find module'],
   ])('because of its program (%s) is told as well', async (buildScript, told) => {
     const good = await aBuilder()
     await good.buildIfStale()
     await good.stop()
     const before = good.current()
-    const builder = await aBuilder({ dataDir: good.dataDir, buildScript })
+    const builder = await aBuilder({
+      dataDir: good.dataDir,
+      buildScript,
+      publicUrl: 'https://moved.example',
+    })
     await aStory()
     await untilBuilt()
     expect(builder.current()).toEqual(before)
@@ -290,13 +334,16 @@ describe('a service that stops', () => {
     expect(await builder.builds()).toHaveLength(2)
   })
 
-  test('does not wait for a build, serves the old site when it starts again, and builds then', async () => {
-    const builder = await aBuilder()
-    await builder.buildIfStale()
-    const before = builder.current()
-    await builder.behave({ ms: 20_000 })
-    await aStory()
-    await until(async () => (await builder.builds()).length === 3)
+  test('does not wait for a bundle, serves the old site when it starts again, and builds then', async () => {
+    const old = await aBuilder()
+    await old.buildIfStale()
+    const before = old.current()
+    await old.stop()
+    const { dataDir } = old
+    const builder = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
+    await builder.behave({ bundleMs: 20_000 })
+    void builder.buildIfStale()
+    await until(async () => (await builder.bundles()) === 2)
     const started = Date.now()
     await builder.stop()
     expect(Date.now() - started).toBeLessThan(2_000)
@@ -311,7 +358,7 @@ describe('a service that stops', () => {
   test('leaves no release folder behind that nobody will serve', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
-    await builder.behave({ ms: 20_000 })
+    await builder.behave({ ms: 1_000 })
     await aStory()
     await until(async () => (await builder.builds()).length === 3)
     await builder.stop()

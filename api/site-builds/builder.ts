@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
-import { startBuildWorker } from './build-worker.ts'
-import { findCurrentRelease, type MadeFrom, newReleaseFolder, swapIn } from './releases.ts'
+import {
+  bundleFolder,
+  findCurrentRelease,
+  type MadeFrom,
+  type MadePage,
+  newBundle,
+  swapIn,
+  writeRelease,
+} from './releases.ts'
+import { runBundling } from './run-bundling.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 // Any fixed number: whoever holds it is the one that builds.
@@ -21,11 +30,12 @@ export interface BuilderOptions {
   /** Where the project's sources lie. */
   root: string
   dataDir: string
-  databaseUrl: string
   publicUrl: string
-  /** The bundled `build-site.ts`. */
+  /** The bundled `bundle-site.ts`. */
   buildScript: string
-  /** What the build process finds in its environment, beside where the data is. */
+  /** Makes the pages that show data, with the bundle in the folder. */
+  makePages(bundleFolder: string): Promise<MadePage[]>
+  /** What the build process finds in its environment. */
   env: Record<string, string | undefined>
   log: Logger
 }
@@ -33,30 +43,18 @@ export interface BuilderOptions {
 export interface Builder {
   /** Resolves when the site shows the present data, or when that build has failed. */
   buildIfStale(): Promise<void>
-  /** Loads the building tools ahead, so that the first change after a start is as quick as later ones. */
-  warm(): void
   stop(): Promise<void>
 }
 
 /**
- * Keeps the static site as fresh as the data. It asks one question of the database, on a notice, at start and
+ * Keeps the static site as fresh as the data. Bundling depends on the code alone and takes seconds: it is done once
+ * for each version of the code; a change of the data only makes the pages anew that show it. It asks one question of the database, on a notice, at start and
  * every few seconds, so that a lost notice does no harm; one replica builds at a time.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
-  const worker = startBuildWorker(options.buildScript, {
-    ...options.env,
-    // Vite would take them for its own and build pages for development.
-    DEV: undefined,
-    PROD: undefined,
-    SSR: undefined,
-    MODE: undefined,
-    NODE_ENV: 'production',
-    ASTRO_TELEMETRY_DISABLED: '1',
-    DATABASE_URL: options.databaseUrl,
-    DATA_DIR: options.dataDir,
-  })
   const code = await hashSources(options.root)
+  const stopping = new AbortController()
   let stopped = false
   let failed: { version: number; at: number } | undefined
   let wake = () => {}
@@ -83,7 +81,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       if (!row?.held) return
       // Asked again under the lock: another replica may have just built this very version.
       wanted = await isSiteStale()
-      if (wanted) await buildOnce(options, worker, wanted, () => stopped)
+      if (wanted) await buildOnce(options, wanted, stopping.signal)
       failed = undefined
     } catch (error) {
       if (wanted) failed = { version: wanted.version, at: Date.now() }
@@ -126,42 +124,75 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
 
   return {
     buildIfStale,
-    warm: worker.warm,
     async stop() {
       stopped = true
       wake()
       await listening.unlisten().catch(() => {})
-      worker.stop()
+      stopping.abort()
       await working
     },
   }
 }
 
-async function buildOnce(
-  options: BuilderOptions,
-  worker: ReturnType<typeof startBuildWorker>,
-  wanted: MadeFrom,
-  isStopped: () => boolean,
-) {
+async function buildOnce(options: BuilderOptions, wanted: MadeFrom, stopping: AbortSignal) {
+  const { dataDir } = options
   const startedAt = new Date().toISOString()
-  const outDir = await newReleaseFolder(options.dataDir, options.root)
-  const error = await worker.build({
-    root: options.root,
-    outDir,
-    cacheDir: join(options.dataDir, 'build-cache'),
-    publicUrl: options.publicUrl,
-  })
-  if (error === undefined) await swapIn(options.dataDir, outDir, wanted)
-  else await rm(outDir, { recursive: true, force: true })
-  // Cut off because the service stops: nothing is wrong with the data, and the next start builds.
-  if (error !== undefined && isStopped()) return
-  await insertSiteBuild({ version: wanted.version, startedAt, error: error ?? null })
-  if (error !== undefined) throw new Error(error)
+  const { version } = wanted
+  try {
+    const bundle = findBundle(dataDir, wanted) ?? (await makeBundle(options, stopping))
+    const pages = await options.makePages(bundleFolder(dataDir, bundle))
+    if (stopping.aborted) return
+    await swapIn(dataDir, await writeRelease(dataDir, bundle, pages, wanted))
+    await insertSiteBuild({ version, startedAt, error: null })
+  } catch (fault) {
+    // Cut off because the service stops: nothing is wrong with the data, and the next start builds.
+    if (stopping.aborted) return
+    const error = fault instanceof Error ? fault : new Error(String(fault))
+    await insertSiteBuild({ version, startedAt, error: error.stack ?? error.message })
+    throw error
+  }
   // Debug: the publisher reads of it in site_builds, and a start tells of its own first build.
-  options.log.debug(
-    { version: wanted.version, ms: Date.now() - Date.parse(startedAt) },
-    'site built',
+  options.log.debug({ version, ms: Date.now() - Date.parse(startedAt) }, 'site built')
+}
+
+/** The bundle of the present release, while code and address stay what they are. */
+function findBundle(dataDir: string, { code, publicUrl }: MadeFrom): string | undefined {
+  const current = findCurrentRelease(dataDir)
+  const isOfThis = current?.madeFrom.code === code && current.madeFrom.publicUrl === publicUrl
+  return isOfThis && existsSync(bundleFolder(dataDir, current.bundle)) ? current.bundle : undefined
+}
+
+async function makeBundle(options: BuilderOptions, stopping: AbortSignal): Promise<string> {
+  const { root, dataDir, publicUrl, buildScript } = options
+  const bundle = await newBundle(dataDir, root)
+  const outDir = bundleFolder(dataDir, bundle)
+  const error = await runBundling(
+    buildScript,
+    {
+      ...options.env,
+      // Vite would take them for its own and build pages for development.
+      DEV: undefined,
+      PROD: undefined,
+      SSR: undefined,
+      MODE: undefined,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      DATA_DIR: dataDir,
+    },
+    { root, outDir, cacheDir: join(dataDir, 'build-cache'), publicUrl },
+    stopping,
   )
+  if (error === undefined) return bundle
+  await rm(outDir, { recursive: true, force: true })
+  throw new BuildError(error)
+}
+
+/** What the building tools said, without a stack of ours. */
+class BuildError extends Error {
+  constructor(said: string) {
+    super(said)
+    this.stack = said
+  }
 }
 
 /** Hash of every file that a build reads: other code makes another site. */

@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followSite } from '#api/http/live-site.ts'
 import { sql } from '#db/sql.ts'
-import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { aPublishingRequest, aReader, aSubmission, aVisitor, startApp } from '#tests/people.ts'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-import { type Builder, startBuilder } from './builder.ts'
 
 // What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
 // One real build, as in fresh-site.test.ts; that nothing runs in a browser is seen in the journeys.
@@ -43,8 +39,7 @@ interface Sent {
 }
 
 let dataDir = ''
-let builder: Builder
-let site: ReturnType<typeof followSite>
+let site: Awaited<ReturnType<typeof aBuiltSite>>
 let base = ''
 let reader: SomeReader
 const published: Sent[] = []
@@ -67,32 +62,16 @@ async function send(text: string): Promise<Sent> {
 }
 
 beforeAll(async () => {
-  dataDir = await aFolder()
-  const log = pino({ level: 'silent' })
   reader = await aReader()
   for (const text of payloads) published.push(await send(text))
   harmless = await send('words')
   await sql`update stories set is_published = true, is_featured = true`
   waiting = await send('still waiting for review')
   await sql`update stories set is_featured = true where id = ${waiting.id}`
-  builder = await startBuilder({
-    root: process.cwd(),
-    dataDir,
-    databaseUrl: await ownDatabaseUrl(),
-    publicUrl: 'https://ascend.example',
-    buildScript: 'dist/build-site.mjs',
-    env: process.env,
-    log,
-  })
-  await builder.buildIfStale()
-  site = followSite(dataDir, log)
-  await site.look()
-  base = await startApp({ dataDir, site: site.loaded })
+  site = await aBuiltSite()
+  ;({ dataDir, base } = site)
 }, 120_000)
-afterAll(async () => {
-  site.stop()
-  await builder.stop()
-})
+afterAll(() => site.stop())
 
 const textOf = async (path: string, status = 200) => {
   const response = await (await aVisitor(base)).send(path)

@@ -1,15 +1,29 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import {
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { compress } from './compress.ts'
 
 /**
- * A release is one whole build of the site: `releases/<id>` under the data folder, never moved once built
- * (its server part knows its own place). `current` is a link to the one that is served.
+ * A release is the whole site as it was at one moment: `releases/<id>` under the data folder. Its code is that of a
+ * bundle, `bundles/<id>`, which is never moved (its server part knows its own place) and is shared by every release
+ * that differs in its data alone. `current` is a link to the release that is served.
  */
 export interface Release {
   id: string
   folder: string
   madeFrom: MadeFrom
+  /** The id of its bundle. */
+  bundle: string
 }
 
 /** What a release shows. Another database, version, code or address calls for another release. */
@@ -21,24 +35,103 @@ export interface MadeFrom {
   publicUrl: string
 }
 
+/**
+ * Addresses that are served as files and made anew whenever the public data changes. Their queries are answered
+ * by the same pages, on demand.
+ */
+export const dataPages = ['/', '/books', '/resources']
+
+/** A page that was made of the present data, at its address. */
+export interface MadePage {
+  address: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
 // Tabs opened before a publication still ask for the scripts of their own release.
 const keptReleases = 3
+
+/** What Astro wants to be sent with its pages. */
+const headersFile = '_experimentalHeaders.json'
+
+type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
 
 export function releasesFolder(dataDir: string) {
   return join(dataDir, 'releases')
 }
 
-/** Where a new release is to be built. Its node_modules are the project's. */
-export async function newReleaseFolder(dataDir: string, projectRoot: string) {
-  const releases = releasesFolder(dataDir)
-  await mkdir(releases, { recursive: true })
-  const modules = join(releases, 'node_modules')
+export function bundleFolder(dataDir: string, bundle: string) {
+  return join(dataDir, 'bundles', bundle)
+}
+
+/** A name that sorts by time. */
+function newId() {
+  return new Date().toISOString().replace(/[:.]/g, '-')
+}
+
+/** Where a new bundle is to be built. Its node_modules are the project's. */
+export async function newBundle(dataDir: string, projectRoot: string) {
+  const bundles = join(dataDir, 'bundles')
+  await mkdir(bundles, { recursive: true })
+  const modules = join(bundles, 'node_modules')
   const target = join(projectRoot, 'node_modules')
   if (!existsSync(modules) || readlinkSync(modules) !== target) {
     await rm(modules, { force: true })
     await symlink(target, modules)
   }
-  return join(releases, new Date().toISOString().replace(/[:.]/g, '-'))
+  return newId()
+}
+
+/** Puts a bundle and the pages made with it together as a release that nobody is served yet; resolves to its folder. */
+export async function writeRelease(
+  dataDir: string,
+  bundle: string,
+  pages: MadePage[],
+  madeFrom: MadeFrom,
+): Promise<string> {
+  const from = bundleFolder(dataDir, bundle)
+  const folder = join(releasesFolder(dataDir), newId())
+  const client = join(folder, 'client')
+  try {
+    await linkAll(join(from, 'client'), client)
+    await symlink(join('..', '..', 'bundles', bundle, 'server'), join(folder, 'server'))
+    await Promise.all(
+      pages.map(async ({ address, body }) => {
+        const file = join(client, `${address === '/' ? '/index' : address}.html`)
+        const { br, gz } = await compress(body)
+        await Promise.all([
+          writeFile(file, body),
+          writeFile(`${file}.br`, br),
+          writeFile(`${file}.gz`, gz),
+        ])
+      }),
+    )
+    const headers: PageHeaders = [
+      ...JSON.parse(await readFile(join(from, headersFile), 'utf8')),
+      ...pages.map(({ address, headers }) => ({
+        pathname: address,
+        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+      })),
+    ]
+    await writeFile(join(folder, headersFile), JSON.stringify(headers))
+    await writeFile(join(folder, 'release.json'), JSON.stringify({ ...madeFrom, bundle }))
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return folder
+}
+
+/** The same files under another folder; where a file system has no links, copies. */
+async function linkAll(from: string, to: string) {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  await mkdir(to, { recursive: true })
+  for (const entry of entries) {
+    const source = join(entry.parentPath, entry.name)
+    const target = to + source.slice(from.length)
+    if (entry.isDirectory()) await mkdir(target, { recursive: true })
+    else await link(source, target).catch(() => copyFile(source, target))
+  }
 }
 
 /** The release that is to be served, or undefined before the first good build. */
@@ -46,45 +139,59 @@ export function findCurrentRelease(dataDir: string): Release | undefined {
   try {
     const id = basename(readlinkSync(join(dataDir, 'current')))
     const folder = join(releasesFolder(dataDir), id)
-    const madeFrom = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as MadeFrom
-    return { id, folder, madeFrom }
+    const { bundle, ...madeFrom } = JSON.parse(
+      readFileSync(join(folder, 'release.json'), 'utf8'),
+    ) as MadeFrom & { bundle: string }
+    return { id, folder, madeFrom, bundle }
   } catch {
     return undefined
   }
 }
 
-/** Makes a finished build the served one, in a single rename, and removes the oldest ones. */
-export async function swapIn(dataDir: string, folder: string, madeFrom: MadeFrom) {
-  await writeFile(join(folder, 'release.json'), JSON.stringify(madeFrom))
-  const link = join(dataDir, 'current.new')
-  await rm(link, { force: true })
-  await symlink(join('releases', basename(folder)), link)
-  await rename(link, join(dataDir, 'current'))
+/** Makes a finished release the served one, in a single rename, and removes the oldest ones. */
+export async function swapIn(dataDir: string, folder: string) {
+  const swap = join(dataDir, 'current.new')
+  await rm(swap, { force: true })
+  await symlink(join('releases', basename(folder)), swap)
+  await rename(swap, join(dataDir, 'current'))
   const ids = await listReleases(dataDir)
   for (const id of ids.slice(keptReleases)) {
     await rm(join(releasesFolder(dataDir), id), { recursive: true, force: true })
   }
+  await removeUnusedBundles(dataDir, ids.slice(0, keptReleases))
 }
 
-/** Ids of the releases on disk, newest first; builds that were cut off are among them. */
+async function removeUnusedBundles(dataDir: string, releases: string[]) {
+  const used = releases.map((id) => bundleOf(join(releasesFolder(dataDir), id)))
+  for (const bundle of await listFolders(join(dataDir, 'bundles'))) {
+    if (used.includes(bundle)) continue
+    await rm(bundleFolder(dataDir, bundle), { recursive: true, force: true })
+  }
+}
+
+function bundleOf(release: string): string | undefined {
+  try {
+    return basename(dirname(readlinkSync(join(release, 'server'))))
+  } catch {
+    return undefined
+  }
+}
+
+/** Ids of the releases on disk, newest first; those that were cut off are among them. */
 export async function listReleases(dataDir: string): Promise<string[]> {
-  const entries = await readdir(releasesFolder(dataDir), { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-    .reverse()
+  return (await listFolders(releasesFolder(dataDir))).sort().reverse()
 }
 
-/** The headers that Astro wants with each prerendered page, by its address. */
+async function listFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+/** The headers that Astro wants with each built page, by its address. */
 export async function readPageHeaders(
   folder: string,
 ): Promise<Map<string, Record<string, string>>> {
-  const text = await readFile(join(folder, '_experimentalHeaders.json'), 'utf8')
-  const pages = JSON.parse(text) as {
-    pathname: string
-    headers: { key: string; value: string }[]
-  }[]
+  const pages = JSON.parse(await readFile(join(folder, headersFile), 'utf8')) as PageHeaders
   return new Map(
     pages.map(({ pathname, headers }) => [
       pathname.replace(/(.)\/$/, '$1'),

@@ -50,6 +50,12 @@ export const books = {
     output: z.array(bookSummary),
     paged: true,
   }),
+  /** Those that have published books, by name: what the filter offers. */
+  'GET /books/categories': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.array(z.string()),
+  }),
   'GET /books/:id/saved': endpoint(saving),
   'PUT /books/:id/saved': endpoint(saving),
   'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),

@@ -1,20 +1,16 @@
-import { getCollection } from 'astro:content'
+import { shown } from '#contract/limits.ts'
+import type { CallOnServer } from './call-types.ts'
+import { listPage } from './list-page.ts'
+import { readShelfQuery } from './queries.ts'
 
-/** What the static pages show of stories and books, as it was when the site was built. */
-export async function readShelves() {
-  const inOrder = <T extends { data: { position: number } }>(entries: T[]): T['data'][] =>
-    entries.map(({ data }) => data).sort((a, b) => a.position - b.position)
-  const [featured] = await getCollection('featured')
-  return {
-    stories: inOrder(await getCollection('stories')),
-    featured: featured?.data ?? null,
-    books: inOrder(await getCollection('books')),
-    totals: await readTotals(),
-  }
-}
-
-/** How much there is in all, and which categories have books. */
-export async function readTotals() {
-  const [totals] = await getCollection('totals')
-  return totals?.data ?? { stories: 0, books: 0, bookCategories: [] }
+/** What a books page shows for the query of its address: filters, one page of books, all categories. */
+export async function readShelf(call: CallOnServer, search: URLSearchParams) {
+  const query = readShelfQuery(search)
+  const [{ items: books, total, page }, { output: categories }] = await Promise.all([
+    listPage(query.page, shown.books, (page) =>
+      call('GET /books', { ...query, page, pageSize: shown.books }),
+    ),
+    call('GET /books/categories', {}),
+  ])
+  return { ...query, books, total, page, categories }
 }

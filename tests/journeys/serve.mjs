@@ -23,7 +23,7 @@ const service = await startService({
     TRUST_PROXY: '1',
   },
   root,
-  buildScript: join(root, 'dist', 'build-site.mjs'),
+  buildScript: join(root, 'dist', 'bundle-site.mjs'),
   step: (_, work) => work(),
 })
 // Journeys that change the data by hand reach the same database through this note.

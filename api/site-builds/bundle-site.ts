@@ -1,0 +1,52 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { build } from 'astro'
+import { compress, isText } from './compress.ts'
+
+/** What the builder sends to this process. */
+export interface BundleOrder {
+  root: string
+  outDir: string
+  cacheDir: string
+  publicUrl: string
+}
+
+/** What it is told back: null for a good build, else what went wrong. */
+export interface BundleAnswer {
+  error: string | null
+}
+
+async function compressAll(folder: string) {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names
+      .filter((name) => isText(extname(name)))
+      .map(async (name) => {
+        const file = join(folder, name)
+        const { br, gz } = await compress(await readFile(file))
+        await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+      }),
+  )
+}
+
+// A process of its own, because it takes memory and a core for seconds and requests must wait for neither.
+process.once('message', async (order: BundleOrder) => {
+  let error: string | null = null
+  try {
+    await build({
+      root: order.root,
+      outDir: order.outDir,
+      cacheDir: order.cacheDir,
+      site: order.publicUrl,
+      logLevel: 'warn',
+    })
+    await compressAll(join(order.outDir, 'client'))
+  } catch (fault) {
+    error = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+  }
+  process.send?.({ error } satisfies BundleAnswer, () => process.disconnect())
+})
+// Said once listening: what is sent to a process that is still loading is lost.
+process.send?.('ready')
+// The service has gone, in whatever way, or has been told.
+process.on('disconnect', () => process.exit(0))

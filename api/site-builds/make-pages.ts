@@ -1,0 +1,14 @@
+import { type AstroHandler, loadHandler, renderWith } from '#api/http/live-site.ts'
+import { dataPages, type MadePage } from './releases.ts'
+
+/** Renders every page that shows rows of the database, out of the bundle in the folder. Throws if one cannot be made. */
+export async function makePages(folder: string, locals: object): Promise<MadePage[]> {
+  const handler = await loadHandler(folder)
+  return Promise.all(dataPages.map((address) => makePage(handler, address, locals)))
+}
+
+async function makePage(handler: AstroHandler, address: string, locals: object): Promise<MadePage> {
+  const page = await renderWith(handler, address, locals)
+  if (page?.status !== 200) throw new Error(`${address} answered ${page?.status ?? 'nothing'}`)
+  return { address, headers: page.headers, body: page.body }
+}
