@@ -1,6 +1,7 @@
 // Every check of the project, one after the other; the last line is the whole count.
 //   npm test            everything
 //   npm test -- types   one step: types, lint, unit or journeys
+//   npm run test:long   what `npm test` takes a sample of, in full (tests/long.ts)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -36,21 +37,21 @@ const counted = (isGood, passed, failed) => ({
   failed: isGood ? failed : Math.max(1, failed),
 })
 
+async function runUnits(...files) {
+  const report = 'test-results/unit.json'
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  const isGood = await run('vitest', 'run', ...reporters, ...files)
+  const { numPassedTests = 0, numFailedTests = 1 } = readReport(report) ?? {}
+  return counted(isGood, numPassedTests, numFailedTests)
+}
+
+/** Files with checks that can go on for ever. */
+const longFiles = ['api/orders/killed.test.ts', 'api/orders/settling.test.ts']
+
 const steps = {
   types: async () => one(await run('astro', 'check')),
   lint: async () => one(await run('biome', 'check', '--error-on-warnings')),
-  unit: async () => {
-    const file = 'test-results/unit.json'
-    const isGood = await run(
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile=${file}`,
-    )
-    const report = readReport(file)
-    return counted(isGood, report?.numPassedTests ?? 0, report?.numFailedTests ?? 1)
-  },
+  unit: () => runUnits(),
   journeys: async () => {
     process.env.BROWSER_PATH = findBrowser()
     const isGood = await run('playwright', 'test')
@@ -63,13 +64,20 @@ const steps = {
   },
 }
 
+const asked = {
+  long: () => {
+    process.env.LONG_RUNS = '1'
+    return runUnits(...longFiles)
+  },
+}
+
 installPackages()
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 const wanted = process.argv.slice(2)
 const totals = { passed: 0, failed: 0 }
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const [name, step] of Object.entries({ ...steps, ...asked })) {
+  if (wanted.length > 0 ? !wanted.includes(name) : name in asked) continue
   console.log(`\n── ${name}`)
   const { passed, failed } = await step()
   totals.passed += passed

@@ -7,6 +7,7 @@ import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import type { VerifiedPayment } from '#api/outside/outside.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { runs } from '#tests/long.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 import { checkOrders } from './check-orders.ts'
@@ -557,7 +558,7 @@ describe('any mixture of notices, returns, checks and sweeps', () => {
           expect(paid).toHaveLength(money === 'right' ? 1 : 0)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs({ sample: 40, long: 1000 }) },
     )
-  })
+  }, 900_000)
 })

@@ -1,0 +1,214 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { clientOver } from '#site/lib/call.ts'
+import { aBookWithFile } from '#tests/buyers.ts'
+import { aDatabaseProxy } from '#tests/database-proxy.ts'
+import { aFolder } from '#tests/folders.ts'
+import { runs } from '#tests/long.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aPaystackServer } from '#tests/paystack-server.ts'
+
+// The whole service, killed with -9 between two of the things that it says to its database: while an order is placed,
+// while it is paid, while its receipt is sent. Whoever presses again, and time, must bring every paid order to its
+// buyer, and no other one.
+
+let dataDir = ''
+let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
+let paystack: Awaited<ReturnType<typeof aPaystackServer>>
+let book: Awaited<ReturnType<typeof aBookWithFile>>
+let port = 0
+let shop: ChildProcess | undefined
+let deaths = 0
+
+const isDead = () => !shop || shop.exitCode !== null || shop.signalCode !== null
+
+/** Starts the service; one that is struck while it starts is started again. */
+async function open(attempts = 2): Promise<void> {
+  shop = fork('tests/fixtures/serve-shop.mjs', {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATABASE_URL: proxy.url,
+      DATA_DIR: dataDir,
+      PAYSTACK_SECRET_KEY: paystack.options.secretKey,
+      PAYSTACK_API_URL: paystack.options.apiUrl,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await Promise.race([once(shop, 'message'), once(shop, 'exit')])
+  if (!isDead()) return
+  if (attempts === 1) throw new Error('The service did not start')
+  deaths++
+  return open(attempts - 1)
+}
+
+async function kill() {
+  if (!shop || isDead()) return
+  const gone = once(shop, 'exit')
+  shop.kill('SIGKILL')
+  await gone
+}
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+beforeAll(async () => {
+  dataDir = await aFolder()
+  paystack = await aPaystackServer()
+  proxy = await aDatabaseProxy(await ownDatabaseUrl())
+  book = await aBookWithFile(dataDir, { title: 'The Quiet Ledger', price: 1500 })
+  port = await aFreePort()
+  await open()
+})
+afterAll(async () => {
+  await kill()
+  await proxy.stop()
+})
+
+const base = () => `http://127.0.0.1:${port}`
+const { call } = clientOver((path, init) => fetch(base() + path, init))
+
+/** What somebody does, and does again when the service has died under it. */
+async function persist<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      await pause(20)
+      if (!isDead()) throw error
+      deaths++
+      await open()
+    }
+  }
+}
+
+const purchase = (buyerEmail: string) => ({
+  bookId: book.id,
+  quantity: 3,
+  paymentMethod: 'card' as const,
+  buyerName: 'Bisi Odu-Ray',
+  buyerEmail,
+})
+
+/** The ways in which a payment is heard of. */
+const ways = ['notice', 'return', 'check', 'time'] as const
+
+async function buy(way: (typeof ways)[number]) {
+  const buyerEmail = `bisi-${randomUUID()}@buyers.example`
+  const press = randomUUID()
+  const { reference } = await persist(() => call('POST /orders', purchase(buyerEmail), press))
+  paystack.pay(reference)
+  const key = await keyOf(reference)
+  if (way === 'notice') {
+    await persist(() =>
+      paystack.tell(`${base()}/api/webhooks/paystack`, 'charge.success', reference),
+    )
+  } else if (way === 'return') {
+    const address = `${base()}/api/payments/return?${new URLSearchParams({ reference, key })}`
+    await persist(() => fetch(address, { redirect: 'manual' }))
+  } else if (way === 'check') {
+    await persist(() => call('POST /orders/:reference/check', { reference, key }))
+  }
+  return { reference, key, buyerEmail }
+}
+
+/** As it stands in the return address that the provider was given. */
+async function keyOf(reference: string) {
+  const opened = paystack.asked.find(
+    ({ path, body }) => path === '/transaction/initialize' && body?.['reference'] === reference,
+  )
+  return new URL(String(opened?.body?.['callback_url'])).searchParams.get('key') ?? ''
+}
+
+/** Minutes go by, and whoever runs the service has started it again: what was to be looked at is due now. */
+async function letTimePass() {
+  await sql`update orders set next_check_at = now() where next_check_at is not null`
+  await sql`update payment_notices set next_try_at = now() where settled_at is null`
+  await sql`update mails set next_try_at = now() where next_try_at is not null`
+  await kill()
+  await open()
+}
+
+/** Whether the buyer has it by now; a service that has died meanwhile is started again. */
+const isDelivered = async (reference: string) => {
+  if (isDead()) {
+    deaths++
+    await letTimePass()
+  }
+  const [row] = await sql<{ isDelivered: boolean }[]>`
+    select exists (
+      select from orders o join mails m on m.recipient = o.buyer_email and m.kind = 'receipt'
+      where o.reference = ${reference} and o.state = 'paid' and m.sent_at is not null
+    ) as is_delivered`
+  return row?.isDelivered === true
+}
+
+test('a paid order is delivered and an unpaid one is not, wherever the service is killed', {
+  timeout: 600_000,
+}, async () => {
+  // Nobody strikes the first time: as many steps as there are.
+  proxy.strikeAt(-1, false, () => {})
+  const first = await buy('notice')
+  await expect.poll(() => isDelivered(first.reference), { timeout: 10_000 }).toBe(true)
+  const steps = proxy.steps()
+  const many = runs({ sample: 4, long: 60 })
+  const unpaid: string[] = []
+  for (let run = 0; run < many; run++) {
+    const way = ways[run % ways.length] as (typeof ways)[number]
+    const at = 1 + Math.floor(((run + 0.5) * steps) / many)
+    const before = deaths
+    proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
+    const told = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
+    const { reference, key, buyerEmail } = await buy(way)
+    const idle = await persist(() =>
+      call('POST /orders', purchase(`nobody-${run}@buyers.example`), randomUUID()),
+    )
+    unpaid.push(idle.reference)
+    // What goes on after the answer may still be struck.
+    await pause(150)
+    await letTimePass()
+    await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: told }).toBe(true)
+    proxy.strikeAt(-1, false, () => {})
+
+    const order = await call('GET /orders/:reference', { reference, key })
+    expect(order, told).toMatchObject({ status: 'paid', quantity: 3, amount: 4500 })
+    expect(order.codes, told).toHaveLength(2)
+    const file = await fetch(new URL(order.download?.url ?? '', base()))
+    expect(file.status, told).toBe(200)
+    expect(Buffer.from(await file.arrayBuffer()).equals(book.file), told).toBe(true)
+    const [counted] = await sql`
+        select
+          (select count(*) from orders where buyer_email = ${buyerEmail} and state = 'paid') as paid,
+          (select count(*) from order_events e join orders o on o.id = e.order_id
+            where o.buyer_email = ${buyerEmail} and e.what = 'paid') as payments,
+          (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
+    expect(counted, told).toEqual({ paid: 1, payments: 1, receipts: 1 })
+    console.log(`${told}: delivered (${deaths - before} deaths)`)
+  }
+  expect(deaths, 'the service died').toBeGreaterThan(0)
+  const mails = (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'))
+  // One receipt each; a mail that was written twice has taken its own place.
+  expect(mails).toHaveLength(many + 1)
+  const [given] = await sql`
+      select
+        (select count(*) from orders where reference in ${sql(unpaid)} and state = 'pending') as pending,
+        (select count(*) from download_links l join orders o on o.id = l.order_id
+          where o.reference in ${sql(unpaid)}) as links,
+        (select count(*) from gift_codes c join orders o on o.id = c.order_id
+          where o.reference in ${sql(unpaid)}) as codes`
+  expect(given).toEqual({ pending: many, links: 0, codes: 0 })
+})

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+
+/**
+ * Stands between a service and its database and counts what the service says to it, so that a test can end the
+ * service between any two steps. `url` is the database's own, with its socket folder in `host`.
+ */
+export async function aDatabaseProxy(url: string) {
+  const address = new URL(url)
+  const socketPath = `${address.searchParams.get('host')}/.s.PGSQL.5432`
+  const open = new Set<Socket>()
+  let steps = 0
+  let strike: { at: number; isHeard: boolean; run: () => void } | undefined
+
+  const server = createServer((service) => {
+    const database = connect(socketPath)
+    for (const socket of [service, database]) {
+      open.add(socket)
+      // Whoever was killed leaves connections that break.
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        service.destroy()
+        database.destroy()
+      })
+    }
+    database.pipe(service)
+    service.on('data', (said) => {
+      steps++
+      if (strike?.at !== steps) {
+        if (!database.destroyed) database.write(said)
+        return
+      }
+      const { isHeard, run } = strike
+      strike = undefined
+      run()
+      // The database may do what a service that is no more has asked for.
+      if (isHeard) database.write(said)
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgres://${address.username}@127.0.0.1:${port}${address.pathname}`,
+    /** Calls `run` at the step of that number, counted from now; whether the database hears of it is said too. */
+    strikeAt(at: number, isHeard: boolean, run: () => void) {
+      steps = 0
+      strike = { at, isHeard, run }
+    },
+    /** Steps since the last strike was set. */
+    steps: () => steps,
+    async stop() {
+      for (const socket of open) socket.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
