@@ -170,7 +170,6 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
   for (let run = 0; run < many; run++) {
     const way = ways[run % ways.length] as (typeof ways)[number]
     const at = 1 + Math.floor(((run + 0.5) * steps) / many)
-    const before = deaths
     proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
     const told = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
     const { reference, key, buyerEmail } = await buy(way)
@@ -197,7 +196,6 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
             where o.buyer_email = ${buyerEmail} and e.what = 'paid') as payments,
           (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
     expect(counted, told).toEqual({ paid: 1, payments: 1, receipts: 1 })
-    console.log(`${told}: delivered (${deaths - before} deaths)`)
   }
   expect(deaths, 'the service died').toBeGreaterThan(0)
   const mails = (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'))
