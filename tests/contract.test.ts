@@ -107,6 +107,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
   ],
   'site/features/requests/RequestsDesk.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
+  'site/features/desk-orders/OrdersDesk.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
   'site/features/newsletter/SubscribersDesk.island.tsx': [{ props: {}, shows: 'Download CSV' }],
   'site/features/submissions/StoryForm.island.tsx': [
     { props: {}, shows: 'Drop files here or tap to choose' },

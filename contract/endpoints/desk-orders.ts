@@ -7,9 +7,9 @@ import { order, orderReference } from './orders.ts'
 
 // Apart from orders.ts, whose values the public form ships.
 
-/** An order as the publisher sees it: without the links and codes, which are its buyer's alone. */
+/** An order as the publisher sees it: without the links, codes and rating, which are its buyer's alone. */
 export const deskOrder = z.extend(
-  z.omit(order, { checkoutUrl: true, download: true, codes: true }),
+  z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true }),
   {
     /** Who took the money; `free` and `gift`: nobody had to. */
     provider: z.enum(['paystack', 'test', 'free', 'gift']),

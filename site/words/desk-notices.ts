@@ -56,6 +56,12 @@ export const deskNotices = {
   requestDeclined: { title: 'Request Declined', text: 'The author gets an e-mail.' },
   requestReopened: { title: 'Request Reopened' },
   noteSaved: { title: 'Note Saved' },
+  orderRefunded: { title: 'Order Refunded', text: 'The buyer gets an e-mail.' },
+  refundAsked: {
+    title: 'Refund Asked For',
+    text: 'The money is on its way back. The order changes by itself when it has gone through.',
+  },
+  linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
   listDownloaded: { title: 'List Downloaded' },
 } satisfies Record<string, Notice>
 

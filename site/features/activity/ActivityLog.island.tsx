@@ -80,13 +80,14 @@ function Subject({ line }: { line: Line }) {
 
 function Note({ line: { action, note } }: { line: Line }) {
   if (!note) return null
-  return action.startsWith('request') ? <span className="desk-by"> {note}</span> : <q>{note}</q>
+  return /^(request|order)/.test(action) ? <span className="desk-by"> {note}</span> : <q>{note}</q>
 }
 
 function pathOf({ action, subjectId, note }: Line): string | undefined {
   if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
   if (action.startsWith('book')) return deskPaths.book(subjectId)
   if (action.startsWith('story')) return deskPaths.story(subjectId)
-  // What is written beside a request is its reference.
-  return action.startsWith('request') && note ? deskPaths.request(note) : undefined
+  // What is written beside a request or an order is its reference.
+  if (!note) return undefined
+  return action.startsWith('order') ? deskPaths.order(note) : deskPaths.request(note)
 }

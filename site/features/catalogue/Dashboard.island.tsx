@@ -4,6 +4,7 @@ import { currentStats, freshStats } from '#site/lib/desk/stats.ts'
 import { useLoad } from '#site/lib/desk/use-load.ts'
 import { DeskBooks } from './DeskBooks.tsx'
 import { Figures } from './Figures.tsx'
+import { Sales } from './Sales.tsx'
 import { SiteState } from './SiteState.tsx'
 
 /** Why an island? The books are the publisher's own: only their token opens them, and each is changed in place. */
@@ -16,6 +17,7 @@ export function Dashboard() {
   return (
     <>
       <Figures figures={figures} />
+      <Sales />
       <SiteState builds={builds} />
       <DeskBooks onChanged={onChanged} onBuilt={onBuilt} />
     </>

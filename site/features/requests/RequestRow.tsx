@@ -8,6 +8,7 @@ import { isOpenRequest, type RequestState } from '#contract/states.ts'
 import { deskCall, deskCallPage } from '#site/lib/desk/call.ts'
 import { deskPaths } from '#site/lib/desk/desk-paths.ts'
 import { formatMoment, formatWeekday } from '#site/lib/desk/format.ts'
+import { mailTo } from '#site/lib/desk/mail-to.ts'
 import { say } from '#site/lib/desk/notice-later.ts'
 import { DeskIcon } from '#site/ui/desk/DeskIcon.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
@@ -220,8 +221,6 @@ export function RequestRow({ request, typed, onType, onChanged }: Props) {
 function Facts({ request }: { request: DeskRequest }) {
   const { authorEmail, authorPhone, coverImageUrl, reference, title } = request
   const phone = authorPhone.replace(/[^\d+]/g, '')
-  const subject = encodeURIComponent(`${reference}: ${title}`)
-  const address = encodeURIComponent(authorEmail).replace('%40', '@')
   // What an author typed leads nowhere but to the web.
   const cover = coverImageUrl && /^(https?:\/\/|\/uploads\/)/i.test(coverImageUrl) && coverImageUrl
   return (
@@ -230,7 +229,7 @@ function Facts({ request }: { request: DeskRequest }) {
         <div>
           <dt>E-mail</dt>
           <dd>
-            <a className="link" href={`mailto:${address}?subject=${subject}`}>
+            <a className="link" href={mailTo(authorEmail, `${reference}: ${title}`)}>
               {authorEmail}
             </a>
           </dd>

@@ -6,6 +6,9 @@ export const deskPaths = {
     returnTo ? `/admin/login?${new URLSearchParams({ returnTo })}` : '/admin/login',
   newBook: '/admin/books/new',
   book: (id: string) => `/admin/books/${id}/edit`,
+  orders: '/admin/orders',
+  /** One order, found by its reference. */
+  order: (reference: string) => `/admin/orders?${new URLSearchParams({ search: reference })}`,
   stories: '/admin/stories',
   /** One story, opened for review. */
   story: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,

@@ -13,6 +13,7 @@ const weekday = new Intl.DateTimeFormat('en-NG', {
   day: 'numeric',
   month: 'short',
 })
+const month = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'short', year: 'numeric' })
 const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' })
 
 /** 2000 → 2,000 */
@@ -23,6 +24,9 @@ export const formatMoment = (iso: string) => moment.format(new Date(iso))
 
 /** A day of a promise: 2026-11-27 → Friday, 27 Nov. */
 export const formatWeekday = (day: string) => weekday.format(new Date(day))
+
+/** 2026-11 → Nov 2026 */
+export const formatMonth = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01`))
 
 /** Naira as the dashboard writes them, with kobo: ₦1,284,500.00 (specification section 1). */
 export const formatRevenue = (naira: number) => money.format(naira)

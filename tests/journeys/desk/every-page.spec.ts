@@ -15,6 +15,7 @@ async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/dashboard?search=zzzz',
     '/admin/books/new',
     `/admin/books/${book?.id}/edit`,
+    '/admin/orders',
     '/admin/stories',
     '/admin/stories?status=published',
     `/admin/stories?story=${story?.id}`,

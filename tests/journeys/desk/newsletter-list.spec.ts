@@ -74,7 +74,7 @@ test('the page says what could not be loaded or downloaded, and that nobody is t
   await page.route(/\/api\/admin\/newsletter/, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/newsletter')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The list could not be loaded.' }),
+    page.getByRole('alert').filter({ hasText: 'The addresses could not be loaded.' }),
   ).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['–', '–'])
   await page.getByRole('button', { name: 'Download CSV' }).click()
