@@ -6,11 +6,12 @@ import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
-// a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `shared` the rest
-// of what lists need. Forms and what else comes later find their own places.
+// a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
+// book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper/,
   calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
+  book: /site\/lib\/session\.ts|contract\/money\.ts/,
   // What every island needs beside React itself.
   islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts|category-colours\.ts)/,
   shared:
@@ -63,11 +64,12 @@ export default defineConfig({
   experimental: {
     csp: {
       directives: [
+        // First, because Astro adds to it what a page brings (book/[id].astro) and repeats that before every other.
+        "form-action 'self'",
         "default-src 'self'",
         "base-uri 'none'",
         "object-src 'none'",
         "frame-ancestors 'none'",
-        "form-action 'self'",
         "connect-src 'self'",
         "font-src 'self'",
         // Contributors may name a picture or a film of their own anywhere; scripts may not come along.

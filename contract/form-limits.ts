@@ -52,5 +52,12 @@ export const deskHours = 12
 /** Copies of one order (product section 6). */
 export const quantity = { min: 1, max: 500 } as const
 
+/** What the rules say that the purchase box also says by itself, without the rules. */
+export const formMessages = {
+  email: 'Please enter a valid email address',
+  informationRequired: 'Please provide your name and email to continue with purchase.',
+  quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
+} as const
+
 /** A download link works for so many days and so many downloads (product section 6). */
 export const downloadLink = { days: 30, downloads: 10 } as const

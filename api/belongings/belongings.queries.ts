@@ -25,15 +25,17 @@ export async function listMarks(readerId: string) {
 /** Paid orders that a reader placed while signed in, the latest first; a book that is not sold any more stays theirs. */
 export async function listLibrary(readerId: string) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
-    select o.id as order_id, o.reference, o.quantity, o.paid_at,
+    select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
+      left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
     where o.reader_id = ${readerId} and o.state = 'paid'
     order by o.paid_at desc, o.id`
-  return rows.map(({ orderId, reference, quantity, paidAt, ...book }) => ({
+  return rows.map(({ orderId, reference, quantity, paidAt, given, ...book }) => ({
     order: { id: orderId, reference },
     quantity,
     paidAt,
+    rating: given,
     book,
   }))
 }
@@ -43,6 +45,8 @@ interface PaidOrder {
   reference: string
   quantity: number
   paidAt: string
+  /** What the buyer gave the book. */
+  given: number | null
 }
 
 /** A reader's orders and what they rated; with those that go by the e-mail address alone if it is named. */
@@ -93,8 +97,9 @@ const ofTheAccount = [
 
 /**
  * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
- * e-mail address, which is free again. Orders stay for the books, with what a receipt says, but are nobody's. What goes by the address alone goes along only if it was seen to be
- * theirs: anybody can make an account with somebody else's. To be called in a transaction.
+ * e-mail address, which is free again. Orders stay for the books, with what a receipt says, but are nobody's.
+ * What goes by the address alone goes along only if it was seen to be theirs: anybody can make an account with
+ * somebody else's. To be called in a transaction.
  */
 export async function deleteReader(id: string) {
   await lockMarks({ alone: false })

@@ -3,7 +3,7 @@ import { findReader } from '#api/accounts/accounts.queries.ts'
 import { serve } from '#api/http/serve.ts'
 import { listLikedStories } from '#api/likes/likes.queries.ts'
 import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
-import { orderPage } from '#api/orders/copies.queries.ts'
+import { findDownload, orderPage } from '#api/orders/copies.queries.ts'
 import { listRequestsFrom } from '#api/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/saved/saved.queries.ts'
 import { listSubmissions } from '#api/submissions/submissions.queries.ts'
@@ -25,11 +25,14 @@ export function belongingsRoutes(router: Router, { orderSecret }: { orderSecret:
       listSavedBooks(reader.id),
       listLibrary(reader.id),
     ])
-    const library = bought.map(({ order, ...rest }) => ({
-      ...rest,
-      reference: order.reference,
-      orderUrl: orderPage(order, orderSecret),
-    }))
+    const library = await Promise.all(
+      bought.map(async ({ order, ...rest }) => ({
+        ...rest,
+        reference: order.reference,
+        orderUrl: orderPage(order, orderSecret),
+        download: await findDownload(order.id, orderSecret),
+      })),
+    )
     const isEmailProven = !!account?.emailProvenAt
     return { submissions, likes, saved, library, isEmailProven }
   })

@@ -98,8 +98,26 @@ describe('a reader’s library', () => {
     })
     expect(library[0]?.book).toMatchObject({ id: withdrawn.id, isPublished: false })
     expect(keysOf(library[0]?.book)).toEqual(keysOf(bookSummary.shape))
+    expect(library[1]?.download).toEqual({
+      url: `/api/downloads/${first.token}`,
+      expiresAt: expect.stringMatching(/^\d{4}-/),
+      left: 10,
+      isOver: false,
+    })
     expect(await call('GET /orders/:reference', first)).toMatchObject({ status: 'paid' })
     expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
+  })
+
+  test('says what they gave each book, and nothing of what others gave it', async () => {
+    const { call, reader, email } = await aReader()
+    const { id } = await aBook()
+    await anOrder(id, { readerId: reader.id, buyerEmail: email })
+    const other = await anOrder(id)
+    await call('PUT /books/:id/rating', { id, rating: 1, key: other.key })
+    const given = async () => (await call('GET /account', {})).library.map(({ rating }) => rating)
+    expect(await given()).toEqual([null])
+    await call('PUT /books/:id/rating', { id, rating: 5 })
+    expect(await given()).toEqual([5])
   })
 
   test('stands in the copy of their data with all orders, and what they rated', async () => {
@@ -536,7 +554,9 @@ describe('two readers who leave at once', () => {
       from stories s where s.id in ${sql(stories)}`
     expect([...counted]).toEqual([...rows])
     expect(counted.map(({ ratingsCount }) => ratingsCount)).toEqual(Array(6).fill(3))
-  })
+    // Postgres ends a wait for ever after a second, and the press that it ends fails here. The time is for 1,400
+    // presses on a machine that is busy with other things: 4 s on a quiet one, 31 s were seen at a load of 17.
+  }, 120_000)
 
   test('meet at the same stories in the same order, in whichever they liked them', async () => {
     const [one, other] = [await aReader(), await aReader()]

@@ -29,6 +29,17 @@ export async function keepBuyer({
   return order?.buyerEmail
 }
 
+/** What the buyer of an order gave its book; null while they have not. */
+export async function findBookRating(order: {
+  bookId: string
+  buyerEmail: string
+}): Promise<number | null> {
+  const [row] = await sql<{ rating: number }[]>`
+    select rating from book_ratings
+    where book_id = ${order.bookId} and buyer_email = ${order.buyerEmail}`
+  return row?.rating ?? null
+}
+
 /** One rating a buyer and book; a later one takes its place. */
 export async function upsertBookRating(bookId: string, buyerEmail: string, rating: number) {
   await sql`

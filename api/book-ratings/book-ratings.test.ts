@@ -47,6 +47,37 @@ describe('a buyer', () => {
     await ratingsOf(id)
   })
 
+  test('finds the rating with the order, until another takes its place', async () => {
+    const { id } = await aBook()
+    const { rate, call, order } = await aBuyerOf(id)
+    const given = async () => (await call('GET /orders/:reference', order)).rating
+    expect(await given()).toBeNull()
+    await rate(4)
+    await (await aBuyerOf(id)).rate(1)
+    expect(await given()).toBe(4)
+    await rate(2)
+    expect(await given()).toBe(2)
+  })
+
+  test('rates by a plain form as well, and is led back to where they were', async () => {
+    const { id } = await aBook()
+    const { order } = await aBuyerOf(id)
+    const { send } = await aVisitor()
+    const post = (fields: Record<string, string>) =>
+      send(
+        `/api/books/${id}/rating?_method=PUT`,
+        asForm({ key: order.key, reference: order.reference, ...fields }),
+      )
+    const response = await post({ rating: '4', returnTo: '/account?rated=x#x' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toBe('/account?rated=x#x')
+    expect(await ratingsOf(id)).toMatchObject({ rating: 4, ratingsCount: 1 })
+    const elsewhere = await post({ rating: '5', returnTo: '//evil.example' })
+    expect(elsewhere.headers.get('Location')).toBe('/')
+    expect((await post({})).status).toBe(400)
+    expect(await ratingsOf(id)).toMatchObject({ rating: 5, ratingsCount: 1 })
+  })
+
   test('who was signed in when buying needs no key', async () => {
     const { id } = await aBook()
     const { call, reader } = await aReader()
@@ -87,7 +118,7 @@ describe('a buyer', () => {
     expect([...(await stamps())]).toEqual(before)
   })
 
-  test.each([0, 6, 4.5, -1, '5', null])('cannot rate with %j', async (rating) => {
+  test.each([0, 6, 4.5, -1, 'five', '', null])('cannot rate with %j', async (rating) => {
     const { id } = await aBook()
     const { rate } = await aBuyerOf(id)
     await expect(rate(rating as number)).rejects.toMatchObject({ status: 400 })

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
+import { findBookRating } from '#api/book-ratings/book-ratings.queries.ts'
 import { limiter } from '#api/http/limit-rate.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/outside/outside.ts'
@@ -100,9 +101,10 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
 }
 
 async function asBuyersSee(order: OrderRow, orderSecret: Uint8Array) {
-  const [download, codes] = await Promise.all([
+  const [download, codes, rating] = await Promise.all([
     findDownload(order.id, orderSecret),
     listCodes(order.id, orderSecret),
+    findBookRating(order),
   ])
   return {
     ...order,
@@ -112,5 +114,6 @@ async function asBuyersSee(order: OrderRow, orderSecret: Uint8Array) {
     checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
     download,
     codes,
+    rating,
   }
 }

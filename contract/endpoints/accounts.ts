@@ -3,6 +3,7 @@ import { orderStates } from '../states.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { id, returnTo, time } from './fields.ts'
+import { download } from './orders.ts'
 import { forgotten, registration, reset, signIn } from './sign-in.ts'
 import { storySummary, submission } from './stories.ts'
 
@@ -73,6 +74,10 @@ export const accounts = {
           paidAt: time,
           /** Where the download and the codes are. */
           orderUrl: z.string(),
+          /** Their own copy. */
+          download: z.nullable(download),
+          /** What they gave the book, from 1 to 5. */
+          rating: z.nullable(z.int()),
         }),
       ),
       /** Whether it was seen that the e-mail address is theirs; what goes by it alone is shown only then. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { count, id, stars } from './fields.ts'
+import { count, id, returnTo, typedStars } from './fields.ts'
 import { orderKey, orderReference } from './orders.ts'
 
 export const bookRatings = {
@@ -9,13 +9,17 @@ export const bookRatings = {
     who: 'anyone',
     input: z.object({
       id,
-      rating: stars,
+      rating: typedStars,
       key: z.optional(orderKey),
       /** Of the order that the key opens; the key alone says as much. */
       reference: z.optional(orderReference),
+      /** Where a form without script leads back to. */
+      returnTo,
     }),
     /** The mean of all buyers' ratings, and how many they are. */
     output: z.object({ rating: z.number(), ratingsCount: count }),
     missing: 'bookNotFound',
+    // The order says best why a rating is refused: it was given back, say.
+    form: { page: '/order/{reference}?key={key}', done: '{returnTo}' },
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailLength, noteLength } from '../form-limits.ts'
+import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
 import { uploadId } from '../uploads.ts'
 
@@ -32,7 +32,7 @@ export function numeric(message: string) {
   )
 }
 
-const emailMessage = 'Please enter a valid email address'
+const emailMessage = formMessages.email
 
 /** An e-mail address in lower case: two spellings are one account. */
 export const email = z.pipe(
@@ -112,6 +112,9 @@ const between1And5 = 'A rating is a whole number from 1 to 5'
 export const stars = z
   .int(between1And5)
   .check(z.minimum(1, between1And5), z.maximum(5, between1And5))
+
+/** The same where it may come from a form, which sends text. */
+export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
 export const time = z.iso.datetime()

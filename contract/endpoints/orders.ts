@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { emailLength, quantity as limits } from '../form-limits.ts'
+import { emailLength, formMessages, quantity as limits } from '../form-limits.ts'
 import { orderStates, paymentMethods } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { between, count, email, id, numeric, time } from './fields.ts'
 
-const informationRequired = 'Please provide your name and email to continue with purchase.'
-const copies = `Quantity must be a whole number from ${limits.min} to ${limits.max}`
+const { informationRequired, quantity: copies } = formMessages
 
 /** What a buyer sends: nothing about money (threats 15). */
 export const purchase = z.object({
@@ -34,6 +33,14 @@ export const orderReference = z.pipe(
 /** The secret of a buyer's link. Without it, an order is as missing as with a wrong one. */
 export const orderKey = z._default(z.string(), '')
 
+/** The link to the buyer's own copy, and how long it works. */
+export const download = z.object({
+  url: z.string(),
+  expiresAt: time,
+  left: count,
+  isOver: z.boolean(),
+})
+
 /** An order as its buyer sees it. */
 export const order = z.object({
   reference: z.string(),
@@ -58,11 +65,11 @@ export const order = z.object({
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
   /** The buyer's own copy; null unless it is paid. */
-  download: z.nullable(
-    z.object({ url: z.string(), expiresAt: time, left: count, isOver: z.boolean() }),
-  ),
+  download: z.nullable(download),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
+  /** What the buyer gave the book, from 1 to 5. */
+  rating: z.nullable(z.int()),
 })
 
 const withKey = {

@@ -63,9 +63,11 @@ export function checkForm<S extends z.ZodMiniObject>(
   })
 }
 
-const noAnswer = 'No answer came. Please check your connection and try again.'
+/** What is said when the network, or the service, is away. */
+export const noAnswer = 'No answer came. Please check your connection and try again.'
 
-function showError(control: HTMLInputElement, message: string | undefined) {
+/** Writes what is wrong beside a field, in the place of its hint, or takes that away again. */
+export function showError(control: HTMLInputElement, message: string | undefined) {
   const field = control.closest('.form-field')
   const hint = field?.querySelector<HTMLElement>('.form-hint')
   field?.querySelector('.form-wrong')?.remove()

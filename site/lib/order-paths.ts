@@ -2,6 +2,11 @@
 export const orderPaths = {
   /** Its buyer's page; the key opens it. */
   order: (reference: string, key: string) => `/order/${reference}?${new URLSearchParams({ key })}`,
+  /** Its codes as slips to print and cut out. */
+  codeSheet: (reference: string, key: string) =>
+    `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,
   find: '/orders/find',
+  /** After somebody asked for their links. */
+  findSent: '/orders/find?sent=1',
   redeem: '/redeem',
 }

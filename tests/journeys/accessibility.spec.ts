@@ -32,6 +32,8 @@ test.describe('every page keeps WCAG 2.2 AA', () => {
             '/help',
             '/publish',
             '/newsletter',
+            '/orders/find',
+            '/redeem',
             '/sign-in',
             '/sign-in?mode=create',
             '/sign-in?mode=forgot',

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
-import { booksOf, storiesOf, storyTitled } from './content.ts'
+import { booksOf, bookTitled, storiesOf, storyTitled } from './content.ts'
 import { desktop, expect, phone, test } from './journey.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
 
@@ -20,6 +20,12 @@ const budgets: [
     5,
   ],
   ['the books', async () => '/books', 60, 10],
+  [
+    'a book with its purchase box',
+    async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}`,
+    45,
+    9,
+  ],
 ]
 
 test.describe('on a phone that comes for the first time', () => {

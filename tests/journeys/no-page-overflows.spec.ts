@@ -22,6 +22,8 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
     '/privacy',
     '/help',
     '/newsletter',
+    '/orders/find',
+    '/redeem',
     '/sign-in',
     '/sign-in?mode=create',
     '/nowhere',

@@ -160,6 +160,8 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
         '/about',
         '/submit',
         '/publish',
+        '/orders/find',
+        '/redeem',
       ]) {
         await page.goto(path)
         for (const button of await page.getByRole('button').all()) {

@@ -1,0 +1,36 @@
+import { Refusal } from '#contract/refusal.ts'
+import { call } from '#site/lib/call.ts'
+
+/** Sends a rating without leaving the page, and says beside it what came of it. */
+function enhance(form: HTMLFormElement) {
+  const button = form.querySelector('button')
+  const said = form.querySelector('p')
+  if (!button || !said) return
+  const say = (text = '', isWrong = false) => {
+    said.textContent = text
+    said.toggleAttribute('data-wrong', isWrong)
+  }
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.ariaBusy) return
+    button.ariaBusy = 'true'
+    // Said anew, so that a second rating is heard as well.
+    say()
+    const { rating, reference, key } = Object.fromEntries(new FormData(form)) as Record<
+      string,
+      string
+    >
+    const id = form.dataset['rateBook'] ?? ''
+    try {
+      await call('PUT /books/:id/rating', { id, rating: Number(rating), reference, key })
+      say(said.dataset['thanks'])
+    } catch (error) {
+      const isRefused = error instanceof Refusal && error.status < 500
+      say(isRefused ? error.sentence : 'It was not counted. Please try again.', true)
+    } finally {
+      button.ariaBusy = null
+    }
+  })
+}
+
+document.querySelectorAll<HTMLFormElement>('[data-rate-book]').forEach(enhance)

@@ -1,0 +1,11 @@
+const hours = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' })
+
+/** `19:32`, in Lagos. */
+export function formatHour(time: Date): string {
+  return hours.format(time)
+}
+
+/** What a look for the money has come to, when there is none. */
+export function lookedAt(time: Date): string {
+  return `No payment has arrived yet. Last looked at ${formatHour(time)}.`
+}

@@ -1,0 +1,69 @@
+import { formatDate } from '#contract/dates.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
+
+export type BuyersOrder = OutputOf<'GET /orders/:reference'>
+
+/** What a buyer reads first: where the order stands, and what that means. */
+export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
+  const amount = formatNaira(order.amount)
+  switch (order.status) {
+    case 'pending':
+      return order.paymentMethod === 'transfer'
+        ? {
+            title: 'Waiting for your bank',
+            text: [
+              `We deliver as soon as your transfer of ${amount} has arrived. That takes some minutes, now and then some hours.`,
+              `You may close this page: the mail with your book goes to ${order.buyerEmail} all the same.`,
+            ],
+          }
+        : {
+            title: 'Not paid yet',
+            text: [
+              `No payment of ${amount} has reached us, so the book has not been delivered. You can still pay.`,
+              `Once you have paid, a mail with your book goes to ${order.buyerEmail}.`,
+            ],
+          }
+    case 'paid':
+      return {
+        title: 'Thank you. The book is yours.',
+        text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
+      }
+    case 'failed':
+      return {
+        title: 'The payment did not go through',
+        text: ['Your bank or card said no. Nothing was charged, and nothing was delivered.'],
+      }
+    case 'abandoned':
+      return {
+        title: 'The payment was not finished',
+        text: ['It was cancelled or left before the end. Nothing was charged.'],
+      }
+    case 'expired':
+      return {
+        title: 'This order has expired',
+        text: [
+          'No payment came within a day. Nothing was charged by us.',
+          'If your bank took the money all the same, press the button below: we ask the payment provider again.',
+        ],
+      }
+    case 'refunded':
+      return {
+        title: 'Your money was given back',
+        text: [
+          order.amount > 0
+            ? `We gave it back${order.refundedAt ? ` on ${formatDate(order.refundedAt)}` : ''}, to the card or bank account that it came from. Until your bank shows it, a few days may pass.`
+            : `The order that this copy came from was given back${order.refundedAt ? ` on ${formatDate(order.refundedAt)}` : ''}.`,
+          'The download and the codes of this order have ended with it.',
+        ],
+      }
+    case 'needs_review':
+      return {
+        title: 'We are looking at your payment',
+        text: [
+          'A payment came in, but it is not what was ordered: the amount differs, say. So the book has not been delivered yet. Please do not pay again.',
+          `The publisher has been told, and writes to ${order.buyerEmail}: you get the book, or your money back.`,
+        ],
+      }
+  }
+}

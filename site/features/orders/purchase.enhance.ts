@@ -1,0 +1,127 @@
+import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
+import { currentReader } from '#site/lib/session.ts'
+
+// The box is an ordinary form, and is one until this and purchase-form.ts have come: no press waits for a script.
+const form = document.querySelector<HTMLFormElement>('[data-purchase]')
+if (form) enhance(form)
+
+function enhance(form: HTMLFormElement) {
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement
+  const quantity = field('quantity')
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]') as HTMLButtonElement
+  const steps = form.querySelectorAll<HTMLButtonElement>('[data-step]')
+  const isCount = () => Number.isInteger(quantity.valueAsNumber) && quantity.valueAsNumber >= 1
+
+  /** The total and the button follow the quantity. */
+  const showTotal = () => {
+    const copies = isCount() ? quantity.valueAsNumber : 1
+    const total = formatNaira(toNaira(toKobo(Number(form.dataset['price'])) * copies))
+    for (const place of form.querySelectorAll('[data-total]')) {
+      if (place.textContent !== total) place.textContent = total
+    }
+    for (const step of steps) {
+      const end = Number(step.dataset['step'] === '1' ? quantity.max : quantity.min)
+      step.ariaDisabled = String(copies === end)
+    }
+  }
+  quantity.addEventListener('input', showTotal)
+  // Specification section 5: what is no count falls back to 1. (Too many is refused, and stays to be seen.)
+  quantity.addEventListener('change', () => {
+    if (!isCount()) quantity.value = '1'
+    showTotal()
+  })
+  for (const step of steps) {
+    step.disabled = false
+    step.addEventListener('click', () => {
+      if (step.dataset['step'] === '1') quantity.stepUp()
+      else quantity.stepDown()
+      quantity.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+
+  let send: ((form: HTMLFormElement) => Promise<boolean>) | undefined
+  const arm = async () => {
+    const { sendPurchase } = await import('./purchase-form.ts')
+    send = sendPurchase
+    // Until then the browser itself sees to what is required.
+    form.noValidate = true
+  }
+  const wake = () => void arm().catch(console.warn)
+  // Somebody may have been quicker than this.
+  if (form.matches(':focus-within')) wake()
+  else form.addEventListener('focusin', wake, { once: true })
+
+  const setBusy = (isBusy: boolean) => {
+    button.ariaBusy = isBusy ? 'true' : null
+  }
+  form.addEventListener('submit', async (event) => {
+    if (button.ariaBusy) return event.preventDefault()
+    setBusy(true)
+    if (!send) return
+    event.preventDefault()
+    setBusy(await send(form))
+  })
+
+  const [load, keep] = keeper(field('bookId').value)
+  form.addEventListener('input', () => keep(new FormData(form)))
+  for (const [name, text] of load()) {
+    const control = form.elements.namedItem(name)
+    if (control instanceof RadioNodeList) control.value = text
+    else if (control instanceof HTMLInputElement && control.value === control.defaultValue)
+      control.value = text
+  }
+
+  // One key for one visit, which Back and reloading go on with: pressed again, the same purchase is the same order.
+  // (The service forgets the key of a payment that came to nothing.)
+  const key: string = history.state?.purchaseKey ?? newKey()
+  history.replaceState({ ...history.state, purchaseKey: key }, '')
+  field('idempotencyKey').value = key
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) setBusy(false)
+    // A browser that comes back puts in what was typed before.
+    showTotal()
+  })
+  showTotal()
+
+  const fill = (name: string, text: string) => {
+    if (field(name).value === '') field(name).value = text
+  }
+  currentReader().then((reader) => {
+    if (!reader) return
+    fill('buyerName', [reader.firstName, reader.lastName].filter(Boolean).join(' '))
+    fill('buyerEmail', reader.email)
+  }, console.warn)
+
+  // The page came back from an ordinary post: what is wrong is read out first.
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+}
+
+/** What was typed, for as long as the tab is open: who comes back from a payment that failed finds it again. */
+function keeper(bookId: string) {
+  const name = `ascend.purchase.${bookId}`
+  const load = (): [string, string][] => {
+    try {
+      return JSON.parse(sessionStorage.getItem(name) ?? '[]')
+    } catch {
+      return []
+    }
+  }
+  const keep = (typed: FormData) => {
+    typed.delete('bookId')
+    typed.delete('idempotencyKey')
+    try {
+      sessionStorage.setItem(name, JSON.stringify([...typed]))
+    } catch {
+      // No storage: it stands in the form, and that is what counts.
+    }
+  }
+  return [load, keep] as const
+}
+
+/** A uuid, which the service takes for a secret. (`crypto.randomUUID` is missing where there is no TLS.) */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,11 @@
+import { redemption } from '#contract/endpoints/downloads.ts'
+import { call } from '#site/lib/call.ts'
+import { checkForm } from '#site/lib/check-form.ts'
+
+const form = document.querySelector<HTMLFormElement>('form[data-redeem]')
+if (form) {
+  checkForm(form, redemption, async (values) => {
+    const { orderUrl } = await call('POST /redeem', values)
+    location.assign(orderUrl)
+  })
+}
