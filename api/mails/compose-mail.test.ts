@@ -88,6 +88,13 @@ const written: { [K in MailKind]: MailData[K] } = {
     buyerEmail: 'simi@readers.example',
     problem: 'Paid ₦1 instead of ₦3,500.',
   },
+  orderConcern: {
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    buyerEmail: 'simi@readers.example',
+    concern: 'refund failed',
+  },
   gift: {
     orderId: storyId,
     reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
@@ -202,6 +209,7 @@ describe('every mail', () => {
     longest.orderReview = { ...written.orderReview, ...order }
     longest.refunded = { ...written.refunded, ...order }
     longest.orderReviewNotice = { ...written.orderReviewNotice, ...order }
+    longest.orderConcern = { ...written.orderConcern, ...order }
     for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
       longest[kind] = {
         ...anAnswer,
@@ -246,6 +254,7 @@ describe('every mail', () => {
     all.orderReview = { ...written.orderReview, ...order }
     all.refunded = { ...written.refunded, ...order }
     all.orderReviewNotice = { ...order, buyerEmail: attack, problem: attack }
+    all.orderConcern = { ...order, buyerEmail: attack, concern: 'disputed' }
     for (const kind of ['requestAccepted', 'requestDeclined', 'requestQuestion'] as const) {
       all[kind] = { author: attack, title: attack, reference: attack, message: attack }
     }

@@ -1,7 +1,7 @@
 import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
 import { findDownload, orderPage, renewDownload } from '#api/orders/copies.queries.ts'
 import { findOrder, listOrdersOf, type OrderRow } from '#api/orders/orders.queries.ts'
-import type { Mail } from '#api/outside/outside.ts'
+import type { Mail, OrderConcern } from '#api/outside/outside.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink, linkMinutes, reviewDays } from '#contract/form-limits.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -320,6 +320,34 @@ const letters: { [K in MailKind]: Writer<K> } = {
     link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
     because: publisherGetsIt,
   }),
+
+  orderConcern: ({ concern, reference, bookTitle, buyerName, buyerEmail }, { publicUrl }) => ({
+    subject: `${concerns[concern].subject}: ${reference}`,
+    paragraphs: [
+      concerns[concern].text,
+      facts({ Reference: reference, Book: bookTitle, Buyer: buyerName, 'E-mail': buyerEmail }),
+    ],
+    link: {
+      label: 'See the order',
+      url: `${publicUrl}/admin/orders?${new URLSearchParams({ search: reference })}`,
+    },
+    because: publisherGetsIt,
+  }),
+}
+
+const concerns: Record<OrderConcern, { subject: string; text: string }> = {
+  'refund failed': {
+    subject: 'A refund did not go through',
+    text: 'The provider could not give the money back. Ask for the refund again at your desk, or send the money yourself.',
+  },
+  'refund needs attention': {
+    subject: 'A refund needs your attention',
+    text: 'The provider needs more, such as the buyer’s bank account, before the money can go back. Its own dashboard asks you for it.',
+  },
+  disputed: {
+    subject: 'A payment is disputed',
+    text: 'The buyer has asked their bank for the money back. Answer it in the provider’s dashboard before its deadline; until then the order stays as it is.',
+  },
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
+import type { OrderConcern } from '#api/outside/outside.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
@@ -66,6 +67,14 @@ export interface MailData {
     buyerEmail: string
     /** What did not match, in words. */
     problem: string
+  }
+  /** To the publisher, of an order that the provider has trouble with. */
+  orderConcern: {
+    reference: string
+    bookTitle: string
+    buyerName: string
+    buyerEmail: string
+    concern: OrderConcern
   }
 }
 

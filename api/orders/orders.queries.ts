@@ -137,11 +137,11 @@ export function listOrdersOf(buyerEmail: string) {
 
 /**
  * Lets one of those who ask at once open the payment; the others wait for what comes of it. Whoever dies over it
- * holds them up for half a minute. Resolves to the reference to open it under.
+ * holds them up for longer than a provider may take, and not as long as they wait (place-order.ts). Resolves to the reference to open it under.
  */
 export async function claimCheckout(id: string): Promise<string | undefined> {
   const [claimed] = await sql<{ reference: string }[]>`
-    update orders set checkout_claimed_until = now() + interval '30 seconds'
+    update orders set checkout_claimed_until = now() + interval '22 seconds'
     where id = ${id} and state = 'pending' and checkout_url is null
       and (checkout_claimed_until is null or checkout_claimed_until < now())
     returning reference`
@@ -272,17 +272,19 @@ export async function claimDueOrder() {
   return order
 }
 
-/** Stores a notice the first time that it comes. Resolves to whether what it asks for is still to be done. */
+/** Stores a notice the first time that it comes. Resolves to whether it is new, or what it asks for is still open. */
 export async function insertNotice(notice: {
   provider: string
   notice: string
   reference: string
-}): Promise<boolean> {
-  await sql`insert into payment_notices ${sql(notice)} on conflict do nothing`
+}): Promise<'new' | 'open' | 'settled'> {
+  const { count } = await sql`
+    insert into payment_notices ${sql(notice)} on conflict do nothing`
+  if (count > 0) return 'new'
   const [stored] = await sql<{ settledAt: string | null }[]>`
     select settled_at from payment_notices
     where provider = ${notice.provider} and notice = ${notice.notice}`
-  return stored?.settledAt === null
+  return stored?.settledAt === null ? 'open' : 'settled'
 }
 
 export async function markNoticeSettled(provider: string, notice: string) {

@@ -8,8 +8,10 @@ import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/orders.ts'
 import { toNaira } from '#contract/money.ts'
 import { refuse } from '#contract/refusals.ts'
+import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { findAgain } from './find-again.ts'
+import { noteConcern } from './note-concern.ts'
 import {
   findOrderByKey,
   insertNotice,
@@ -85,11 +87,16 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
     const read = payments?.readNotice(body, signature)
     if (!payments || !read) throw refuse('unauthorized')
-    const { notice, reference } = read
+    const { notice, reference, concern } = read
     if (!reference) return { status: 'ok' as const }
     const { provider } = payments
     // The provider is answered at once, and asked afterwards: it comes again if it waits too long.
-    if (await insertNotice({ provider, notice, reference })) {
+    const known = await transaction(async () => {
+      const known = await insertNotice({ provider, notice, reference })
+      if (known === 'new' && concern) await noteConcern(reference, concern)
+      return known
+    })
+    if (known !== 'settled') {
       void settleOrder(reference, 'webhook', outside)
         .then(() => markNoticeSettled(provider, notice))
         .catch((error: unknown) => {

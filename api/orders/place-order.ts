@@ -111,6 +111,7 @@ async function openCheckout(
   options: PlaceWith,
 ): Promise<{ reference: string; checkoutUrl: string }> {
   const givenUpAt = Date.now() + patienceMs
+  let isLost = false
   while (Date.now() < givenUpAt) {
     const order = (await findOrder(id)) as OrderRow
     const { reference, checkoutUrl, state } = order
@@ -118,11 +119,24 @@ async function openCheckout(
       return { reference, checkoutUrl: orderPage(order, options.orderSecret) }
     if (checkoutUrl) return { reference, checkoutUrl }
     const claimed = await claimCheckout(id)
-    if (claimed) return startCheckout({ ...order, reference: claimed }, options)
-    await setTimeout(50)
+    if (!claimed) {
+      await setTimeout(50)
+      continue
+    }
+    const started = await startCheckout({ ...order, reference: claimed }, options).catch(
+      (error: unknown) => {
+        // Whoever opened it died before saying where. Under the fresh reference it is opened at once, but once only.
+        if (isLost || !isCheckoutLost((error as Error).cause)) throw error
+        isLost = true
+      },
+    )
+    if (started) return started
   }
   throw refuse('paymentUnavailable')
 }
+
+const isCheckoutLost = (error: unknown) =>
+  (error as Partial<PaymentFailure> | undefined)?.isCheckoutLost === true
 
 async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret }: PlaceWith) {
   const { id, reference, amountKobo, currency, paymentMethod, buyerEmail, provider } = order
@@ -142,8 +156,7 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
       email: buyerEmail,
     })
     .catch(async (error: unknown) => {
-      const isLost = (error as Partial<PaymentFailure>).isCheckoutLost === true
-      await releaseCheckout(id, isLost ? makeReference() : undefined)
+      await releaseCheckout(id, isCheckoutLost(error) ? makeReference() : undefined)
       throw refuseBecause(error, 'paymentUnavailable')
     })
   const { checkoutUrl } = started

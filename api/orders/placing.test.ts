@@ -259,14 +259,15 @@ describe('the same press', () => {
     const key = randomUUID()
     const lost: string[] = []
     first(async (_, reference) => {
+      if (lost.length === 3) return
       lost.push(reference)
       throw Object.assign(new Error('lost'), { isCheckoutLost: true })
     })
+    // It tries once more by itself; a press that goes lost twice is the buyer's to repeat.
     await expect(call('POST /orders', sent, key)).rejects.toMatchObject({ status: 503 })
-    first(async () => {})
+    expect(lost).toHaveLength(2)
     const { reference } = await call('POST /orders', sent, key)
-    expect(lost).toHaveLength(1)
-    expect(lost).not.toContain(reference)
+    expect(new Set([...lost, reference]).size).toBe(4)
     expect([...opened.keys()]).toEqual([reference])
     expect(await countOf(sent.buyerEmail)).toBe(1)
   })

@@ -101,6 +101,9 @@ export interface TestCheckout {
   ): Promise<TestPayment | undefined>
 }
 
+/** What no state of an order tells, and somebody has to look at. */
+export type OrderConcern = 'refund failed' | 'refund needs attention' | 'disputed'
+
 /** Whoever takes the money. Rejects with a PaymentFailure. */
 export interface Payments {
   provider: 'paystack' | 'test'
@@ -118,7 +121,7 @@ export interface Payments {
   readNotice(
     body: Uint8Array,
     signature: string,
-  ): { notice: string; reference: string | undefined } | undefined
+  ): { notice: string; reference: string | undefined; concern?: OrderConcern } | undefined
   /** Only where the built-in checkout stands in for a provider. */
   testCheckout?: TestCheckout
 }

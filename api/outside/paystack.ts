@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { CheckoutRequest, PaymentFailure, Payments, VerifiedPayment } from './outside.ts'
+import type {
+  CheckoutRequest,
+  OrderConcern,
+  PaymentFailure,
+  Payments,
+  VerifiedPayment,
+} from './outside.ts'
 import { withReference } from './with-reference.ts'
 
 /** A provider that says nothing for this long is given up for now. */
@@ -84,6 +90,13 @@ const notice = z.object({
     transaction: z.catch(z.nullish(z.object({ reference: textOrNone })), null),
   }),
 })
+
+/** Events that move no order, and that somebody has to look at. */
+const concerns: Record<string, OrderConcern | undefined> = {
+  'refund.failed': 'refund failed',
+  'refund.needs-attention': 'refund needs attention',
+  'charge.dispute.create': 'disputed',
+}
 
 type Answer = { status: number; body: unknown }
 
@@ -205,7 +218,12 @@ export function paystackPayments({
       const { event, data } = read.data
       const reference =
         data.transaction_reference ?? data.reference ?? data.transaction?.reference ?? undefined
-      return { notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250), reference }
+      const told = {
+        notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250),
+        reference,
+      }
+      const concern = concerns[event]
+      return concern ? { ...told, concern } : told
     },
   }
 }
