@@ -1,5 +1,11 @@
 import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
-import { findDownload, orderPage, renewDownload } from '#api/orders/copies.queries.ts'
+import {
+  codeSheet,
+  findDownload,
+  listCodes,
+  orderPage,
+  renewDownload,
+} from '#api/orders/copies.queries.ts'
 import { findOrder, listOrdersOf, type OrderRow } from '#api/orders/orders.queries.ts'
 import type { Mail, OrderConcern } from '#api/outside/outside.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -378,8 +384,10 @@ async function writeReceipt(
   { brand, publicUrl, orderSecret }: ComposeWith,
 ): Promise<Letter> {
   const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
-  const further = quantity - 1
-  const download = await findDownload(id, orderSecret)
+  const [download, codes] = await Promise.all([
+    findDownload(id, orderSecret),
+    listCodes(id, orderSecret),
+  ])
   return {
     subject: `Your receipt: ${bookTitle}`,
     paragraphs: [
@@ -396,9 +404,10 @@ async function writeReceipt(
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
       }),
       `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one under Find my order.`,
-      ...(further > 0
+      ...(codes.length > 0
         ? [
-            `The first copy is yours. For the other ${further === 1 ? 'one, the page of your order shows a code' : `${further}, the page of your order shows a code each`} to give away, which can be printed.`,
+            `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}/redeem. Whoever has a code can use it, so keep them as you keep money.`,
+            codes.map(({ code }) => code).join('\n'),
           ]
         : []),
     ],
@@ -406,9 +415,17 @@ async function writeReceipt(
       label: 'See your order',
       url: `${publicUrl}${orderPage({ id, reference }, orderSecret)}`,
     },
-    ...(download && {
-      moreLinks: [{ label: 'Download your book', url: `${publicUrl}${download.url}` }],
-    }),
+    moreLinks: [
+      ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),
+      ...(codes.length > 0
+        ? [
+            {
+              label: 'Print the codes as one sheet',
+              url: `${publicUrl}${codeSheet({ id, reference }, orderSecret)}`,
+            },
+          ]
+        : []),
+    ],
     because: becauseOrdered(brand),
   }
 }

@@ -444,12 +444,14 @@ describe('a mail about an order', () => {
       'Copies: 3',
       'Total: ₦3,752.25',
       'card ending in 4081',
-      'the other 2',
+      'Each of these 2 codes',
     ]) {
       expect(text).toContain(fact)
     }
     expect(text).not.toContain('test')
-    const { download } = await shop.call('GET /orders/:reference', order)
+    const { download, codes } = await shop.call('GET /orders/:reference', order)
+    expect(text).toContain(`\n${codes.map(({ code }) => code).join('\n')}\n`)
+    expect(text).toContain(`?key=${order.key}&print=codes\n`)
     expect(text).toContain(`https://ascend.example/order/${order.reference}?key=${order.key}\n`)
     expect(text).toContain(`https://ascend.example${download?.url}\n`)
   })
