@@ -40,7 +40,11 @@ export function catalogueRoutes(
         countOpenRequests(),
         countOverdueRequests(),
       ])
-    const sold = { totalRevenue: toNaira(sales.amountKobo), totalSales: sales.copies }
+    const sold = {
+      totalRevenue: toNaira(sales.amountKobo),
+      totalSales: sales.copies,
+      areSalesTests: outside.countsTestSales,
+    }
     return { ...books, ...sold, ordersToReview, waitingStories, openRequests, overdueRequests }
   })
 

@@ -97,6 +97,8 @@ export const catalogue = {
       totalRevenue: z.number(),
       /** Copies. */
       totalSales: count,
+      /** They are payments in test: there is no real provider yet, with which these would be left out. */
+      areSalesTests: z.boolean(),
       /** What waits for the publisher. */
       waitingStories: count,
       openRequests: count,

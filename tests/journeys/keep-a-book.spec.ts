@@ -385,7 +385,7 @@ test('a receipt prints on one page, and five hundred codes on twenty-one', async
   await press(page, 'Print the receipt')
   await expect(page.locator('body')).toHaveAttribute('data-printed')
   // Hundreds of codes do not push the receipt away.
-  await expect(page.getByText('All 499 codes')).toBeVisible()
+  await expect(page.getByText('The 499 codes')).toBeVisible()
   await expect(page.locator('code').first()).toBeHidden()
   const pagesOf = async () => {
     const pdf = await page.pdf({ preferCSSPageSize: true })

@@ -42,6 +42,11 @@ export function Figures({ figures }: { figures: Loading<Stats> }) {
           )
         })}
       </dl>
+      {data?.areSalesTests && data.totalSales > 0 && (
+        <p className="figures-note">
+          These sales are tests: no money has moved. They are left out once payments are real.
+        </p>
+      )}
       <Loaded loading={figures} failed="The figures could not be loaded." skeleton={null}>
         {() => null}
       </Loaded>

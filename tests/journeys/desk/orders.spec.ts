@@ -244,6 +244,7 @@ test('the dashboard shows what was sold by month, or that nothing was', async ({
   await page.goto('/admin/dashboard')
   const sales = page.getByRole('region', { name: 'Sales per month' })
   await expect(sales).toContainText(`from ${totalSales} copies in twelve months; the best was`)
+  await expect(page.getByText('These sales are tests: no money has moved.')).toBeVisible()
   await sales.getByText('Month by month').click()
   const rows = sales.getByRole('row')
   await expect(rows).toHaveCount(13)
