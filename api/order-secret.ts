@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const bytes = 32
@@ -12,10 +12,15 @@ const bytes = 32
 export async function orderSecret(dataDir: string): Promise<Uint8Array> {
   const path = join(dataDir, 'order-secret')
   await mkdir(dataDir, { recursive: true })
+  // Whole or not at all, and the first one stays: another replica may be at it too.
+  const made = `${path}.${randomUUID()}`
+  await writeFile(made, randomBytes(bytes), { flag: 'wx', mode: 0o600 })
   try {
-    await writeFile(path, randomBytes(bytes), { flag: 'wx', mode: 0o600 })
+    await link(made, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(made)
   }
   const secret = await readFile(path)
   if (secret.length < bytes) throw new Error(`${path} is damaged. Restore it from a backup.`)

@@ -258,6 +258,23 @@ describe('when Paystack fails', () => {
     },
   )
 
+  test('by silence over and over, nobody waits for it for a while; then it is asked again', async () => {
+    const { paystack } = await aShop()
+    const payments = paystackPayments({ ...paystack.options, patienceMs: 50, restMs: 300 })
+    paystack.next('silence', 'silence', 'silence', 'silence')
+    for (let time = 0; time < 4; time++) {
+      await expect(payments.verify(aReference())).rejects.toThrow('TimeoutError')
+    }
+    const asked = paystack.asked.length
+    await expect(payments.startCheckout(aRequest())).rejects.toMatchObject({
+      isCheckoutLost: false,
+      message: 'Paystack has been silent and is let rest',
+    })
+    expect(paystack.asked).toHaveLength(asked)
+    await new Promise((later) => setTimeout(later, 350))
+    expect(await payments.startCheckout(aRequest())).toHaveProperty('checkoutUrl')
+  })
+
   test('by not being there, so it is as well', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     await paystack.stop()

@@ -12,11 +12,16 @@ import { withReference } from './with-reference.ts'
 /** A provider that says nothing for this long is given up for now. */
 const patienceMs = 10_000
 
+/** After so many silences in a row nobody is made to wait for it for a while. */
+const silencesInARow = 4
+const restMs = 15_000
+
 export interface PaystackOptions {
   secretKey: string
   apiUrl: string
   /** Shorter in tests. */
   patienceMs?: number
+  restMs?: number
 }
 
 /** Its word for a channel. */
@@ -108,9 +113,26 @@ export function paystackPayments({
   secretKey,
   apiUrl,
   patienceMs: patience = patienceMs,
+  restMs: rest = restMs,
 }: PaystackOptions): Payments {
+  let silences = 0
+  let restsUntil = 0
+
   /** What it answers, whatever that is; rejects when it does not answer, or with a fault of its own. */
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
+    if (Date.now() < restsUntil) throw failure('Paystack has been silent and is let rest')
+    try {
+      const answer = await send(method, path, body)
+      silences = 0
+      return answer
+    } catch (error) {
+      if ((error as Failure).isTimeOut && ++silences >= silencesInARow)
+        restsUntil = Date.now() + rest
+      throw error
+    }
+  }
+
+  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${apiUrl}${path}`, {
       method,
       headers: {

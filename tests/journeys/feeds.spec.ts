@@ -227,7 +227,11 @@ test('search engines read what a page is about', async ({ page, request, baseURL
   expect(kind(volume, 'Book')).toMatchObject({
     name: book?.title,
     author: { name: book?.authorName },
-    offers: { price: book?.price.toFixed(2), priceCurrency: 'NGN' },
+    offers: {
+      price: book?.price.toFixed(2),
+      priceCurrency: 'NGN',
+      availability: 'https://schema.org/InStock',
+    },
   })
   const crumbs = kind(volume, 'BreadcrumbList') as {
     itemListElement: { position: number; name: string }[]
