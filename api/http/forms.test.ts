@@ -150,7 +150,7 @@ describe('a form that is refused comes back', () => {
     expect(cookies.size).toBe(0)
     expect(shown).toHaveLength(1)
     const [{ url, locals } = {} as Shown] = shown
-    expect(url).toBe('/live/sign-in?returnTo=%2Fsubmit%3Fstory%3D1%26x&at=%2Fsign-in')
+    expect(url).toBe('/live/sign-in?returnTo=%2Fsubmit%3Fstory%3D1%26x')
     expect(locals.form).toEqual({
       values: { email, returnTo: '/submit?story=1&x' },
       errors: {},
@@ -165,7 +165,7 @@ describe('a form that is refused comes back', () => {
       'register',
       { ...simi, email: 'simi', password: 'nine.sign', firstName: '<b>Simi</b>' },
       {
-        url: '/live/sign-in?mode=create&at=%2Fsign-in',
+        url: '/live/sign-in?mode=create',
         errors: {
           email: ['Please enter a valid email address'],
           password: ['Password must be at least 10 characters'],
@@ -177,7 +177,7 @@ describe('a form that is refused comes back', () => {
       'forgot',
       { email: '' },
       {
-        url: '/live/sign-in?mode=forgot&at=%2Fsign-in',
+        url: '/live/sign-in?mode=forgot',
         errors: { email: ['Please enter a valid email address'] },
         values: { email: '' },
       },
@@ -186,7 +186,7 @@ describe('a form that is refused comes back', () => {
       'reset',
       { token: 'a&b', password: 'nine.sign' },
       {
-        url: '/live/sign-in?mode=reset&token=a%26b&at=%2Fsign-in',
+        url: '/live/sign-in?mode=reset&token=a%26b',
         errors: { password: ['Password must be at least 10 characters'] },
         values: { token: 'a&b' },
       },

@@ -12,7 +12,7 @@ export function orderPage(order: { id: string; reference: string }, orderSecret:
   return `/order/${order.reference}?${new URLSearchParams({ key: orderKey(orderSecret, order.id) })}`
 }
 
-/** Its codes as one sheet to print; of an order that has any. */
+/** Its codes as one sheet to print. */
 export function codeSheet(order: { id: string; reference: string }, orderSecret: Uint8Array) {
   return `${orderPage(order, orderSecret)}&print=codes`
 }
