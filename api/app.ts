@@ -127,11 +127,11 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   if (outside.devPages) app.use(pagesFrom(outside.devPages))
   app.use(pages({ site, localsFor }))
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader who closed the tab is not our fault.
+    // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).
     if (
       error.code !== 'ECONNRESET' &&
       error.code !== 'EPIPE' &&
-      error.code !== 'HPE_INVALID_EOF_STATE' &&
+      !error.code?.startsWith('HPE_') &&
       error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
     ) {
       log.error({ err: error }, 'response failed')

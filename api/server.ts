@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { readBrand, readPublications } from '#content/read-content.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded.ts'
@@ -14,6 +13,7 @@ import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
 import { nobody } from './http/read-caller.ts'
 import { callInProcess } from './http/serve.ts'
+import { openLog } from './log.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
@@ -69,7 +69,7 @@ export async function startService({
   step,
 }: StartOptions): Promise<Service> {
   const config = readConfig(env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const take of undo.splice(0).reverse()) await take()

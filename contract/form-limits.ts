@@ -27,6 +27,12 @@ export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay:
 /** Calls of each public form that one network address may make in an hour (product section 4). */
 export const callsAnHour = 60
 
+/**
+ * Free books that one network address may order in an hour: more than the neighbours behind it ever do, and an end to
+ * whoever has mails sent to strangers by it.
+ */
+export const freeOrdersAnHour = 300
+
 /** Wrong sign-ins in 15 minutes (product section 4). */
 export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
 

@@ -35,16 +35,21 @@ export async function loadDemo(db: Database, contentRoot: string, keepPdf: KeepP
         createdAt: publishedAt,
       })}`
     }
-    for (const { addedDaysAgo, pdf, ...book } of books) {
-      const kept = pdf && (await keepPdf(join(contentRoot, 'demo', 'books', pdf.file)))
+    // At once: each waits for the disk.
+    const pdfs = await Promise.all(
+      books.map(({ pdf }) => pdf && keepPdf(join(contentRoot, 'demo', 'books', pdf.file))),
+    )
+    for (const [at, { addedDaysAgo, pdf, ...book }] of books.entries()) {
+      const kept = pdfs[at]
       await tx`insert into books ${tx({
         ...book,
-        ...(kept && {
-          pdfId: kept.id,
-          pdfBytes: kept.bytes,
-          pdfPages: pdf.pages,
-          pdfUploadedAt: new Date(),
-        }),
+        ...(pdf &&
+          kept && {
+            pdfId: kept.id,
+            pdfBytes: kept.bytes,
+            pdfPages: pdf.pages,
+            pdfUploadedAt: new Date(),
+          }),
         authorId: randomUUID(),
         isPublished: true,
         createdAt: new Date(now - addedDaysAgo * dayMs),

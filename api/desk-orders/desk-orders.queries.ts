@@ -16,7 +16,19 @@ export interface OrderEvent {
   note: string | null
 }
 
-export type DeskOrderRow = OrderRow & { providerStatus: string | null; events: OrderEvent[] }
+export type DeskOrderRow = OrderRow & {
+  providerStatus: string | null
+  downloads: number
+  codesRedeemed: number
+  events: OrderEvent[]
+}
+
+/** What the desk reads beside an OrderRow: what the provider said, and what was made of the order. */
+const deskColumns = () => sql`
+  provider_status,
+  (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,
+  (select count(*) from gift_codes
+    where order_id = orders.id and redeemed_as is not null)::integer as codes_redeemed`
 
 /** One page, the newest first, each with what happened to it. */
 export async function listDeskOrders(
@@ -24,7 +36,7 @@ export async function listDeskOrders(
 ): Promise<DeskOrderRow[]> {
   return withEvents(
     await sql`
-      select ${sql(orderColumns)}, provider_status from orders
+      select ${sql(orderColumns)}, ${deskColumns()} from orders
       where true ${narrow(filter)}
       order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`,
   )
@@ -51,7 +63,7 @@ function narrow({ state, search }: OrderFilter) {
 export async function findDeskOrder(reference: string): Promise<DeskOrderRow | undefined> {
   const [order] = await withEvents(
     await sql`
-      select ${sql(orderColumns)}, provider_status from orders where reference = ${reference}`,
+      select ${sql(orderColumns)}, ${deskColumns()} from orders where reference = ${reference}`,
   )
   return order
 }

@@ -146,6 +146,14 @@ describe('the publisher', () => {
     expect(await actions()).toEqual([['ordersExported', null]])
   })
 
+  test('gets names as they are written, also in Excel', async () => {
+    const { send } = await aDesk()
+    await aSale({ buyerName: 'Ìyábọ̀ Ade' })
+    const file = Buffer.from(await (await send('/api/admin/orders.csv')).arrayBuffer())
+    expect(file.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    expect(file.toString()).toContain('"Ìyábọ̀ Ade"')
+  })
+
   test('gets all of five thousand, once each, also of one moment', async () => {
     const { send } = await aDesk()
     const { bookId } = await aSale()
@@ -255,8 +263,17 @@ describe('a refund', () => {
     expect(answer.status).toBe(201)
     const { reference } = (await answer.json()) as { reference: string }
     await refund(order.reference)
-    const [gift] = await sql`select state from orders where reference = ${reference}`
-    expect(gift).toEqual({ state: 'refunded' })
+    await refund(order.reference)
+    const [gift] = await sql<{ state: string; buyerEmail: string }[]>`
+      select state, buyer_email from orders where reference = ${reference}`
+    expect(gift?.state).toBe('refunded')
+    // Whoever redeemed it is told, once.
+    const mails = await mailsTo(gift?.buyerEmail ?? '')
+    expect(mails.map(({ kind }) => kind)).toEqual(['gift', 'giftEnded'])
+    const mail = await composeMail(mails[1] as QueuedMail, composeWith)
+    expect(mail?.text).toContain(reference)
+    expect(mail?.text).not.toContain(order.reference)
+    expect(mail?.text).not.toContain(order.buyerEmail)
   })
 
   test.each(['before', 'after'])(
@@ -336,6 +353,23 @@ describe('a refund', () => {
     })
     await payments.testCheckout.press(order.reference, 'pay')
     expect((await refund(order.reference)).status).toBe('refunded')
+  })
+})
+
+describe('what was made of an order', () => {
+  test('is counted for the publisher, who refunds by it: downloads over all its links, and codes', async () => {
+    const { callPage, send } = await aDesk()
+    const order = await aSale({}, { quantity: 3 })
+    await sql`update download_links set downloads = 10 where order_id = ${order.id}`
+    await sql`
+      insert into download_links (order_id, generation, token_hash, expires_at, downloads)
+      values (${order.id}, 2, ${randomUUID()}, now() + interval '1 day', 1)`
+    expect((await redeem(send, order.codes[0] as string)).status).toBe(201)
+    const { items } = await callPage('GET /admin/orders', { search: order.reference })
+    expect(items).toMatchObject([{ downloads: 11, codesRedeemed: 1 }])
+    const untouched = await aSale()
+    const [other] = (await callPage('GET /admin/orders', { search: untouched.reference })).items
+    expect(other).toMatchObject({ downloads: 0, codesRedeemed: 0 })
   })
 })
 

@@ -28,7 +28,8 @@ const columns: Record<string, (order: OrderRow) => string> = {
 
 /** Read piece by piece, so that a slow download holds no connection. */
 export async function* ordersAsCsv(): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns))
+  // Without the mark Excel takes it for another alphabet, and Ọ̀rẹ́ becomes riddles.
+  yield `\uFEFF${csvLine(Object.keys(columns))}`
   let last: string | null = null
   while (true) {
     const piece: OrderRow[] = await listSoldAfter(last, pieceRows)

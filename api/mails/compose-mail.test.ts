@@ -74,6 +74,12 @@ const written: { [K in MailKind]: MailData[K] } = {
     bookTitle: 'The Quiet Ledger',
     buyerName: 'Simi',
   },
+  giftEnded: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+  },
   refunded: {
     orderId: storyId,
     reference: aReceipt.reference,
@@ -207,6 +213,7 @@ describe('every mail', () => {
     for (const kind of ['receipt', 'freeReceipt'] as const)
       longest[kind] = { ...aReceipt, ...order }
     longest.orderReview = { ...written.orderReview, ...order }
+    longest.giftEnded = { ...written.giftEnded, ...order }
     longest.refunded = { ...written.refunded, ...order }
     longest.orderReviewNotice = { ...written.orderReviewNotice, ...order }
     longest.orderConcern = { ...written.orderConcern, ...order }
@@ -252,6 +259,7 @@ describe('every mail', () => {
     const order = { reference: attack, bookTitle: attack, buyerName: attack }
     for (const kind of ['receipt', 'freeReceipt'] as const) all[kind] = { ...aReceipt, ...order }
     all.orderReview = { ...written.orderReview, ...order }
+    all.giftEnded = { ...written.giftEnded, ...order }
     all.refunded = { ...written.refunded, ...order }
     all.orderReviewNotice = { ...order, buyerEmail: attack, problem: attack }
     all.orderConcern = { ...order, buyerEmail: attack, concern: 'disputed' }
@@ -402,6 +410,39 @@ describe('an author', () => {
       const { text } = await composed(kind, { ...anAnswer, message: null })
       expect(text).not.toContain('The publisher writes')
     }
+  })
+})
+
+describe('somebody who got a book', () => {
+  test('reads nothing of paying where nothing was paid', async () => {
+    const { subject, text } = await composed('freeReceipt')
+    expect(subject).toBe('Your book: The Quiet Ledger')
+    expect(text).toContain('The book is yours.')
+    expect(`${subject}${text}`).not.toMatch(/receipt|paid|payment|₦/i)
+    expect((await composed('receipt')).subject).toBe('Your receipt: The Quiet Ledger')
+  })
+
+  test.each(['receipt', 'freeReceipt', 'gift'] as const)(
+    'reads in the %s at what address a new download is asked for',
+    async (kind) => {
+      expect((await composed(kind)).text).toContain(' at https://ascend.example/orders/find.')
+    },
+  )
+
+  test('sees in the list of their orders that a gift is ready, not that they paid', async () => {
+    const email = await aKnownAddress()
+    await sql`
+      update orders set state = 'paid', paid_at = now(), provider = 'gift', unit_kobo = 0, amount_kobo = 0
+      where buyer_email = ${email}`
+    const mail = await compose('orderLinks', email, { orderId: null })
+    expect(mail?.text).toContain(', ready to download:')
+    expect(mail?.text).not.toContain(', paid')
+  })
+
+  test('is not asked to pay once more while their payment is looked at, and hears what comes', async () => {
+    const { text } = await composed('orderReview')
+    expect(text).toContain('please do not pay again')
+    expect(text).toContain('give your money back')
   })
 })
 

@@ -240,13 +240,27 @@ const letters: { [K in MailKind]: Writer<K> } = {
     paragraphs: [
       greeting(name),
       `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${reference}.`,
-      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one under Find my order.`,
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}/orders/find.`,
     ],
     link: {
       label: 'Download your book',
       url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
     },
-    because: `a gift code was redeemed at ${brand.name} with this e-mail address.`,
+    because: becauseRedeemed(brand),
+  }),
+
+  giftEnded: ({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) => ({
+    subject: `Your copy has ended: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      `Your copy of “${oneLine(bookTitle)}”, ${reference}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.`,
+      `You paid nothing and need to do nothing. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseRedeemed(brand),
   }),
 
   receipt: writeReceipt,
@@ -280,7 +294,7 @@ const letters: { [K in MailKind]: Writer<K> } = {
     paragraphs: [
       greeting(buyerName),
       `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered. So the book has not been delivered yet.`,
-      `You need to do nothing: we are looking at it and will write to you. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+      `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
     ],
     link: {
       label: 'See your order',
@@ -388,22 +402,24 @@ async function writeReceipt(
     findDownload(id, orderSecret),
     listCodes(id, orderSecret),
   ])
+  // Where nothing is paid, nothing speaks of paying.
+  const isFree = amountKobo === 0
   return {
-    subject: `Your receipt: ${bookTitle}`,
+    subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,
     paragraphs: [
       greeting(receipt.buyerName),
-      'Thank you. This is your receipt; keep it, its links are your way back to the book.',
+      `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} its links are your way back to the book.`,
       facts({
         Order: reference,
         Date: formatDate(receipt.paidAt),
         'Sold by': brand.publisher,
         Book: bookTitle,
         Copies: String(quantity),
-        Total: formatNaira(toNaira(amountKobo)),
+        ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
       }),
-      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one under Find my order.`,
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}/orders/find.`,
       ...(codes.length > 0
         ? [
             `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}/redeem. Whoever has a code can use it, so keep them as you keep money.`,
@@ -439,7 +455,8 @@ async function findMailedOrders(orderId: string | null, recipient: string): Prom
 
 const stateWords: Record<OrderState, string> = {
   pending: 'not paid yet',
-  paid: 'paid',
+  // Also of a gift or a free book, which nobody paid.
+  paid: 'ready to download',
   failed: 'the payment failed',
   abandoned: 'the payment was not finished',
   expired: 'the payment was not finished',
@@ -449,6 +466,9 @@ const stateWords: Record<OrderState, string> = {
 
 const becauseOrdered = (brand: Brand) =>
   `a book was ordered at ${brand.name} with this e-mail address.`
+
+const becauseRedeemed = (brand: Brand) =>
+  `a gift code was redeemed at ${brand.name} with this e-mail address.`
 
 const publisherGetsIt = 'your address is where the mails for the publisher go.'
 

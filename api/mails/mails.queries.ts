@@ -42,6 +42,8 @@ export interface MailData {
   newsletter: Record<string, never>
   /** To somebody who redeemed a gift code: the page of the order that it became. */
   gift: { orderId: string; reference: string; name: string; title: string }
+  /** To somebody whose copy ended because the order that it came from was given back. */
+  giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
   /** To a buyer whose order is paid. */
   receipt: Receipt
   /** The same of a book for ₦0, which anybody can order to anybody's address. */

@@ -1,7 +1,8 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { findBookRating } from '#api/book-ratings/book-ratings.queries.ts'
-import { limiter } from '#api/http/limit-rate.ts'
+import { limitCalls, limiter } from '#api/http/limit-rate.ts'
+import type { Caller } from '#api/http/read-caller.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/outside/outside.ts'
 import { email } from '#contract/endpoints/fields.ts'
@@ -43,10 +44,15 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
     settleOrder(reference, by, outside).catch((error: unknown) => {
       log.warn({ err: error, reference }, 'the provider could not say what became of an order')
     })
-  const findWithKey = async ({ reference, key }: { reference: string; key: string }) => {
+  const findWithKey = async (
+    { reference, key }: { reference: string; key: string },
+    { address }: Caller,
+  ) => {
     const order = await findOrderByKey(reference, key)
-    if (!order) throw refuse('orderNotFound')
-    return order
+    if (order) return order
+    // Wrong ones alone are counted: a buyer is not hindered by a neighbour who tries keys.
+    await limitCalls('wrong order keys', address)
+    throw refuse('orderNotFound')
   }
 
   serve(router, 'POST /orders', async (purchase, caller) => {
@@ -54,15 +60,15 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
     return { reference, amount: toNaira(amountKobo), checkoutUrl }
   })
 
-  serve(router, 'GET /orders/:reference', async (link) =>
-    asBuyersSee(await findWithKey(link), orderSecret),
+  serve(router, 'GET /orders/:reference', async (link, caller) =>
+    asBuyersSee(await findWithKey(link, caller), orderSecret),
   )
 
-  serve(router, 'POST /orders/:reference/check', async (link) => {
-    const { reference } = await findWithKey(link)
+  serve(router, 'POST /orders/:reference/check', async (link, caller) => {
+    const { reference } = await findWithKey(link, caller)
     await checks.count(reference)
     await settleIfPossible(reference, 'check')
-    return asBuyersSee(await findWithKey(link), orderSecret)
+    return asBuyersSee(await findWithKey(link, caller), orderSecret)
   })
 
   serve(router, 'POST /orders/find', async ({ query }) => {
@@ -78,8 +84,8 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /payments/return', async (link) => {
-    const order = await findWithKey(link)
+  serve(router, 'GET /payments/return', async (link, caller) => {
+    const order = await findWithKey(link, caller)
     await settleIfPossible(order.reference, 'return')
     return { to: orderPage(order, orderSecret) }
   })

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { limiter, networkOf } from '#api/http/limit-rate.ts'
 import type { Caller } from '#api/http/read-caller.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/outside/outside.ts'
+import { freeOrdersAnHour } from '#contract/form-limits.ts'
 import { refuse, refuseBecause } from '#contract/refusals.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
@@ -43,6 +45,9 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
+/** Nobody pays for these, so that anybody may place any number; a paid one is never refused for its neighbours. */
+const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
+
 /** After which the provider is asked about a payment for the first time. */
 const firstCheckMs = 60_000
 
@@ -62,7 +67,11 @@ export async function placeOrder(
   const press = hashPress(purchase, caller, reader?.id)
   const order =
     (press && (await findOrderOfPress(press))) ||
-    (await makeOrder(purchase, { press, readerId: reader?.id ?? null }, options))
+    (await makeOrder(
+      purchase,
+      { press, readerId: reader?.id ?? null, address: caller.address },
+      options,
+    ))
   const { id, reference, amountKobo } = order
   if (order.state !== 'pending') {
     return { reference, amountKobo, checkoutUrl: orderPage(order, options.orderSecret) }
@@ -72,7 +81,7 @@ export async function placeOrder(
 
 async function makeOrder(
   purchase: Purchase,
-  by: { press: string | null; readerId: string | null },
+  by: { press: string | null; readerId: string | null; address: string },
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
   const book = await findBookOnSale(purchase.bookId)
@@ -81,6 +90,7 @@ async function makeOrder(
   const { title: bookTitle, authorName, unitKobo } = book
   const isFree = unitKobo === 0
   if (!isFree && !payments) throw refuse('buyingNotOpen')
+  if (isFree) await freeOrders.count(networkOf(by.address))
   const id = randomUUID()
   return transaction(async () => {
     const order = await insertOrder({

@@ -7,7 +7,7 @@ import { sql } from '#db/sql.ts'
 import { aBook, aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
-import { orderKey } from './order-secrets.ts'
+import { makeReference, orderKey } from './order-secrets.ts'
 import { forgetPresses } from './orders.queries.ts'
 
 const secret = Buffer.from('a secret of the tests alone')
@@ -176,6 +176,23 @@ describe('somebody who buys a book', () => {
     expect(
       await sql`select kind from mails where recipient = ${sent.buyerEmail as string}`,
     ).toMatchObject([{ kind: 'freeReceipt' }])
+  })
+
+  test('has no free book from where hundreds were ordered this hour, but any that is paid', async () => {
+    const { base } = await aShop()
+    const { call } = await aVisitor(base)
+    const { id: free } = await aBookOnSale({ price: 0 })
+    const { id: paid } = await aBookOnSale()
+    const press = randomUUID()
+    const sent = aPurchase(free)
+    const { reference } = await call('POST /orders', sent, press)
+    await sql`update rate_limits set points = 299 where key like 'free orders:%'`
+    await call('POST /orders', aPurchase(free))
+    const refused = aPurchase(free)
+    await expect(call('POST /orders', refused)).rejects.toMatchObject({ status: 429 })
+    expect(await countOf(refused.buyerEmail)).toBe(0)
+    expect((await call('POST /orders', sent, press)).reference).toBe(reference)
+    expect((await call('POST /orders', aPurchase(paid))).reference).toMatch(/^ASC-/)
   })
 
   test('has 499 different codes with 500 copies', async () => {
@@ -363,6 +380,25 @@ describe("an order's page", () => {
     for (const reference of ['ASC-1', 'x', `ASC-${'0'.repeat(26)}`]) {
       expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(404)
     }
+  })
+
+  test('cannot be found by trying keys, and its buyer is not hindered by a neighbour who does', async () => {
+    const { base } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    const statuses: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const guess = `reference=${reference}&key=guess${round}`
+      statuses.push((await send(`/api/orders/${makeReference()}?key=${key}`)).status)
+      statuses.push((await send(`/api/orders/${reference}/check`, asForm({ key: 'x' }))).status)
+      statuses.push((await send(`/api/payments/return?${guess}`)).status)
+    }
+    expect(statuses).toEqual(Array(60).fill(404))
+    const refused = await send(`/api/orders/${reference}?key=guess`)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
   })
 
   test('may ask the provider now and then, not all the time', async () => {

@@ -21,8 +21,8 @@ export async function releaseRefund(id: string) {
 }
 
 /**
- * The money has gone back: what was bought with it ends with it, gifts included, and the buyer is told. Once, however
- * often it is heard. To be called in a transaction.
+ * The money has gone back: what was bought with it ends with it, gifts included, and the buyer and whoever redeemed
+ * one are told. Once, however often it is heard. To be called in a transaction.
  */
 export async function refundPaidOrder(id: string, { by, said }: { by: OrderActor; said: string }) {
   const order = await setRefunded(id, said)
@@ -36,6 +36,10 @@ export async function refundPaidOrder(id: string, { by, said }: { by: OrderActor
     const ended = await setRefunded(gift.id, said)
     if (ended) {
       await insertOrderEvent(gift.id, { what: 'refunded', by, note: 'with the order it came from' })
+      const { reference, bookTitle, buyerName } = ended
+      await queueMail('giftEnded', ended.buyerEmail, {
+        ...{ orderId: gift.id, reference, bookTitle, buyerName },
+      })
     }
   }
   const { reference, bookTitle, buyerName, amountKobo, problem } = order

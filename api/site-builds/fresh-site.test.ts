@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
+import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 
 // One real bundle is all that this file can afford.
@@ -111,6 +112,47 @@ describe('a built site', () => {
       // Within quotes a tag is text; what is left must have none.
       expect(page.replace(/="[^"]*"/g, '')).not.toContain('<script>alert(')
     }
+  })
+
+  test('lets a form end at the provider on the page of a book, and on no other', async () => {
+    const { send } = await aVisitor(base)
+    const ours = "form-action 'self'"
+    const book = `/book/${ids.book}`
+    const pages = {
+      [book]: `${ours} https://checkout.paystack.com`,
+      ...{ [`/story/${ids.story}`]: ours, [`/book/${ids.hiddenBook}`]: ours, '/order/ASC-1': ours },
+      ...{ '/': ours, '/?page=1': ours, '/books': ours, '/redeem': ours, '/orders/find': ours },
+    }
+    for (const [path, lawful] of Object.entries(pages)) {
+      const policy = (await send(path)).headers.get('Content-Security-Policy')
+      expect([path, policy?.match(/form-action [^;]*/g)]).toEqual([path, [lawful]])
+    }
+  })
+
+  test('says on the page of a book why it cannot be bought, with a button that cannot be pressed', async () => {
+    const { send } = await aVisitor(base)
+    // Nobody takes money in this shop.
+    const { id: ready } = await aBookOnSale({ price: 2500 })
+    const { id: free } = await aBookOnSale({ price: 0 })
+    const { id: unready } = await aBook({ price: 2500 })
+    const boxOf = async (id: string) => {
+      const [box] = /<section class="purchase"[\s\S]*?<\/section>/.exec(
+        await (await send(`/book/${id}`)).text(),
+      ) as RegExpExecArray
+      return box
+    }
+    for (const [id, why] of [
+      [ready, 'Buying opens soon'],
+      [unready, 'Not yet available'],
+    ] as const) {
+      const box = await boxOf(id)
+      expect(box).toContain(why)
+      expect(box).toMatch(
+        /<button type="button"[^>]* disabled[^>]*>\s*Buy Now - ₦2,500\s*<\/button>/,
+      )
+      expect(box).not.toContain('<form')
+    }
+    expect(await boxOf(free)).toContain('<form')
   })
 
   test('has no address below its pages that yields a fault', async () => {

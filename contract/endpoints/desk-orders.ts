@@ -17,6 +17,10 @@ export const deskOrder = z.extend(
     providerStatus: z.nullable(z.string()),
     /** What was paid that is not what was ordered. */
     problem: z.nullable(z.string()),
+    /** How often the buyer's own copy was downloaded; what the terms say of refunds hangs on it. */
+    downloads: count,
+    /** Of its gift codes. */
+    codesRedeemed: count,
     /** What happened to it, in its order. */
     events: z.array(
       z.object({ at: time, what: z.string(), by: z.string(), note: z.nullable(z.string()) }),

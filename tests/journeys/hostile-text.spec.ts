@@ -39,7 +39,7 @@ const hostile = payloads.join(' ')
 let service: ChildProcess
 
 test.beforeAll(async () => {
-  service = spawn(process.execPath, ['tests/journeys/serve.mjs', port], { stdio: 'ignore' })
+  service = spawn(process.execPath, ['tests/journeys/serve.mjs', port], { stdio: 'inherit' })
   await expect
     .poll(
       () =>

@@ -11,7 +11,7 @@ import {
 } from './buyers.ts'
 import { aToken } from './desk/publisher.ts'
 import { desktop, expect, phone, test } from './journey.ts'
-import { aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
+import { anAddress, aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
 import { tooWide } from './too-wide.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })
@@ -90,6 +90,8 @@ for (const script of [true, false]) {
       await expect(page.getByRole('link', { name: 'Download the PDF' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Try again' }).click()
       await expect(titleOf(page)).toHaveText(order.book.title)
+      // On a phone the box is screens below the cover.
+      await expect(page.getByRole('heading', { name: 'Purchase Options' })).toBeInViewport()
 
       await page.goto(order.checkout)
       await expect(page.getByText('This payment is over: it failed.')).toBeVisible()
@@ -315,6 +317,22 @@ test('a wrong key and a wrong reference are the same 404, with a way on', async 
   expect(answer?.status()).toBe(404)
 })
 
+test('whoever tries keys is stopped, and the buyer next door is not', async ({ request }) => {
+  const order = await anEndedOrder(request, 'pay')
+  const headers = { 'X-Forwarded-For': anAddress() }
+  for (let tried = 0; tried < 60; tried++) {
+    const answer = await request.get(`/api/orders/${order.reference}?key=guess${tried}`, {
+      headers,
+    })
+    expect(answer.status()).toBe(404)
+  }
+  const stopped = await request.get(`/order/${order.reference}?key=guess`, { headers })
+  expect(stopped.status()).toBe(429)
+  expect(Number(stopped.headers()['retry-after'])).toBeGreaterThan(0)
+  expect(await stopped.text()).toContain('That was tried too often.')
+  expect((await request.get(order.page, { headers })).status()).toBe(200)
+})
+
 test('after a refund nothing can be downloaded any more, by the buyer or by a friend', async ({
   page,
 }) => {
@@ -332,6 +350,29 @@ test('after a refund nothing can be downloaded any more, by the buyer or by a fr
   await expect(page.getByText('to give away')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Refunded')
   expect((await page.request.get(old ?? '')).status()).toBe(404)
+})
+
+test('whose payment is looked at is promised what the publisher can do: give it back', async ({
+  page,
+}) => {
+  const order = await anOrder(page.request)
+  await setState(order.reference, 'needs_review')
+  await page.goto(order.page)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Please do not pay again.')
+  await expect(main).toContainText(
+    'Your money goes back the way it came; then you can order again.',
+  )
+  await expect(main).not.toContainText('you get the book')
+})
+
+test('an order that expired says once what to do if the bank took the money all the same', async ({
+  page,
+}) => {
+  const order = await anOrder(page.request)
+  await setState(order.reference, 'expired')
+  await page.goto(order.page)
+  await expect(page.getByText(/the money all the same/)).toHaveCount(1)
 })
 
 test('a reader who is signed in need not type name and address to redeem a code', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { violationsOf } from './axe.ts'
-import { aBoughtBook } from './buyers.ts'
+import { aBoughtBook, inDatabase } from './buyers.ts'
 import { expect, phone, test } from './journey.ts'
 import { signedIn } from './readers.ts'
 import { tooWide } from './too-wide.ts'
@@ -61,6 +61,19 @@ for (const [way, title] of [
     })
   })
 }
+
+test('a reader whose download is used up is one press away from a new one', async ({ page }) => {
+  const { email } = await signedIn(page)
+  const order = await aBoughtBook(page.request, { title: 'Harmattan Term', buyerEmail: email })
+  await inDatabase(
+    (sql) => sql`
+      update download_links set downloads = 10
+      where order_id = (select id from orders where reference = ${order.reference})`,
+  )
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Ask for a new one' }).click()
+  await expect(page.getByRole('button', { name: 'Send me new links' })).toBeInViewport()
+})
 
 test('a rating that is not taken is said beside the stars', async ({ page }) => {
   const { email } = await signedIn(page)

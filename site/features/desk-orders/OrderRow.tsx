@@ -17,6 +17,7 @@ import {
   stateWords,
   wordsOfEvent,
   wordsOfPayment,
+  wordsOfUse,
 } from './order-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 
@@ -102,6 +103,7 @@ export function OrderRow({ order, onChanged }: Props) {
           <b className="order-amount">{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
           <span>{wordsOfPayment(order)}</span>
+          {isPaid && <span>{wordsOfUse(order)}</span>}
         </p>
         <p className="desk-by">
           {reference} · {formatMoment(order.createdAt)}

@@ -1,9 +1,7 @@
 import './orders-desk.css'
-import { useEffect, useState } from 'react'
 import type { OrderState } from '#contract/states.ts'
 import { deskCallPage } from '#site/lib/desk/call.ts'
-import { refreshCounts } from '#site/lib/desk/show-counts.ts'
-import { currentStats } from '#site/lib/desk/stats.ts'
+import { useFigure } from '#site/lib/desk/use-figure.ts'
 import { type ListQuery, useListQuery } from '#site/lib/desk/use-list-query.ts'
 import { useLoad } from '#site/lib/desk/use-load.ts'
 import { DeskList, deskPageSize } from '#site/ui/desk/DeskList.tsx'
@@ -41,18 +39,14 @@ export function OrdersDesk() {
     search,
     status,
   }))
-  const [toReview, setToReview] = useState<number>()
-  const count = (stats: ReturnType<typeof currentStats>) =>
-    stats.then(({ ordersToReview }) => setToReview(ordersToReview), console.warn)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page; later changes count by themselves.
-  useEffect(() => void count(currentStats()), [])
+  const [toReview, countAgain] = useFigure('ordersToReview')
 
   const put = (order: DeskOrder) => {
     loading.put((data) => ({
       ...data,
       items: data.items.map((item) => (item.reference === order.reference ? order : item)),
     }))
-    void count(refreshCounts())
+    countAgain()
   }
 
   return (

@@ -1,7 +1,7 @@
 import { formatNaira } from '#contract/money.ts'
 import { AskDialog } from '#site/ui/desk/AskDialog.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { copiesOf, type DeskOrder } from './order-words.ts'
+import { copiesOf, type DeskOrder, wordsOfUse } from './order-words.ts'
 
 interface Props {
   order: DeskOrder
@@ -31,6 +31,7 @@ export function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: Pro
       </p>
       {status === 'paid' && (
         <p>
+          {wordsOfUse(order)}.{' '}
           {quantity > 1
             ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
             : 'The download link stops working.'}

@@ -64,5 +64,13 @@ export function wordsOfPayment({ provider, paymentMethod, lastDigits }: DeskOrde
 export const isRefundOnItsWay = ({ events }: DeskOrder) =>
   events.findLast(({ what }) => what.startsWith('refund '))?.what === 'refund asked'
 
+/** What the buyer and their friends have made of a paid order: what the terms say of refunds hangs on it. */
+export function wordsOfUse({ downloads, codesRedeemed, quantity }: DeskOrder): string {
+  const times = downloads === 1 ? 'Downloaded once' : `Downloaded ${downloads} times`
+  const words = downloads === 0 ? 'Not downloaded yet' : times
+  const codes = quantity - 1
+  return codes > 0 ? `${words}, ${codesRedeemed} of ${codes} codes used` : words
+}
+
 export const copiesOf = ({ quantity }: DeskOrder) =>
   quantity === 1 ? '1 copy' : `${quantity} copies`

@@ -42,10 +42,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
     case 'expired':
       return {
         title: 'This order has expired',
-        text: [
-          'No payment came within a day. Nothing was charged by us.',
-          'If your bank took the money all the same, press the button below: we ask the payment provider again.',
-        ],
+        text: ['No payment came within a day. Nothing was charged by us.'],
       }
     case 'refunded':
       return {
@@ -62,7 +59,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
         title: 'We are looking at your payment',
         text: [
           'A payment came in, but it is not what was ordered: the amount differs, say. So the book has not been delivered yet. Please do not pay again.',
-          `The publisher has been told, and writes to ${order.buyerEmail}: you get the book, or your money back.`,
+          `The publisher has been told, and writes to ${order.buyerEmail}. Your money goes back the way it came; then you can order again.`,
         ],
       }
   }

@@ -41,7 +41,12 @@ function enhance(form: HTMLFormElement) {
 
   let send: ((form: HTMLFormElement) => Promise<boolean>) | undefined
   const arm = async () => {
-    const { sendPurchase } = await import('./purchase-form.ts')
+    // At once: the browser would ask for what it needs only after it has come, which is one way more.
+    const [{ sendPurchase }] = await Promise.all([
+      import('./purchase-form.ts'),
+      import('#site/lib/check-form.ts'),
+      import('#contract/form-limits.ts'),
+    ])
     send = sendPurchase
     // Until then the browser itself sees to what is required.
     form.noValidate = true

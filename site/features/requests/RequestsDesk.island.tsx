@@ -1,10 +1,8 @@
 import './requests-desk.css'
-import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { requestReference } from '#contract/references.ts'
 import { deskCallPage } from '#site/lib/desk/call.ts'
-import { refreshCounts } from '#site/lib/desk/show-counts.ts'
-import { currentStats } from '#site/lib/desk/stats.ts'
+import { useFigure } from '#site/lib/desk/use-figure.ts'
 import { useKeptTyping } from '#site/lib/desk/use-kept-typing.ts'
 import { useLeaveWarning } from '#site/lib/desk/use-leave-warning.ts'
 import { type ListQuery, useListQuery } from '#site/lib/desk/use-list-query.ts'
@@ -39,11 +37,7 @@ export function RequestsDesk() {
     search,
     status,
   }))
-  const [openCount, setOpenCount] = useState<number>()
-  const count = (stats: ReturnType<typeof currentStats>) =>
-    stats.then(({ openRequests }) => setOpenCount(openRequests), console.warn)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page; later changes count by themselves.
-  useEffect(() => void count(currentStats()), [])
+  const [openCount, countAgain] = useFigure('openRequests')
   const [typed, type] = useKeptTyping('requests')
   useLeaveWarning(Object.keys(typed).length > 0)
 
@@ -52,7 +46,7 @@ export function RequestsDesk() {
       ...data,
       items: data.items.map((item) => (item.id === request.id ? request : item)),
     }))
-    void count(refreshCounts())
+    countAgain()
   }
   const elsewhere = Object.keys(typed).filter(
     (id) => loading.data && !loading.data.items.some((item) => item.id === id),

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lastPage, searchLength } from '#contract/limits.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { deskCallPage } from '#site/lib/desk/call.ts'
-import { refreshCounts } from '#site/lib/desk/show-counts.ts'
-import { currentStats, type Stats } from '#site/lib/desk/stats.ts'
+import { useFigure } from '#site/lib/desk/use-figure.ts'
 import { useLive } from '#site/lib/desk/use-live.ts'
 import { useLoad } from '#site/lib/desk/use-load.ts'
 import { addressOf, useQuery } from '#site/lib/desk/use-query.ts'
@@ -32,7 +31,7 @@ export function Review() {
       ...(state && { status: state }),
     }),
   )
-  const { waiting, askAgain } = useWaiting()
+  const [waiting, askAgain] = useFigure('waitingStories')
   const live = useLive()
   /** What readers are about to see, or to see no longer. */
   const [underWay, setUnderWay] = useState<{ story: string | undefined; isGoing: boolean }>()
@@ -134,19 +133,6 @@ export function Review() {
       )}
     </div>
   )
-}
-
-/** How many stories wait, as the navigation says it; undefined while it is not known. */
-function useWaiting() {
-  const [waiting, setWaiting] = useState<number>()
-  const take = (asked: Promise<Stats>) =>
-    asked.then(
-      (stats) => setWaiting(stats.waitingStories),
-      () => setWaiting(undefined),
-    )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; afterwards it is asked again by hand.
-  useEffect(() => void take(currentStats()), [])
-  return { waiting, askAgain: () => void take(refreshCounts()) }
 }
 
 /** What the page's query asks for, whatever somebody typed into the address. */

@@ -64,6 +64,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         'Card',
         'Paid',
         'Test',
+        'Downloaded once, 0 of 2 codes used',
       ]) {
         await expect(row).toContainText(fact)
       }
@@ -84,6 +85,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(dialog).toContainText(
         `${order.buyerName} (${order.buyerEmail}) gets ₦10,500 back for “The Quiet Climb” (3 copies).`,
       )
+      await expect(dialog).toContainText('Downloaded once, 0 of 2 codes used.')
       await expect(dialog).toContainText('all gift codes stop working')
       await page.keyboard.press('Escape')
       await expect(button).toBeFocused()
