@@ -57,6 +57,8 @@ export interface Service {
     /** The one that was made because none is configured. */
     madePassword: string | undefined
   }
+  /** Who takes the money; undefined: nobody. */
+  payments: { provider: string; isTest: boolean } | undefined
   stop(): Promise<void>
 }
 
@@ -122,10 +124,6 @@ export async function startService({
     const payments = choosePayments(config)
     const checks = startOrderChecks({ payments, orderSecret: secret, log })
     undo.push(checks.stop)
-    log.info(
-      { by: payments?.provider ?? 'nobody', isTest: payments?.isTest },
-      'who takes the money',
-    )
 
     const site = devPages ? undefined : followSite(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
@@ -169,6 +167,7 @@ export async function startService({
       publicUrl: config.publicUrl,
       databaseUrl,
       publisher: { username, madePassword },
+      payments,
       stop,
     }
   } catch (error) {

@@ -43,11 +43,17 @@ try {
     step,
   })
   const { username, madePassword } = service.publisher
+  const { payments } = service
+  const provider = payments?.provider === 'test' ? 'the built-in test checkout' : 'Paystack'
+  const money = payments
+    ? `${provider}${payments.isTest ? ', no money moves' : ''}`
+    : 'off; how to sell is told in docs/how-to/sell-for-real.md'
   console.log(`
 Ascend is up: ${service.publicUrl}
 The publisher signs in at ${service.publicUrl}/admin/login
   username: ${username}
   password: ${madePassword ?? 'as set in ADMIN_PASSWORD'}
+Payments: ${money}
 Stop it with Ctrl-C.`)
 
   let stopping = false
