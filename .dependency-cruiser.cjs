@@ -185,20 +185,10 @@ module.exports = {
     // site/
     {
       name: 'site-never-imports-api-or-db',
-      comment: 'The content config is the one door from the tables to the static pages.',
+      comment: 'Pages ask for what the tables hold as the browser does, by call.',
       severity: 'error',
-      from: { path: '^site/', pathNot: [tests, '^site/content\\.config\\.ts$'] },
+      from: { path: '^site/', pathNot: tests },
       to: { ...value, path: '^(api|db|scripts)/' },
-    },
-    {
-      name: 'content-config-imports-queries',
-      severity: 'error',
-      from: { path: '^site/content\\.config\\.ts$' },
-      to: {
-        ...value,
-        path: '^(api|db|site|art)/',
-        pathNot: ['^api/[^/]+/[^/]+\\.queries\\.ts$', '^api/config\\.ts$', '^db/sql\\.ts$'],
-      },
     },
     {
       name: 'site-imports-endpoints-as-types',

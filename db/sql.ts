@@ -42,8 +42,8 @@ export type Database = ReturnType<typeof openDatabase>
 let open: Database | undefined
 
 /** Chooses the database that `sql` speaks to; once a process, before the first query. */
-export function connect(url: string, options?: Parameters<typeof openDatabase>[1]): Database {
-  open = openDatabase(url, options)
+export function connect(url: string): Database {
+  open = openDatabase(url)
   return open
 }
 
