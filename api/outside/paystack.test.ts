@@ -260,7 +260,7 @@ describe('when Paystack fails', () => {
 
   test('by silence over and over, nobody waits for it for a while; then it is asked again', async () => {
     const { paystack } = await aShop()
-    const payments = paystackPayments({ ...paystack.options, patienceMs: 50, restMs: 300 })
+    const payments = paystackPayments({ ...paystack.options, patienceMs: 250, restMs: 600 })
     paystack.next('silence', 'silence', 'silence', 'silence')
     for (let time = 0; time < 4; time++) {
       await expect(payments.verify(aReference())).rejects.toThrow('TimeoutError')
@@ -271,7 +271,7 @@ describe('when Paystack fails', () => {
       message: 'Paystack has been silent and is let rest',
     })
     expect(paystack.asked).toHaveLength(asked)
-    await new Promise((later) => setTimeout(later, 350))
+    await new Promise((later) => setTimeout(later, 650))
     expect(await payments.startCheckout(aRequest())).toHaveProperty('checkoutUrl')
   })
 
