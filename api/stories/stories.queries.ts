@@ -61,8 +61,8 @@ export function listPublishedStories({
   limit: number
   offset?: number
 }) {
-  return sql<StoryRow[]>`
-    select ${sql(summaryColumns)} from stories
+  return sql<(StoryRow & { heat: number })[]>`
+    select ${sql(summaryColumns)}, round((heat / heat_of(now()))::numeric, 1) as heat from stories
     where is_published ${inCategory(category)}
     order by published_at desc, id desc
     limit ${limit} offset ${offset}`

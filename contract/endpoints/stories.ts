@@ -37,6 +37,12 @@ export const storySummary = z.object({
   updatedAt: time,
 })
 
+/** A story in the list of all of them. */
+export const listedStory = z.extend(storySummary, {
+  /** How often it was read, liked and shared of late: each act counts one, and half as much every week. */
+  heat: z.number(),
+})
+
 /** A whole story. */
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
 
@@ -134,7 +140,7 @@ export const stories = {
       category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
       ...paging,
     }),
-    output: z.array(storySummary),
+    output: z.array(listedStory),
     paged: true,
   }),
   'GET /stories/featured': endpoint({

@@ -31,3 +31,8 @@ export function readShelfQuery(query: URLSearchParams) {
     page: readPage(query),
   }
 }
+
+/** What the address of the search page asks for. */
+export function readSearchQuery(query: URLSearchParams) {
+  return { search: readText(query, 'q'), page: readPage(query) }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aVisitor } from '#tests/people.ts'
+
+const category = 'Stories whose heat is looked at'
+const heatOf = async (id: string) => {
+  const { call } = await aVisitor()
+  const stories = await call('GET /stories', { category })
+  return stories.find((story) => story.id === id)?.heat
+}
+
+describe('the heat of a story', () => {
+  test('rises by one with each view, share and like, and not with a repeat', async () => {
+    const { id } = await aStory({ category })
+    expect(await heatOf(id)).toBe(0)
+    const { call } = await aReader()
+    await call('POST /stories/:id/view', { id })
+    await call('POST /stories/:id/view', { id })
+    expect(await heatOf(id)).toBe(1)
+    await call('POST /stories/:id/share', { id })
+    expect(await heatOf(id)).toBe(2)
+    await call('POST /stories/:id/like', { id })
+    await call('POST /stories/:id/like', { id })
+    expect(await heatOf(id)).toBe(3)
+  })
+
+  test('is half of it a week later, by itself', async () => {
+    const { id } = await aStory({ category })
+    await sql`update stories set heat = 10 * heat_of(now() - interval '7 days') where id = ${id}`
+    expect(await heatOf(id)).toBe(5)
+    await sql`update stories set heat = 10 * heat_of(now() - interval '70 days') where id = ${id}`
+    expect(await heatOf(id)).toBe(0)
+  })
+
+  test('makes a story neither newer nor another revision', async () => {
+    const { id } = await aStory({ category })
+    const of = () => sql`select updated_at, revision from stories where id = ${id}`
+    const before = await of()
+    const { call } = await aVisitor()
+    await call('POST /stories/:id/view', { id })
+    expect(await of()).toEqual(before)
+  })
+})
