@@ -93,10 +93,6 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/activity/ActivityLog.island.tsx': [
     { props: {}, shows: 'Loading the activity log' },
   ],
-  'site/features/carousel/Carousel.island.tsx': [
-    { props: { stories: [story] }, shows: story.title },
-    { props: { stories: [story, { ...story, id: 'another' }] }, shows: '2' },
-  ],
   'site/features/review/Review.island.tsx': [
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },

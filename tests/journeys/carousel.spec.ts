@@ -155,16 +155,44 @@ test('it holds while hovered, and goes on afterwards', async ({ page }) => {
   await shows(2)
 })
 
-test('it holds while something in it has the focus', async ({ page }) => {
-  const { slides, shows, runs, leave } = await openWithClock(page)
+test('the keyboard coming in pauses it, until Play is pressed', async ({ page }) => {
+  const { slides, button, shows, runs, leave } = await openWithClock(page)
   const link = slides.first().getByRole('link')
   await link.focus()
   await runs(10_000)
   await shows(1)
   await expect(link).toBeFocused()
   await leave()
+  await runs(10_000)
+  await shows(1)
+  // With the focus on the button itself it turns: that is what was asked for.
+  await button('Play').focus()
+  await page.keyboard.press('Enter')
   await runs(4100)
   await shows(2)
+  await expect(button('Pause')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await runs(10_000)
+  await shows(2)
+})
+
+test('by Tab the ways to turn it come before what they turn, Pause first', async ({ page }) => {
+  await page.goto('/')
+  const { section, slides, button, dots } = carouselOf(page)
+  await expect(section.getByRole('button').first()).toHaveAccessibleName('Pause')
+  await button('Pause').focus()
+  await page.keyboard.press('Tab')
+  await expect(button('Previous story')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button('Next story')).toBeFocused()
+  for (const dot of await dots.all()) {
+    await page.keyboard.press('Tab')
+    await expect(dot).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(slides.first().getByRole('link')).toBeFocused()
+  await expect(section.getByRole('group', { name: 'Choose a story' })).toBeVisible()
+  await expect(section.getByRole('group', { name: '1 of 6' })).toBeVisible()
 })
 
 test('Pause stops it until Play', async ({ page }) => {

@@ -9,7 +9,6 @@ export interface Turning {
   turnTo(index: number): void
   /** By the Pause button: holds until it is pressed again. */
   setPaused(isPaused: boolean): void
-  stop(): void
 }
 
 interface Listening {
@@ -18,8 +17,9 @@ interface Listening {
 }
 
 /**
- * Makes the row of slides a carousel that advances every 4 seconds and wraps at both ends. It holds still while
- * it is hovered, touched or focused, while the tab is hidden, and altogether where motion is unwelcome.
+ * Makes the row of slides a carousel that advances every 4 seconds and wraps at both ends. It holds still while it is
+ * hovered or touched and while the tab is hidden; the keyboard's focus in it pauses it, until Play is pressed (the
+ * carousel pattern of the ARIA authoring practices); where motion is unwelcome it begins paused.
  */
 export async function startSwiper(
   root: HTMLElement,
@@ -54,31 +54,37 @@ export async function startSwiper(
       },
     },
   })
-  root.parentElement?.classList.add('is-live')
+  area.classList.add('is-live')
 
   function turnTo(index: number) {
     const total = swiper.slides.length
     swiper.slideTo((index + total) % total)
   }
-  let isPaused = reducedMotion()
-  const isHeld = () => area.matches(':hover') || area.contains(document.activeElement)
-  const timer = setInterval(() => {
+  let isPaused = false
+  // Whoever pressed Play wants it to turn, wherever the keyboard's focus is.
+  let isWanted = false
+  function setPaused(paused: boolean) {
+    isPaused = paused
+    isWanted = !paused
+    onPause(paused)
+  }
+  const isHeld = () =>
+    area.matches(':hover') || (!isWanted && area.contains(document.activeElement))
+  const hasKeyboard = () => area.querySelector(':focus-visible') !== null
+  const pauseForKeyboard = () => {
+    if (isPaused || isWanted || !hasKeyboard()) return
+    isPaused = true
+    onPause(true)
+  }
+  area.addEventListener('focusin', pauseForKeyboard)
+  setInterval(() => {
     if (!isPaused && !document.hidden && !isHeld()) turnTo(swiper.activeIndex + 1)
   }, advanceMs)
-  onPause(isPaused)
+  if (reducedMotion()) setPaused(true)
+  else onPause(false)
+  pauseForKeyboard()
   onTurn(swiper.activeIndex)
-
-  return {
-    turnTo,
-    setPaused(paused) {
-      isPaused = paused
-      onPause(paused)
-    },
-    stop() {
-      clearInterval(timer)
-      swiper.destroy()
-    },
-  }
+  return { turnTo, setPaused }
 }
 
 function reducedMotion() {

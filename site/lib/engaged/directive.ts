@@ -1,4 +1,6 @@
 import type { ClientDirective } from 'astro'
+import { isSlow } from './is-slow.ts'
+import { whenNear } from './when-near.ts'
 
 /**
  * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page
@@ -13,8 +15,16 @@ const directive: ClientDirective = (load, options, element) => {
   const wake = async () => {
     if (woken) return
     woken = true
-    const hydrate = await load()
-    await hydrate()
+    try {
+      const hydrate = await load()
+      await hydrate()
+    } catch (error) {
+      // Without a network it cannot come; the next touch tries again.
+      woken = false
+      press?.removeAttribute('aria-busy')
+      press = undefined
+      return console.warn(error)
+    }
     for (const name of touches) element.removeEventListener(name, onTouch, true)
     if (press) {
       press.removeAttribute('aria-busy')
@@ -38,32 +48,8 @@ const directive: ClientDirective = (load, options, element) => {
     element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
 
   if (options.value === 'touch' || isSlow()) return
-  const onEngaged = () => {
-    for (const name of engagements) removeEventListener(name, onEngaged, true)
-    const near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        near.disconnect()
-        void wake()
-      },
-      { rootMargin: '200px' },
-    )
-    for (const child of element.children) near.observe(child)
-  }
-  for (const name of engagements)
-    addEventListener(name, onEngaged, { capture: true, passive: true })
+  for (const child of element.children) whenNear(child, wake)
 }
 
 const touches = ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']
-const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
-
-function isSlow() {
-  const { connection } = navigator as Navigator & {
-    connection?: { saveData?: boolean; effectiveType?: string }
-  }
-  return (
-    !!connection && (connection.saveData === true || /2g|3g/.test(connection.effectiveType ?? ''))
-  )
-}
-
 export default directive
