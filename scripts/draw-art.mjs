@@ -9,7 +9,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: ['about-art', 'brand-mark', 'empty-art', 'hero-art', 'publication-art', 'sign-in-art']
+    contents: [
+      'about-art',
+      'brand-mark',
+      'empty-art',
+      'hero-art',
+      'journey-art',
+      'publication-art',
+      'sign-in-art',
+    ]
       .map((name) => `export * from './art/${name}.ts'`)
       .join('\n'),
     resolveDir: root,
@@ -30,6 +38,8 @@ const drawings = {
   'site/features/hero/not-found.svg': art.drawNotFoundHero(),
   'site/features/hero/hero-row.svg': art.drawHeroRow('light'),
   'site/features/about/about-scene.svg': art.drawAboutScene(),
+  'site/features/reading/medals.svg': art.drawMedals(),
+  'site/features/reading/journey-tiles.svg': art.drawJourneyTiles(),
   'site/features/accounts/sign-in-scene.svg': art.drawSignInScene(),
   'site/ui/tile-row.svg': art.drawTileStrip(),
   'site/ui/staircase.svg': art.drawStaircase('sun'),

@@ -86,6 +86,18 @@ interface PurchaseRow {
   refundedAt: string | null
 }
 
+/** How many stories a reader likes, and how many books of their own library they have downloaded. */
+export async function countMarks(readerId: string) {
+  const [counts] = await sql<{ articlesLiked: number; booksDownloaded: number }[]>`
+    select
+      (select count(*) from likes where reader_id = ${readerId}) as articles_liked,
+      (
+        select count(distinct o.book_id) from orders o join download_links l on l.order_id = o.id
+        where o.reader_id = ${readerId} and o.state = 'paid' and l.downloads > 0
+      ) as books_downloaded`
+  return counts ?? { articlesLiked: 0, booksDownloaded: 0 }
+}
+
 /** The mails that go to an account, whoever made it. */
 const ofTheAccount = [
   'welcome',

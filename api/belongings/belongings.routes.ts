@@ -4,26 +4,37 @@ import { serve } from '#api/http/serve.ts'
 import { listLikedStories } from '#api/likes/likes.queries.ts'
 import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
 import { findDownload, orderPage } from '#api/orders/copies.queries.ts'
+import { findReading, listReadingEvents } from '#api/reading/reading.queries.ts'
 import { listRequestsFrom } from '#api/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/saved/saved.queries.ts'
 import { listSubmissions } from '#api/submissions/submissions.queries.ts'
 import { listUploads } from '#api/uploads/uploads.queries.ts'
+import { dayOf } from '#contract/days.ts'
 import { pageSize } from '#contract/limits.ts'
+import { statsOf } from '#contract/reading.ts'
 import { requestReference } from '#contract/references.ts'
 import { refuse } from '#contract/refusals.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
-import { deleteReader, listLibrary, listMarks, listPurchases } from './belongings.queries.ts'
+import {
+  countMarks,
+  deleteReader,
+  listLibrary,
+  listMarks,
+  listPurchases,
+} from './belongings.queries.ts'
 
 /** A reader's own things: the account page, the copy of their data, and leaving. */
 export function belongingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'GET /account', async (_, { reader }) => {
-    const [account, submissions, likes, saved, bought] = await Promise.all([
+    const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
       findReader(reader.id),
       listSubmissions(reader.id),
       listLikedStories(reader.id, pageSize.max),
       listSavedBooks(reader.id),
       listLibrary(reader.id),
+      findReading(reader.id),
+      countMarks(reader.id),
     ])
     const library = await Promise.all(
       bought.map(async ({ order, ...rest }) => ({
@@ -34,18 +45,26 @@ export function belongingsRoutes(router: Router, { orderSecret }: { orderSecret:
       })),
     )
     const isEmailProven = !!account?.emailProvenAt
-    return { submissions, likes, saved, library, isEmailProven }
+    const readingStats = {
+      ...statsOf(reading, dayOf(new Date())),
+      ...marks,
+      achievementsUnlocked: reading.unlocked.length,
+    }
+    return { submissions, likes, saved, readingStats, library, isEmailProven }
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {
-    const [account, submissions, marks, uploads, requests, newsletter] = await Promise.all([
-      findReader(reader.id),
-      listSubmissions(reader.id),
-      listMarks(reader.id),
-      listUploads(reader.id),
-      listRequestsFrom(reader.email),
-      findSubscriber(reader.email),
-    ])
+    const [account, submissions, marks, uploads, requests, newsletter, reading, { unlocked }] =
+      await Promise.all([
+        findReader(reader.id),
+        listSubmissions(reader.id),
+        listMarks(reader.id),
+        listUploads(reader.id),
+        listRequestsFrom(reader.email),
+        findSubscriber(reader.email),
+        listReadingEvents(reader.id),
+        findReading(reader.id),
+      ])
     if (!account) throw refuse('unauthorized')
     // Anybody can make an account with somebody else's address: what goes by it alone is not shown to them.
     const isProven = account.emailProvenAt !== null
@@ -55,6 +74,8 @@ export function belongingsRoutes(router: Router, { orderSecret }: { orderSecret:
       submissions,
       ...marks,
       ...purchases,
+      reading,
+      achievements: unlocked,
       uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
       publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
         ...request,

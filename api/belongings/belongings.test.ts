@@ -15,6 +15,15 @@ beforeEach(() => sql`delete from rate_limits`)
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>
 
+const nothingRead = {
+  storiesRead: 0,
+  totalReadingTime: 0,
+  categoriesExplored: 0,
+  streakDays: 0,
+  articlesLiked: 0,
+  booksDownloaded: 0,
+  achievementsUnlocked: 0,
+}
 const keysOf = (it: object | undefined) => Object.keys(it ?? {}).sort()
 const aYard = () => aStory({ title: `A yard ${crypto.randomUUID()}` })
 
@@ -29,6 +38,18 @@ async function aBusyReader() {
   await call('POST /stories/:id/like', { id: story.id })
   await call('PUT /stories/:id/rating', { id: story.id, rating: 5 })
   await call('PUT /books/:id/saved', { id: book.id })
+  await call('PUT /account/reading', {
+    events: [
+      {
+        id: crypto.randomUUID(),
+        storyId: story.id,
+        day: '2026-11-20',
+        seconds: 180,
+        isRead: true,
+      },
+    ],
+    unlocked: [{ id: 'first-steps', unlockedAt: '2026-11-20T08:00:00.000Z' }],
+  })
   const request = { ...aPublishingRequest(), authorEmail: email }
   await call('POST /books/publish', request)
   await call('POST /newsletter', { email })
@@ -43,7 +64,14 @@ async function aBusyReader() {
 describe('a reader’s account page', () => {
   test('begins empty, and is told to nobody else', async () => {
     const { call, send } = await aReader()
-    const empty = { submissions: [], likes: [], saved: [], library: [], isEmailProven: false }
+    const empty = {
+      submissions: [],
+      likes: [],
+      saved: [],
+      readingStats: nothingRead,
+      library: [],
+      isEmailProven: false,
+    }
     expect(await call('GET /account', {})).toEqual(empty)
     for (const path of ['/api/account', '/api/account/export']) {
       const response = await send(path)
@@ -57,7 +85,14 @@ describe('a reader’s account page', () => {
   test('shows submissions, likes and saved books, each with the fields of the contract', async () => {
     const { call, published, waiting, story, book } = await aBusyReader()
     const account = await call('GET /account', {})
-    expect(keysOf(account)).toEqual(['isEmailProven', 'library', 'likes', 'saved', 'submissions'])
+    expect(keysOf(account)).toEqual([
+      'isEmailProven',
+      'library',
+      'likes',
+      'readingStats',
+      'saved',
+      'submissions',
+    ])
     expect(account.submissions.map(({ id }) => id)).toEqual([waiting.id, published.id])
     expect(account.likes.map(({ id }) => id)).toEqual([story.id])
     expect(account.saved.map(({ id }) => id)).toEqual([book.id])
@@ -100,12 +135,30 @@ describe('a reader’s library', () => {
     expect(keysOf(library[0]?.book)).toEqual(keysOf(bookSummary.shape))
     expect(library[1]?.download).toEqual({
       url: `/api/downloads/${first.token}`,
+      bytes: expect.any(Number),
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,
     })
     expect(await call('GET /orders/:reference', first)).toMatchObject({ status: 'paid' })
     expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
+  })
+
+  test('counts the books in it that they have downloaded, each once, and what they like', async () => {
+    const { call, reader, email } = await aReader()
+    const [book, other] = [await aBook(), await aBook()]
+    const order = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
+    const again = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
+    await anOrder(other.id, { readerId: reader.id, buyerEmail: email })
+    for (const { id } of [order, again]) {
+      await sql`update download_links set downloads = 2 where order_id = ${id}`
+    }
+    await call('POST /stories/:id/like', { id: (await aYard()).id })
+    expect((await call('GET /account', {})).readingStats).toEqual({
+      ...nothingRead,
+      articlesLiked: 1,
+      booksDownloaded: 1,
+    })
   })
 
   test('says what they gave each book, and nothing of what others gave it', async () => {
@@ -225,6 +278,16 @@ describe('a reader’s copy of their data', () => {
       ],
       saved: [{ bookId: busy.book.id, title: expect.stringContaining('Ledger'), createdAt: at }],
       orders: [],
+      reading: [
+        {
+          storyId: busy.story.id,
+          title: expect.stringContaining('A yard'),
+          day: '2026-11-20',
+          seconds: 180,
+          isRead: true,
+        },
+      ],
+      achievements: [{ id: 'first-steps', unlockedAt: '2026-11-20T08:00:00.000Z' }],
       bookRatings: [],
       uploads: [{ url: busy.picture, createdAt: at }],
       publishingRequests: [
@@ -405,13 +468,22 @@ describe('a reader who leaves', () => {
       password: 'twelve goats, no radio',
     })
     expect(anew.id).not.toBe(busy.reader.id)
-    const empty = { submissions: [], likes: [], saved: [], library: [], isEmailProven: false }
+    const empty = {
+      submissions: [],
+      likes: [],
+      saved: [],
+      readingStats: nothingRead,
+      library: [],
+      isEmailProven: false,
+    }
     expect(await call('GET /account', {})).toEqual(empty)
     expect(await call('GET /account/export', {})).toMatchObject({
       submissions: [],
       likes: [],
       ratings: [],
       saved: [],
+      reading: [],
+      achievements: [],
       uploads: [],
       publishingRequests: [],
       newsletter: null,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { achievementIds } from '../achievements.ts'
 import { orderStates } from '../states.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import { id, returnTo, time } from './fields.ts'
+import { count, id, returnTo, time } from './fields.ts'
 import { download } from './orders.ts'
 import { forgotten, registration, reset, signIn } from './sign-in.ts'
 import { storySummary, submission } from './stories.ts'
@@ -63,6 +64,18 @@ export const accounts = {
       submissions: z.array(submission),
       likes: z.array(storySummary),
       saved: z.array(bookSummary),
+      /** What the reader has read and done so far (specification section 3); the day is Lagos's. */
+      readingStats: z.object({
+        storiesRead: count,
+        /** Minutes. */
+        totalReadingTime: count,
+        categoriesExplored: count,
+        streakDays: count,
+        articlesLiked: count,
+        /** Of the reader's own library. */
+        booksDownloaded: count,
+        achievementsUnlocked: count,
+      }),
       /** What they bought while signed in and was paid, the latest first. */
       library: z.array(
         z.object({
@@ -112,6 +125,17 @@ export const accounts = {
           refundedAt: z.nullable(time),
         }),
       ),
+      /** A line a story and day; a story that is gone has no title. */
+      reading: z.array(
+        z.object({
+          storyId: id,
+          title: z.nullable(z.string()),
+          day: z.string(),
+          seconds: count,
+          isRead: z.boolean(),
+        }),
+      ),
+      achievements: z.array(z.object({ id: z.enum(achievementIds), unlockedAt: time })),
       bookRatings: z.array(
         z.object({ bookId: id, title: z.string(), rating: z.int(), updatedAt: time }),
       ),

@@ -8,3 +8,6 @@ const wrong =
   document.querySelector<HTMLElement>('[aria-invalid]') ??
   document.querySelector<HTMLElement>('.form-summary')
 wrong?.focus()
+
+// Somebody else may sign in now: what an account told this device before goes first (readKept drops it).
+void import('#site/lib/reading-record.ts').then(({ readKept }) => readKept())

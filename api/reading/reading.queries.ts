@@ -1,0 +1,83 @@
+import type { Achievement } from '#contract/achievements.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
+import type { ReadStory } from '#contract/reading.ts'
+import { sql } from '#db/sql.ts'
+
+type Brought = ParsedInputOf<'PUT /account/reading'>
+
+/** The events of one reader that are kept at most; a device makes one a story and day. */
+const mostEvents = 20_000
+
+/**
+ * Takes what a device knows. Of an event that is known already only what has grown counts; stories that never were
+ * public are left out. To be called in a transaction.
+ */
+export async function upsertReading(readerId: string, { events, unlocked }: Brought) {
+  // One device after the other: what is known of a story, and how much there is, holds until the end.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reading ${readerId}`}, 0))`
+  await sql`
+    insert into reading_events
+      (reader_id, id, story_id, category, read_time_minutes, day, seconds, is_read)
+    select ${readerId}, e.id, e.story_id, coalesce(known.category, s.category),
+      coalesce(known.read_time_minutes, s.read_time_minutes), e.day, e.seconds, e.is_read
+    from (
+      select distinct on (id) id, "storyId" as story_id, day,
+        max(seconds) over same as seconds, bool_or("isRead") over same as is_read
+      from jsonb_to_recordset(${sql.json(events)})
+        as e (id uuid, "storyId" uuid, day text, seconds integer, "isRead" boolean)
+      window same as (partition by id)
+    ) e
+    left join stories s on s.id = e.story_id and s.published_at is not null
+    left join lateral (
+      select category, read_time_minutes from reading_events
+      where reader_id = ${readerId} and story_id = e.story_id
+      order by created_at, id limit 1
+    ) known on true
+    where coalesce(known.category, s.category) is not null
+      and (select count(*) from reading_events where reader_id = ${readerId}) < ${mostEvents}
+    on conflict (reader_id, id) do update set
+      seconds = greatest(reading_events.seconds, excluded.seconds),
+      is_read = reading_events.is_read or excluded.is_read`
+  for (const { id, unlockedAt } of unlocked) {
+    // A device's clock may be ahead.
+    await sql`
+      insert into unlocked_achievements (reader_id, achievement, unlocked_at)
+      values (${readerId}, ${id}, least(${unlockedAt}::timestamptz, now()))
+      on conflict (reader_id, achievement) do update
+        set unlocked_at = least(unlocked_achievements.unlocked_at, excluded.unlocked_at)`
+  }
+}
+
+export async function deleteReading(readerId: string) {
+  await sql`delete from reading_events where reader_id = ${readerId}`
+  await sql`delete from unlocked_achievements where reader_id = ${readerId}`
+}
+
+/** All that is known of one reader's reading. */
+export async function findReading(readerId: string) {
+  const [stories, days, unlocked] = await Promise.all([
+    sql<ReadStory[]>`
+      select story_id, (array_agg(category order by created_at, id))[1] as category,
+        (array_agg(read_time_minutes order by created_at, id))[1] as read_time_minutes,
+        sum(seconds) as seconds, bool_or(is_read) as is_read, max(day) as last_on
+      from reading_events where reader_id = ${readerId}
+      group by story_id order by last_on desc, story_id`,
+    sql<{ day: string }[]>`
+      select distinct day from reading_events where reader_id = ${readerId} and is_read order by day`,
+    sql<{ id: Achievement['id']; unlockedAt: string }[]>`
+      select achievement as id, unlocked_at from unlocked_achievements
+      where reader_id = ${readerId} order by unlocked_at, achievement`,
+  ])
+  return { stories, days: days.map(({ day }) => day), unlocked }
+}
+
+/** What a reader's copy of their data says of their reading: each event, with the story's title while there is one. */
+export function listReadingEvents(readerId: string) {
+  return sql<
+    { storyId: string; title: string | null; day: string; seconds: number; isRead: boolean }[]
+  >`
+    select e.story_id, s.title, e.day, sum(e.seconds) as seconds, bool_or(e.is_read) as is_read
+    from reading_events e left join stories s on s.id = e.story_id
+    where e.reader_id = ${readerId}
+    group by e.story_id, s.title, e.day order by e.day, e.story_id`
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { noReading, type ReadingEvent, readingBatch, recordWith } from '#contract/reading.ts'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aVisitor } from '#tests/people.ts'
+
+// Each test begins an hour after the last: accounts are limited by network address.
+beforeEach(() => sql`delete from rate_limits`)
+
+const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5 }
+
+function anEvent(storyId: string, fields: Partial<ReadingEvent> = {}): ReadingEvent {
+  return {
+    id: crypto.randomUUID(),
+    storyId,
+    day: '2026-11-20',
+    seconds: 60,
+    isRead: false,
+    ...fields,
+  }
+}
+
+type SomeReader = Awaited<ReturnType<typeof aReader>>
+const send = ({ call }: SomeReader, ...events: ReadingEvent[]) =>
+  call('PUT /account/reading', { events, unlocked: [] })
+
+describe('a reader’s reading', () => {
+  test('is counted once, however often and in whatever order it is sent', async () => {
+    const reader = await aReader()
+    const [one, other] = [await aStory(), await aStory()]
+    const first = anEvent(one.id, { seconds: 90, isRead: true })
+    const second = anEvent(other.id, { day: '2026-11-21' })
+    const expected = {
+      stories: [
+        { storyId: other.id, ...facts, seconds: 60, isRead: false, lastOn: '2026-11-21' },
+        { storyId: one.id, ...facts, seconds: 90, isRead: true, lastOn: '2026-11-20' },
+      ],
+      days: ['2026-11-20'],
+      unlocked: [],
+    }
+    expect(await send(reader, first, second)).toEqual(expected)
+    expect(await send(reader, second, first, first)).toEqual(expected)
+    expect(await send(reader)).toEqual(expected)
+  })
+
+  test('grows by what has grown, also when an older state comes late', async () => {
+    const reader = await aReader()
+    const { id } = await aStory()
+    const event = anEvent(id, { seconds: 30 })
+    await send(reader, event)
+    await send(reader, { ...event, seconds: 200, isRead: true })
+    const { stories } = await send(reader, event, { ...event, seconds: 50 })
+    expect(stories).toMatchObject([{ seconds: 200, isRead: true }])
+  })
+
+  test('adds up over two devices, and counts a story once', async () => {
+    const phone = await aReader()
+    const laptop = await aVisitor()
+    await laptop.call('POST /auth/sign-in', { email: phone.email, password: phone.password })
+    const { id } = await aStory()
+    await send(phone, anEvent(id, { seconds: 100, isRead: true }))
+    const merged = await laptop.call('PUT /account/reading', {
+      events: [anEvent(id, { seconds: 50, isRead: true, day: '2026-11-21' })],
+      unlocked: [],
+    })
+    expect(merged.stories).toMatchObject([{ seconds: 150, isRead: true, lastOn: '2026-11-21' }])
+    expect(merged.days).toEqual(['2026-11-20', '2026-11-21'])
+    expect(await send(phone)).toEqual(merged)
+  })
+
+  test('sent twice at once is counted once', async () => {
+    const reader = await aReader()
+    const { id } = await aStory()
+    const events = Array.from({ length: 30 }, () => anEvent(id, { seconds: 10 }))
+    await Promise.all([
+      send(reader, ...events),
+      send(reader, ...[...events].reverse()),
+      send(reader, ...events),
+    ])
+    expect((await send(reader)).stories).toMatchObject([{ seconds: 300 }])
+  })
+
+  test('comes out as the rules say, however two devices’ calls and repeats fall', async () => {
+    const stories = await Promise.all([aStory(), aStory(), aStory()])
+    const events = Array.from({ length: 8 }, (_, n) =>
+      anEvent(stories[n % 3]?.id ?? '', {
+        day: `2026-11-1${n}`,
+        seconds: 20 * n,
+        isRead: n % 3 === 0,
+      }),
+    )
+    const whole = recordWith(
+      noReading,
+      events.map((event) => ({ ...event, ...facts })),
+    )
+    const sorted = <T extends { storyId: string }>(all: T[]) =>
+      [...all].sort((a, b) => a.storyId.localeCompare(b.storyId))
+    const step = fc.record({
+      among: fc.shuffledSubarray(events, { minLength: 1 }),
+      grown: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (steps) => {
+        await sql`delete from rate_limits`
+        const reader = await aReader()
+        // On their way events are shorter than they end; some calls come twice, at once.
+        for (const { among, grown } of steps) {
+          const sent = among.map((event) => ({
+            ...event,
+            seconds: Math.floor(event.seconds * grown),
+            isRead: event.isRead && grown === 1,
+          }))
+          await Promise.all([send(reader, ...sent), send(reader, ...[...sent].reverse())])
+        }
+        const { stories: told, days } = await send(reader, ...events)
+        expect(sorted(told)).toEqual(sorted(whole.stories))
+        expect(days).toEqual(whole.days)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('keeps the category and read time that a story had, and stays when it goes', async () => {
+    const reader = await aReader()
+    const { id } = await aStory()
+    const event = anEvent(id, { isRead: true })
+    const before = await send(reader, event)
+    await sql`update stories set category = 'Faith and Inspiration' where id = ${id}`
+    await send(reader, anEvent(id, { seconds: 0 }))
+    expect(await send(reader)).toEqual(before)
+    await sql`delete from stories where id = ${id}`
+    expect((await send(reader, { ...event, seconds: 61 })).stories).toMatchObject([
+      { storyId: id, ...facts, seconds: 61, isRead: true },
+    ])
+    const { reading } = await reader.call('GET /account/export', {})
+    expect(reading).toMatchObject([{ storyId: id, title: null, seconds: 61, isRead: true }])
+  })
+
+  test('of stories that nobody could read is left out', async () => {
+    const reader = await aReader()
+    const draft = await aStory({ isPublished: false })
+    expect(await send(reader, anEvent(draft.id), anEvent(crypto.randomUUID()))).toEqual({
+      stories: [],
+      days: [],
+      unlocked: [],
+    })
+  })
+
+  test('is nobody else’s, even by the same event', async () => {
+    const [one, other] = [await aReader(), await aReader()]
+    const event = anEvent((await aStory()).id)
+    await send(one, event)
+    await send(other, { ...event, seconds: 5 })
+    expect((await send(one)).stories).toMatchObject([{ seconds: 60 }])
+    expect((await send(other)).stories).toMatchObject([{ seconds: 5 }])
+    const visitor = await aVisitor()
+    await expect(send(visitor as SomeReader, event)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('of a phone whose clock is wrong is taken too; of days that do not exist it is not', async () => {
+    const reader = await aReader()
+    const { id } = await aStory()
+    const { days } = await send(
+      reader,
+      anEvent(id, { day: '1970-01-01', isRead: true }),
+      anEvent(id, { day: '2099-12-31', isRead: true }),
+    )
+    expect(days).toEqual(['1970-01-01', '2099-12-31'])
+    const wrong: Partial<ReadingEvent>[] = [
+      { day: '2026-02-30' },
+      { day: 'yesterday' },
+      { seconds: -1 },
+      { seconds: 86_401 },
+      { seconds: 0.5 },
+      { id: 'one' },
+      { storyId: 'two' },
+    ]
+    for (const fields of wrong) {
+      await expect(send(reader, anEvent(id, fields))).rejects.toMatchObject({ status: 400 })
+    }
+    const many = Array.from({ length: readingBatch + 1 }, () => anEvent(id))
+    await expect(send(reader, ...many)).rejects.toMatchObject({ status: 400 })
+    await send(reader, ...many.slice(1))
+  })
+
+  test('is forgotten when they say so', async () => {
+    const reader = await aReader()
+    const neighbour = await aReader()
+    const { id } = await aStory()
+    const unlocked = [{ id: 'first-steps' as const, unlockedAt: '2026-11-20T08:00:00.000Z' }]
+    for (const { call } of [reader, neighbour]) {
+      await call('PUT /account/reading', { events: [anEvent(id)], unlocked })
+    }
+    await reader.call('DELETE /account/reading', {})
+    expect(await send(reader)).toEqual({ stories: [], days: [], unlocked: [] })
+    expect(await send(neighbour)).toMatchObject({ stories: [{ seconds: 60 }], unlocked })
+  })
+})
+
+describe('an achievement', () => {
+  const tell = ({ call }: SomeReader, unlockedAt: string) =>
+    call('PUT /account/reading', {
+      events: [],
+      unlocked: [{ id: 'speed-reader', unlockedAt }],
+    })
+
+  test('is unlocked once, at the earliest time that any device tells', async () => {
+    const reader = await aReader()
+    await tell(reader, '2026-11-20T08:00:00.000Z')
+    await tell(reader, '2026-11-19T08:00:00.000Z')
+    const { unlocked } = await tell(reader, '2026-11-21T08:00:00.000Z')
+    expect(unlocked).toEqual([{ id: 'speed-reader', unlockedAt: '2026-11-19T08:00:00.000Z' }])
+  })
+
+  test('is not unlocked in the future, nor in a year that there is not', async () => {
+    const reader = await aReader()
+    const { unlocked } = await tell(reader, '9999-01-01T00:00:00.000Z')
+    expect(Date.parse(unlocked[0]?.unlockedAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000)
+    await expect(tell(reader, '0000-01-01T00:00:00.000Z')).rejects.toMatchObject({ status: 400 })
+  })
+})

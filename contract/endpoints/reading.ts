@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { achievementIds } from '../achievements.ts'
+import { readingBatch } from '../reading.ts'
+import { endpoint } from './endpoint.ts'
+import { count, id, time } from './fields.ts'
+
+/** Of the device's own calendar: a phone that believes it is 1970 is not turned away. */
+const day = z.iso.date('A day is written as 2026-11-21')
+const secondsInADay = 24 * 60 * 60
+
+const event = z.object({
+  /** The device's own id of it: a repeat changes nothing. */
+  id: z.uuid('Each event needs a uuid of its own'),
+  storyId: z.uuid('Each event names its story by uuid'),
+  day,
+  seconds: z.int('Seconds are whole').check(z.minimum(0), z.maximum(secondsInADay)),
+  isRead: z.boolean(),
+})
+
+/** An achievement that was unlocked, and celebrated, and when. */
+const unlocked = z.object({ id: z.enum(achievementIds), unlockedAt: time })
+const unlockedOnDevice = z.object({
+  id: z.enum(achievementIds),
+  // Not in the year 0, which the database does not have.
+  unlockedAt: time.check(z.regex(/^(?!0000)/, 'A time is written as 2026-11-21T08:00:00Z')),
+})
+
+const batch = `Send at most ${readingBatch} at a time`
+
+export const reading = {
+  /** Takes what a device knows into the account; answers with all that the account knows then. */
+  'PUT /account/reading': endpoint({
+    who: 'reader',
+    input: z.object({
+      events: z.array(event).check(z.maxLength(readingBatch, batch)),
+      unlocked: z.array(unlockedOnDevice).check(z.maxLength(achievementIds.length, batch)),
+    }),
+    output: z.object({
+      stories: z.array(
+        z.object({
+          storyId: id,
+          category: z.string(),
+          readTimeMinutes: z.int(),
+          seconds: count,
+          isRead: z.boolean(),
+          lastOn: z.string(),
+        }),
+      ),
+      days: z.array(z.string()),
+      unlocked: z.array(unlocked),
+    }),
+  }),
+  /** All of it is forgotten, achievements included. */
+  'DELETE /account/reading': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({ status: z.literal('ok') }),
+  }),
+}

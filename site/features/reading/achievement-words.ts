@@ -1,0 +1,23 @@
+import { type Achievement, progressOf } from '#contract/achievements.ts'
+import type { ReadingStats } from '#contract/reading.ts'
+
+export const rarities: Record<Achievement['rarity'], string> = {
+  common: 'Common',
+  rare: 'Rare',
+  epic: 'Epic',
+  legendary: 'Legendary',
+}
+
+/** How far a reader is, as text: `95 of 120 min`, `79%`. Nothing is whole before it is. */
+export function progressWords(achievement: Achievement, stats: ReadingStats) {
+  const { requirement, category } = achievement
+  const done = progressOf(achievement, stats)
+  const percent = done < requirement ? Math.min(99, Math.round((done / requirement) * 100)) : 100
+  const unit = category === 'time' ? ' min' : ''
+  return { value: `${done} of ${requirement}${unit}`, percent: `${percent}%` }
+}
+
+/** 95 minutes: `1h 35m`, in its parts. */
+export function hoursAndMinutes(minutes: number): [hours: number, minutes: number] {
+  return [Math.floor(minutes / 60), minutes % 60]
+}

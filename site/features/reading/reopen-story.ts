@@ -1,0 +1,60 @@
+import { adoptStyles } from '#site/lib/adopt-styles.ts'
+import { dropPlace, listPlaces } from '#site/lib/reading-places.ts'
+import { toElement } from '#site/lib/to-element.ts'
+import { readingLine } from './measure-text.ts'
+import styles from './reopen-story.css?inline'
+
+/**
+ * Opens a story where its reader stopped. An address that names a place of its own, and Back, Forward and Reload,
+ * for which the browser keeps the place, are left alone; so is a reader who has begun to scroll.
+ */
+function reopenStory(article: HTMLElement) {
+  const id = article.dataset['story'] ?? ''
+  const place = listPlaces().find(({ storyId }) => storyId === id)
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isOpened = (navigation?.type ?? 'navigate') === 'navigate'
+  const text = article.querySelectorAll('[data-story-text] > p')
+  const paragraph = text[place?.paragraph ?? -1]
+  if (!place || !paragraph || !isOpened || location.hash || scrollY > 0) return
+  const { top, height } = paragraph.getBoundingClientRect()
+  // A pixel into it: what was above the line stays above.
+  scrollTo({ top: Math.ceil(top + place.within * height - readingLine) + 1, behavior: 'instant' })
+  showNote(id)
+}
+
+function showNote(id: string) {
+  adoptStyles(styles)
+  const note = toElement(
+    `<div class="reopened" role="status"><p></p>
+      <button type="button" class="btn-text"><span>Start from the top</span></button>
+      <button type="button" class="icon-btn" aria-label="Close">×</button></div>`,
+  )
+  const [top, close] = note.querySelectorAll('button')
+  const stopped = scrollY
+  const remove = () => {
+    note.remove()
+    removeEventListener('scroll', onScroll)
+    removeEventListener('keydown', onKey)
+  }
+  // Whoever reads on for a screen has found the place.
+  const onScroll = () => Math.abs(scrollY - stopped) > innerHeight && remove()
+  const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && remove()
+  top?.addEventListener('click', () => {
+    dropPlace(id)
+    remove()
+    scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  })
+  close?.addEventListener('click', remove)
+  addEventListener('scroll', onScroll, { passive: true })
+  addEventListener('keydown', onKey)
+  document.body.append(note)
+  // Once it is there: a region that comes with its words is not read out everywhere.
+  requestAnimationFrame(() => {
+    const words = note.querySelector('p')
+    if (words) words.textContent = 'You are where you stopped reading.'
+  })
+}
+
+const article = document.querySelector<HTMLElement>('[data-story-page]')
+if (article) reopenStory(article)

@@ -1,0 +1,14 @@
+import { paths } from '#site/lib/paths.ts'
+import { listPlaces, minutesLeft } from '#site/lib/reading-places.ts'
+
+/** Offers the story that was left last. */
+const section = document.querySelector<HTMLElement>('[data-continue]')
+const link = section?.querySelector('a')
+const [place] = listPlaces()
+if (section && link && place) {
+  link.href = paths.story(place.storyId)
+  link.textContent = place.title
+  const left = section.querySelector('.meta')
+  if (left) left.textContent = `${minutesLeft(place)} min left`
+  section.hidden = false
+}

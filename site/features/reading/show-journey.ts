@@ -1,0 +1,110 @@
+import { achievements } from '#contract/achievements.ts'
+import { formatShortDate } from '#contract/dates.ts'
+import { dayOf, type ReadingStats, statsOf } from '#contract/reading.ts'
+import {
+  readingRecord,
+  readKept,
+  unlockedOf,
+  unlockReached,
+  whenReadingChanges,
+} from '#site/lib/reading-record.ts'
+import { hoursAndMinutes, progressWords } from './achievement-words.ts'
+import { syncReading } from './sync-reading.ts'
+
+/** Fills the panel with what device and account know, and keeps it up to date while it is looked at. */
+async function showJourney(panel: HTMLElement) {
+  enhanceTabs(panel)
+  const draw = () => {
+    const kept = readKept()
+    const stats = statsOf(readingRecord(kept), dayOf(new Date()))
+    drawTiles(panel, stats)
+    drawAchievements(panel, stats, unlockedOf(kept))
+  }
+  draw()
+  whenReadingChanges(draw)
+  // What another device has celebrated already comes with the account.
+  await syncReading()
+  unlockReached()
+  if (readKept().unlocked.every(({ isTold }) => isTold)) return
+  const { celebrate } = await import('./celebrate.ts')
+  await celebrate()
+}
+
+function drawTiles(panel: HTMLElement, stats: ReadingStats) {
+  for (const tile of panel.querySelectorAll<HTMLElement>('[data-stat]')) {
+    const name = tile.dataset['stat'] as keyof ReadingStats
+    if (name !== 'totalReadingTime') tile.textContent = String(stats[name])
+    else tile.replaceChildren(...timeParts(stats.totalReadingTime))
+  }
+}
+
+function timeParts(total: number) {
+  const [hours, minutes] = hoursAndMinutes(total)
+  const unit = (text: string) => {
+    const small = document.createElement('small')
+    small.textContent = text
+    return small
+  }
+  return [String(hours), unit('h'), ` ${minutes}`, unit('m')]
+}
+
+function drawAchievements(
+  panel: HTMLElement,
+  stats: ReadingStats,
+  unlocked: ReturnType<typeof unlockedOf>,
+) {
+  for (const achievement of achievements) {
+    const row = panel.querySelector<HTMLElement>(`[data-achievement="${achievement.id}"]`)
+    if (!row) continue
+    const since = unlocked.get(achievement.id)
+    const { value, percent } = progressWords(achievement, stats)
+    // What was unlocked stays whole, also after a streak has ended.
+    const width = since ? '100%' : percent
+    const ramp = row.querySelector<HTMLElement>('.ramp i')
+    if (ramp) ramp.style.width = width
+    write(row, '[data-value]', since ? `Unlocked ${formatShortDate(since)}` : value)
+    write(row, '[data-percent]', width)
+    const list = panel.querySelector(`#${since ? 'unlocked' : 'in-progress'} ul`)
+    // In the order of the specification, whichever came first.
+    list?.append(row)
+  }
+  write(panel, '[data-unlocked-count]', String(unlocked.size))
+  for (const part of panel.querySelectorAll('[role=tabpanel]')) {
+    const [list, empty] = part.children as unknown as [HTMLElement, HTMLElement]
+    list.hidden = list.children.length === 0
+    empty.hidden = !list.hidden
+  }
+}
+
+function write(within: HTMLElement, place: string, text: string) {
+  const element = within.querySelector(place)
+  if (element && element.textContent !== text) element.textContent = text
+}
+
+/** As the WAI-ARIA pattern has it: arrows, Home and End move between the tabs and open them. */
+function enhanceTabs(panel: HTMLElement) {
+  const tabs = [...panel.querySelectorAll<HTMLElement>('[role=tab]')]
+  const open = (tab: HTMLElement) => {
+    for (const one of tabs) {
+      const isOpen = one === tab
+      one.ariaSelected = String(isOpen)
+      one.tabIndex = isOpen ? 0 : -1
+      const part = document.getElementById(one.getAttribute('aria-controls') ?? '')
+      if (part) part.hidden = !isOpen
+    }
+  }
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => open(tab))
+    tab.addEventListener('keydown', (event) => {
+      const at = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+      const next = at === undefined ? undefined : tabs.at(at % tabs.length)
+      if (!next) return
+      event.preventDefault()
+      open(next)
+      next.focus()
+    })
+  }
+}
+
+const panel = document.querySelector<HTMLElement>('[data-journey]')
+if (panel) void showJourney(panel)

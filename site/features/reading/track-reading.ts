@@ -1,0 +1,108 @@
+import { dayOf, isReadToday } from '#contract/reading.ts'
+import { keepPlace } from '#site/lib/reading-places.ts'
+import {
+  changeKept,
+  type KeptEvent,
+  readingRecord,
+  readKept,
+  unlockReached,
+} from '#site/lib/reading-record.ts'
+import { startWatch } from './count-time.ts'
+import { measureText } from './measure-text.ts'
+import { syncReading } from './sync-reading.ts'
+
+/** A tab that dies without a word loses no more than this. */
+const noteEveryMs = 10_000
+const secondsInADay = 24 * 60 * 60
+const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchmove', 'keydown']
+
+/** Measures how a story is read; imported once the reader has engaged with its page. */
+function trackReading(article: HTMLElement, text: HTMLElement) {
+  const story = {
+    storyId: article.dataset['story'] ?? '',
+    category: article.dataset['category'] ?? '',
+    readTimeMinutes: Number(article.dataset['minutes']),
+  }
+  const title = article.querySelector('h1')?.textContent ?? ''
+  const watch = startWatch(moment())
+  let scrolled = 0
+
+  /** Adds what was read since the last time; resolves to nothing, and never fails the page. */
+  const note = () => {
+    const at = measureText(text)
+    scrolled = Math.max(scrolled, at.scrolled)
+    let hasFinished = false
+    changeKept((kept) => {
+      const { seconds, countedUntil } = watch.take(moment(), kept.countedUntil)
+      const day = dayOf(new Date())
+      const before = readingRecord(kept).stories.find(({ storyId }) => storyId === story.storyId)
+      const today = kept.events.find((one) => one.storyId === story.storyId && one.day === day) ?? {
+        id: crypto.randomUUID(),
+        ...story,
+        day,
+        seconds: 0,
+        isRead: false,
+      }
+      const secondsToday = Math.min(today.seconds + seconds, secondsInADay)
+      const isRead =
+        today.isRead ||
+        isReadToday({
+          scrolled,
+          readTimeMinutes: story.readTimeMinutes,
+          seconds: (before?.seconds ?? 0) + seconds,
+          secondsToday,
+          wasRead: before?.isRead ?? false,
+        })
+      hasFinished = isRead && !today.isRead
+      if (seconds === 0 && !hasFinished) return kept
+      const event: KeptEvent = { ...today, seconds: secondsToday, isRead }
+      const others = kept.events.filter((one) => one !== today)
+      return { ...kept, events: [...others, event], countedUntil }
+    })
+    keepPlace({ ...story, title, ...at.place }, at.isAtEnd)
+    unlockReached()
+    if (hasFinished) void syncReading().then(celebrateAtEnd)
+    else celebrateAtEnd()
+  }
+
+  /** What was unlocked is told once the last line is reached: nobody is interrupted. */
+  const celebrateAtEnd = async () => {
+    const hasNews = readKept().unlocked.some(({ isTold }) => !isTold)
+    if (!hasNews || document.hidden || !measureText(text).isLastLineSeen) return
+    const { celebrate } = await import('./celebrate.ts')
+    await celebrate()
+  }
+
+  for (const name of signsOfLife) {
+    const touch = () => !document.hidden && watch.touch(moment())
+    addEventListener(name, touch, { capture: true, passive: true })
+  }
+  let wasAtEnd = false
+  addEventListener(
+    'scroll',
+    () => {
+      const { isLastLineSeen } = measureText(text)
+      if (isLastLineSeen && !wasAtEnd) note()
+      wasAtEnd = isLastLineSeen
+    },
+    { passive: true },
+  )
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return watch.touch(moment())
+    watch.hide(moment())
+    note()
+  })
+  addEventListener('pagehide', note)
+  setInterval(note, noteEveryMs)
+  // What earlier pages could not send.
+  if (readKept().events.length > 0) void syncReading()
+}
+
+/** On the clock that all tabs share. */
+function moment() {
+  return performance.timeOrigin + performance.now()
+}
+
+const article = document.querySelector<HTMLElement>('[data-story-page]')
+const text = article?.querySelector<HTMLElement>('[data-story-text]')
+if (article && text) trackReading(article, text)

@@ -1,0 +1,182 @@
+import { allFeatures } from '#contract/categories.ts'
+import { call } from '#site/lib/call.ts'
+import { paths } from '#site/lib/paths.ts'
+import { clearHistory, readingRecord, whenReadingChanges } from '#site/lib/reading-record.ts'
+import { badgeClass } from '#site/ui/category-colours.ts'
+import {
+  type Filter,
+  type ListedStory,
+  passes,
+  profileOf,
+  type Recommendation,
+  recommend,
+  shuffle,
+} from './recommend.ts'
+
+/** Stories that the one call brings: what there is to choose from. */
+const fetched = 60
+/** Cards in sight, and the best of the list that Refresh mixes. */
+const shownCards = 6
+const mixed = 18
+/** Specification section 9: the list is mixed by nobody but this device, after so long. */
+const refreshMs = 1500
+
+/** What there is to say where there is nothing to show, and the button that leads out of it. */
+const nothing = {
+  filter: ['No recommendations found for this filter.', 'View All Recommendations'],
+  all: ['You have read everything that we have to recommend. New stories are on their way.', ''],
+  failed: ['The recommendations could not be loaded. Please check your connection.', 'Try again'],
+} as const
+
+class Recommendations {
+  private stories: ListedStory[] | undefined
+  private order: Recommendation[] = []
+  private filter: Filter = 'All'
+  private readonly cards: HTMLElement
+  private readonly skeletons: Element[]
+  private readonly none: HTMLElement
+
+  constructor(private readonly panel: HTMLElement) {
+    this.cards = this.one('[data-cards]')
+    this.skeletons = [...this.cards.children]
+    this.none = this.one('[data-none]')
+    for (const button of panel.querySelectorAll<HTMLElement>('[data-filter]')) {
+      button.addEventListener('click', () => this.choose(button.dataset['filter'] as Filter))
+    }
+    this.one('[data-refresh]').addEventListener('click', () => this.refresh())
+    this.one('[data-clear]').addEventListener('click', () => this.clear())
+    this.one('[data-again]').addEventListener('click', () => {
+      if (!this.stories) void this.load()
+      else {
+        this.choose('All')
+        panel.querySelector<HTMLElement>('[data-filter="All"]')?.focus()
+      }
+    })
+    whenReadingChanges(() => this.compute())
+    void this.load()
+  }
+
+  private one(selector: string): HTMLElement {
+    return this.panel.querySelector(selector) as HTMLElement
+  }
+
+  private async load() {
+    this.wait()
+    try {
+      this.stories = await call('GET /stories', { category: allFeatures, pageSize: fetched })
+      this.compute()
+    } catch (error) {
+      console.warn(error)
+      this.draw()
+    }
+  }
+
+  /** Anew from what is known now; the page makes no further call for it. */
+  private compute() {
+    if (!this.stories) return
+    this.order = recommend(this.stories, readingRecord(), new Date())
+    this.drawProfile(this.stories)
+    this.draw()
+  }
+
+  private choose(filter: Filter) {
+    this.filter = filter
+    for (const button of this.panel.querySelectorAll<HTMLElement>('[data-filter]')) {
+      button.ariaPressed = String(button.dataset['filter'] === filter)
+    }
+    this.draw()
+  }
+
+  private async refresh() {
+    const button = this.one('[data-refresh]')
+    if (button.ariaBusy) return
+    if (!this.stories) {
+      await this.load()
+      return
+    }
+    button.ariaBusy = 'true'
+    this.wait()
+    await new Promise((resolve) => setTimeout(resolve, refreshMs))
+    button.ariaBusy = null
+    this.order = [...shuffle(this.order.slice(0, mixed), Math.random), ...this.order.slice(mixed)]
+    this.draw()
+  }
+
+  private async clear() {
+    const question =
+      'Forget everything that you have read here? It goes from this device and from your account, achievements included.'
+    if (!confirm(question)) return
+    try {
+      await clearHistory()
+    } catch (error) {
+      console.warn(error)
+      this.one('[data-told]').textContent = 'Your history could not be cleared. Please try again.'
+    }
+  }
+
+  private wait() {
+    this.cards.ariaBusy = 'true'
+    this.cards.hidden = false
+    this.none.hidden = true
+    this.cards.replaceChildren(...this.skeletons)
+  }
+
+  private draw() {
+    const list = this.order.filter((one) => passes(this.filter, one)).slice(0, shownCards)
+    this.cards.ariaBusy = null
+    this.cards.replaceChildren(...list.map((one) => this.card(one)))
+    this.cards.hidden = list.length === 0
+    this.none.hidden = list.length > 0
+    const [text, way] = nothing[!this.stories ? 'failed' : this.filter === 'All' ? 'all' : 'filter']
+    const button = this.one('[data-again]')
+    this.one('[data-none] p').textContent = text
+    button.textContent = way
+    button.hidden = way === ''
+    this.one('[data-told]').textContent =
+      list.length === 0
+        ? text
+        : `${list.length} ${list.length === 1 ? 'story' : 'stories'} recommended`
+  }
+
+  private drawProfile(stories: ListedStory[]) {
+    const profile = profileOf(stories, readingRecord())
+    this.one('[data-clear]').hidden = !profile
+    const lines = profile
+      ? [
+          `${profile.favoriteCategories.join(', ')}. Level: ${profile.readingLevel}.`,
+          profile.interests.length > 0 && `Interests: ${profile.interests.join(', ')}.`,
+          profile.readingHistory.length > 0 && `Last read: ${profile.readingHistory.join('; ')}.`,
+        ]
+      : ['It fills as you read.']
+    this.one('[data-profile]').textContent = lines.filter(Boolean).join(' ')
+  }
+
+  private card(one: Recommendation): Node {
+    const template = this.panel.querySelector('template') as HTMLTemplateElement
+    const card = template.content.cloneNode(true) as DocumentFragment
+    const write = (name: string, text: string) => {
+      const place = card.querySelector(`[data-${name}]`)
+      if (place) place.textContent = text
+    }
+    write('similarity', `${one.similarity}%`)
+    // Of somebody of whom nothing is known yet, nothing can match.
+    if (one.similarity === 0) card.querySelector('.match')?.remove()
+    write('marks', [one.isTrending && 'Trending', one.isNew && 'New'].filter(Boolean).join(' · '))
+    write('title', one.title)
+    write('category', one.category)
+    write('excerpt', one.excerpt)
+    write('reason', one.reason)
+    write('by', `${one.author}, ${one.readTime} min`)
+    const badge = card.querySelector('[data-category]')
+    if (badge) badge.className = badgeClass(one.category)
+    const link = card.querySelector('a')
+    if (link) {
+      link.href = paths.story(one.id)
+      link.ariaLabel = `Read Now: ${one.title}`
+    }
+    return card
+  }
+}
+
+const panel = document.querySelector<HTMLElement>('[data-recommendations]')
+if (panel) new Recommendations(panel)

@@ -1,0 +1,73 @@
+import { keptPlaces, placesKey } from './place-key.ts'
+
+/** How far a reader came in a story that is not read to its end. Kept as JSON under `ascend.places`: `Place[]`, the latest first. */
+export interface Place {
+  storyId: string
+  title: string
+  readTimeMinutes: number
+  /** Of the whole text, from 0 to 1. */
+  fraction: number
+  /** The paragraph at the top of the screen, from 0 on, and how much of it is above: the same words in any size of type. */
+  paragraph: number
+  within: number
+}
+
+const mostPlaces = 20
+/** Whoever has read less has hardly begun; whoever has read more has hardly anything left. */
+const worthKeeping = { from: 0.05, to: 0.95 }
+
+export function listPlaces(): Place[] {
+  try {
+    const kept: unknown = JSON.parse(keptPlaces() || '[]')
+    return Array.isArray(kept) ? kept.filter(isPlace) : []
+  } catch {
+    // Something else stands in the storage.
+    return []
+  }
+}
+
+function isPlace(value: unknown): value is Place {
+  const { storyId, title, readTimeMinutes, fraction, paragraph, within } = (value ??
+    {}) as Partial<Place>
+  const isPart = (part: unknown) => typeof part === 'number' && part >= 0 && part <= 1
+  return (
+    typeof storyId === 'string' &&
+    typeof title === 'string' &&
+    Number(readTimeMinutes) > 0 &&
+    isPart(fraction) &&
+    Number.isInteger(paragraph) &&
+    Number(paragraph) >= 0 &&
+    isPart(within)
+  )
+}
+
+/** Keeps where a reader is; near the beginning, and at the end, there is nothing to come back to. */
+export function keepPlace(place: Place, isAtEnd: boolean) {
+  const { from, to } = worthKeeping
+  const isKept = !isAtEnd && place.fraction >= from && place.fraction <= to
+  const others = listPlaces().filter(({ storyId }) => storyId !== place.storyId)
+  keep(isKept ? [place, ...others] : others)
+}
+
+export function dropPlace(storyId: string) {
+  keep(listPlaces().filter((place) => place.storyId !== storyId))
+}
+
+export function clearPlaces() {
+  keep([])
+}
+
+/** At least one: a story that has no minute left is read. */
+export function minutesLeft({ fraction, readTimeMinutes }: Place): number {
+  return Math.max(1, Math.ceil(readTimeMinutes * (1 - fraction)))
+}
+
+function keep(places: Place[]) {
+  try {
+    if (places.length > 0) {
+      localStorage.setItem(placesKey, JSON.stringify(places.slice(0, mostPlaces)))
+    } else if (keptPlaces()) localStorage.removeItem(placesKey)
+  } catch {
+    // Storage is full or forbidden: the story begins at its top next time.
+  }
+}

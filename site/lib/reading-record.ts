@@ -1,0 +1,210 @@
+import {
+  type Achievement,
+  achievementIds,
+  achievements,
+  progressOf,
+} from '#contract/achievements.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import {
+  dayOf,
+  noReading,
+  type ReadingEvent,
+  type ReadingRecord,
+  recordWith,
+  type StoryFacts,
+  statsOf,
+} from '#contract/reading.ts'
+import { call } from './call.ts'
+import { clearPlaces } from './reading-places.ts'
+import { mayBeSignedIn } from './session.ts'
+
+/** What the device knows of its reader's reading, as JSON: `Kept`. */
+const storageKey = 'ascend.journey'
+
+/** Years of reading without an account; what is older goes, so that the storage never fills. */
+const mostEvents = 1000
+
+export interface KeptEvent extends ReadingEvent, StoryFacts {
+  /** So many of its seconds the account has; the event has grown while it was on its way. */
+  taken?: number
+}
+
+interface Unlocked {
+  id: Achievement['id']
+  /** ISO 8601, by the device's clock. */
+  unlockedAt: string
+  /** It was celebrated. */
+  isTold?: boolean
+}
+
+export interface Kept {
+  /** What no account has yet, a story and day each. */
+  events: KeptEvent[]
+  /** Unlocked here; gone from here once the account has it. */
+  unlocked: Unlocked[]
+  /** All that the account knew when it was last asked; only while somebody is signed in. */
+  account?: OutputOf<'PUT /account/reading'>
+  /** Up to this moment (performance.timeOrigin + now) some tab has counted. */
+  countedUntil: number
+}
+
+const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
+
+/** Stands in for the storage once that is full or forbidden: then things last for this page. */
+let memory: Kept | undefined
+
+export function readKept(): Kept {
+  let kept = memory
+  if (!kept) {
+    try {
+      kept = toKept(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
+    } catch {
+      // No storage, or something else in it.
+      kept = nothing
+    }
+  }
+  if (!kept.account || mayBeSignedIn()) return kept
+  const own = withoutAccount(kept)
+  write(own)
+  return own
+}
+
+function write(kept: Kept) {
+  try {
+    if (!memory) localStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    memory = kept
+  }
+  if (memory) memory = kept
+}
+
+/** Changes what is kept, read afresh: another tab may have written meanwhile. */
+export function changeKept(change: (kept: Kept) => Kept) {
+  const before = readKept()
+  const after = change(before)
+  if (after === before) return
+  write({ ...after, events: after.events.slice(-mostEvents) })
+  document.dispatchEvent(new Event('reading'))
+}
+
+/** All that is known of the reader's reading: what the account has, and what this device knows beside. */
+export function readingRecord(kept = readKept()): ReadingRecord {
+  const fresh = kept.events.map((event) => ({
+    ...event,
+    seconds: event.seconds - (event.taken ?? 0),
+  }))
+  return recordWith(kept.account ?? noReading, fresh)
+}
+
+/** The achievements that were unlocked anywhere, each with its time. */
+export function unlockedOf(kept = readKept()): Map<Achievement['id'], string> {
+  const all = [...kept.unlocked, ...(kept.account?.unlocked ?? [])]
+  return new Map(all.map(({ id, unlockedAt }) => [id, unlockedAt]))
+}
+
+/** Unlocks what the record reaches; from then on it stays unlocked, whatever becomes of a streak. */
+export function unlockReached(now = new Date()) {
+  changeKept((kept) => {
+    const known = unlockedOf(kept)
+    const fresh = reachedIn(readingRecord(kept), now).filter((id) => !known.has(id))
+    if (fresh.length === 0) return kept
+    const unlockedAt = now.toISOString()
+    return { ...kept, unlocked: [...kept.unlocked, ...fresh.map((id) => ({ id, unlockedAt }))] }
+  })
+}
+
+/** Tells whenever the record may have changed, in this tab or another. */
+export function whenReadingChanges(listen: () => void) {
+  document.addEventListener('reading', listen)
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKey || key === null) listen()
+  })
+}
+
+/** Forgets all reading, on this device and with the account. Rejects when the account could not be told. */
+export async function clearHistory() {
+  if (mayBeSignedIn()) await call('DELETE /account/reading', {})
+  clearPlaces()
+  // Nothing of what was read up to now comes back by a tab that has not noted it yet.
+  changeKept(({ account, countedUntil }) => ({
+    ...nothing,
+    ...(account && { account: { ...noReading, unlocked: [] } }),
+    countedUntil: Math.max(countedUntil, performance.timeOrigin + performance.now()),
+  }))
+}
+
+/** What this device itself read stays; of what an account had taken only the rest, as an event of its own. */
+export function withoutAccount({ account: _, ...kept }: Kept): Kept {
+  const events = kept.events.flatMap(({ taken, ...event }) => {
+    if (taken === undefined) return [event]
+    const seconds = event.seconds - taken
+    // Whether it was read may be what has grown.
+    return seconds > 0 || event.isRead ? [{ ...event, id: crypto.randomUUID(), seconds }] : []
+  })
+  const reached = reachedIn(readingRecord({ ...kept, events }), new Date())
+  return { ...kept, events, unlocked: kept.unlocked.filter(({ id }) => reached.includes(id)) }
+}
+
+function reachedIn(record: ReadingRecord, now: Date) {
+  const stats = statsOf(record, dayOf(now))
+  return achievements.filter((one) => progressOf(one, stats) >= one.requirement).map(({ id }) => id)
+}
+
+/** Out of storage, where anything may stand: what is not as it should be is left out. */
+export function toKept(value: unknown): Kept {
+  const { events, unlocked, account, countedUntil } = (value ?? {}) as Partial<Kept>
+  return {
+    events: listOf(events, isEvent),
+    unlocked: listOf(unlocked, isUnlocked),
+    ...(account && {
+      account: {
+        stories: listOf(account.stories, isReadStory),
+        days: listOf(account.days, isDay),
+        unlocked: listOf(account.unlocked, isUnlocked),
+      },
+    }),
+    countedUntil: Number.isFinite(countedUntil) ? (countedUntil as number) : 0,
+  }
+}
+
+function listOf<T>(value: T[] | undefined, isOne: (one: T) => boolean): T[] {
+  return Array.isArray(value) ? value.filter((one) => one && isOne(one)) : []
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const secondsInADay = 24 * 60 * 60
+const isCount = (value: unknown, most: number) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
+const isDay = (text: unknown) =>
+  typeof text === 'string' &&
+  isTime(text) &&
+  new Date(text).toISOString() === `${text}T00:00:00.000Z`
+
+function isStory({
+  storyId,
+  category,
+  readTimeMinutes,
+}: KeptEvent | (StoryFacts & { storyId: string })) {
+  return uuid.test(storyId) && typeof category === 'string' && isCount(readTimeMinutes, 60)
+}
+
+function isEvent(event: KeptEvent) {
+  const { id, day, seconds, isRead, taken = 0 } = event
+  return (
+    isStory(event) &&
+    uuid.test(id) &&
+    isDay(day) &&
+    isCount(seconds, secondsInADay) &&
+    isCount(taken, seconds) &&
+    typeof isRead === 'boolean'
+  )
+}
+
+function isReadStory(story: ReadingRecord['stories'][number]) {
+  return isStory(story) && isCount(story.seconds, Number.MAX_SAFE_INTEGER) && isDay(story.lastOn)
+}
+
+function isUnlocked({ id, unlockedAt }: Unlocked) {
+  return achievementIds.includes(id) && isTime(unlockedAt)
+}
