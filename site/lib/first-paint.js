@@ -1,16 +1,48 @@
-// Stands in the page itself, before anything is painted: no flash of the wrong theme.
+// Stands in the page itself, before anything is painted: no flash of the wrong theme or reading mode.
 ;(() => {
-  let theme
-  try {
-    theme = JSON.parse(localStorage.getItem('ascend.reading') || '{}').theme
-  } catch {
-    // No storage, or something else in it: the system decides.
-  }
-  if (theme !== 'light' && theme !== 'dark') {
-    theme = matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'
-  }
   const root = document.documentElement
-  root.dataset.theme = theme
+  const { modes } = document.currentScript.dataset
+  const system = matchMedia('(prefers-color-scheme:dark)')
+  // Where the reading preferences lie, as JSON: { theme, readingMode, fontSize, lineHeight }.
+  const key = 'ascend.reading'
+  // Of each preference: its attribute on <html>, what it is unless chosen otherwise, what else it may be.
+  const rules = {
+    theme: ['theme', 'auto', 'light', 'dark'],
+    readingMode: ['mode', 'default', 'sepia', 'contrast', 'focus'],
+    fontSize: ['size', 'medium', 'small', 'large'],
+    lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
+  }
+  const reading = {
+    key,
+    modes,
+    chosen: {},
+    read() {
+      try {
+        return JSON.parse(localStorage.getItem(key))
+      } catch {
+        // No storage, or something else in it: the defaults.
+      }
+    },
+    show(given) {
+      for (const [name, [attribute, usual, ...others]] of Object.entries(rules)) {
+        const value = others.includes(given?.[name]) ? given[name] : usual
+        reading.chosen[name] = value
+        if (name === 'theme') continue
+        // Where no modes are at hand (the publisher's desk) there are none.
+        if (value === usual || (attribute === 'mode' && !modes)) delete root.dataset[attribute]
+        else root.dataset[attribute] = value
+      }
+      // Sepia is light and contrast is dark, whatever the theme.
+      const { theme } = reading.chosen
+      const isDark = theme === 'auto' ? system.matches : theme === 'dark'
+      const { mode } = root.dataset
+      root.dataset.theme = mode === 'contrast' || (isDark && mode !== 'sepia') ? 'dark' : 'light'
+    },
+  }
+  window.ascendReading = reading
+  reading.show(reading.read())
+  // Written, because only what the parser meets holds the first paint back.
+  if (root.dataset.mode) document.write(`<link href=${modes} data-modes rel='stylesheet'>`)
   root.classList.add('js')
   // Set and cleared with the session: the header is right before anybody was asked.
   if (/(^|; )signed_in=1/.test(document.cookie)) root.dataset.signedIn = ''

@@ -1,105 +1,163 @@
 import type { Page } from 'playwright/test'
-import { violationsOf } from './axe.ts'
+import type { ReadingSettings } from '../../site/features/theme/reading-settings.ts'
+import { colourRules, violationsOf, violationsOfRules } from './axe.ts'
 import { booksOf, storiesOf } from './content.ts'
 import { desktop, expect, phone, test } from './journey.ts'
 import { aSubmission, signedIn } from './readers.ts'
 
-test.describe('every page keeps WCAG 2.2 AA', () => {
-  test.use({ expectedErrors: /status of 404/ })
-  test.describe.configure({ timeout: 90_000 })
+/** Shows the page in another look without opening it anew. */
+async function showAs(page: Page, look: Partial<ReadingSettings>) {
+  await page.evaluate((settings) => window.ascendReading.show(settings), look)
+}
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [device, size] of Object.entries({ phone, desktop })) {
-      test.describe(`${colorScheme}, ${device}`, () => {
-        test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+async function storeReading(page: Page, settings: Partial<ReadingSettings>) {
+  await page.addInitScript((text) => {
+    localStorage.setItem('ascend.reading', text)
+  }, JSON.stringify(settings))
+}
 
-        test(`in ${colorScheme}, on a ${device}`, async ({ page, request }) => {
-          const [story] = await storiesOf(request)
-          const [book] = await booksOf(request)
-          const found: string[] = []
-          const check = async (where: string) => found.push(...(await violationsOf(page, where)))
-          for (const path of [
-            '/',
-            '/?category=Nothing+Yet',
-            `/story/${story?.id}`,
-            '/books',
-            '/books?search=zzzz',
-            '/resources',
-            `/book/${book?.id}`,
-            '/about',
-            '/terms',
-            '/privacy',
-            '/help',
-            '/publish',
-            '/newsletter',
-            '/orders/find',
-            '/redeem',
-            '/sign-in',
-            '/sign-in?mode=create',
-            '/sign-in?mode=forgot',
-            '/sign-in?mode=reset&token=x',
-            '/account',
-            '/nowhere',
-            '/story/no-such-story',
-          ]) {
-            await page.goto(path)
-            await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-            await check(path)
-          }
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`every page keeps WCAG 2.2 AA on a ${device}`, () => {
+    test.use({
+      ...size,
+      expectedErrors: /status of 404/,
+      contextOptions: { reducedMotion: 'reduce' },
+    })
+    test.describe.configure({ timeout: 180_000 })
 
-          await signedIn(page)
-          await page.request.post('/api/stories', { data: aSubmission })
-          await page.request.put(`/api/books/${book?.id}/saved`)
-          for (const path of ['/', '/submit', '/account']) {
-            await page.goto(path)
-            await expect(page.getByRole('banner').getByText('Tamuno')).toBeVisible()
-            await check(`${path} of a reader`)
-          }
+    test(`in light and in dark, on a ${device}`, async ({ page, request }) => {
+      const [story] = await storiesOf(request)
+      const [book] = await booksOf(request)
+      const found: string[] = []
+      const check = async (where: string) => {
+        found.push(...(await violationsOf(page, where)))
+        await showAs(page, { theme: 'dark' })
+        found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
+        await showAs(page, { theme: 'light' })
+      }
+      for (const path of [
+        '/',
+        '/?category=Nothing+Yet',
+        `/story/${story?.id}`,
+        '/books',
+        '/books?search=zzzz',
+        '/resources',
+        `/book/${book?.id}`,
+        '/about',
+        '/terms',
+        '/privacy',
+        '/help',
+        '/publish',
+        '/newsletter',
+        '/orders/find',
+        '/redeem',
+        '/sign-in',
+        '/sign-in?mode=create',
+        '/sign-in?mode=forgot',
+        '/sign-in?mode=reset&token=x',
+        '/account',
+        '/nowhere',
+        '/story/no-such-story',
+      ]) {
+        await page.goto(path)
+        await check(path)
+      }
 
-          await page.goto(`/book/${book?.id}`)
-          await page.getByText('Read a sample').click()
-          await check('a book with its sample')
+      await signedIn(page)
+      await page.request.post('/api/stories', { data: aSubmission })
+      await page.request.put(`/api/books/${book?.id}/saved`)
+      for (const path of ['/', '/submit', '/account']) {
+        await page.goto(path)
+        await expect(page.getByRole('banner').getByText('Tamuno')).toBeVisible()
+        await check(`${path} of a reader`)
+      }
 
-          if (device === 'phone') {
-            await page.getByRole('button', { name: 'Menu', exact: true }).click()
-            await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-            await check('the menu')
-          }
+      await page.goto(`/book/${book?.id}`)
+      await page.getByText('Read a sample').click()
+      await check('a book with its sample')
 
-          await page.addInitScript(() =>
-            Object.defineProperty(navigator, 'share', { value: undefined }),
-          )
-          await page.goto(`/story/${story?.id}`)
-          await page.getByRole('button', { name: 'Share Story' }).click()
-          const dialog = page.getByRole('dialog', { name: 'Share This Story' })
-          await expect(dialog).toBeVisible()
-          await page.evaluate(() => {
-            navigator.clipboard.writeText = () => Promise.reject(new Error())
-          })
-          await dialog.getByRole('button', { name: 'Copy' }).click()
-          await expect(page.getByRole('alert')).toBeVisible()
-          await check('the share dialog with a destructive toast')
-          await page.evaluate(() => {
-            navigator.clipboard.writeText = () => Promise.resolve()
-          })
-          await dialog.getByRole('button', { name: 'Copy' }).click()
-          await expect(page.getByRole('status')).toBeVisible()
-          await check('the share dialog with a toast')
+      if (device === 'phone') {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+        await check('the menu')
+      }
 
-          await page.goto('/')
-          const carousel = page.locator('section[aria-roledescription=carousel]')
-          await carousel.getByRole('button', { name: 'Next story' }).hover()
-          await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
-            'inert',
-            true,
-          )
-          await check('the landing page with its carousel awake')
-          expect(found).toEqual([])
-        })
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'share', { value: undefined }),
+      )
+      await page.goto(`/story/${story?.id}`)
+      await page.getByRole('button', { name: 'Share Story' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Share This Story' })
+      await expect(dialog).toBeVisible()
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error())
       })
-    }
-  }
-})
+      await dialog.getByRole('button', { name: 'Copy' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await check('the share dialog with a destructive toast')
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.resolve()
+      })
+      await dialog.getByRole('button', { name: 'Copy' }).click()
+      await expect(page.getByRole('status')).toBeVisible()
+      await check('the share dialog with a toast')
+
+      await page.goto('/')
+      const carousel = page.locator('section[aria-roledescription=carousel]')
+      await carousel.getByRole('button', { name: 'Next story' }).hover()
+      await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+        'inert',
+        true,
+      )
+      await check('the landing page with its carousel awake')
+      expect(found).toEqual([])
+    })
+
+    test(`in every reading mode, on a ${device}`, async ({ page, request }) => {
+      const [story] = await storiesOf(request)
+      const [book] = await booksOf(request)
+      // The styles of the modes are where a reader who comes back has them: before all others.
+      await storeReading(page, { readingMode: 'focus' })
+      const found: string[] = []
+      const check = async (where: string) => {
+        found.push(...(await violationsOf(page, `${where} in focus`)))
+        await showAs(page, { readingMode: 'sepia' })
+        found.push(...(await violationsOfRules(page, `${where} in sepia`, colourRules)))
+        await showAs(page, { readingMode: 'contrast' })
+        found.push(
+          ...(await violationsOfRules(page, `${where} in contrast`, [
+            ...colourRules,
+            'color-contrast-enhanced',
+          ])),
+        )
+        await showAs(page, { readingMode: 'focus' })
+      }
+      for (const path of [
+        '/',
+        `/story/${story?.id}`,
+        '/books',
+        `/book/${book?.id}`,
+        '/about',
+        '/publish',
+        '/nowhere',
+      ]) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('data-mode', 'focus')
+        await check(path)
+      }
+
+      await page.getByRole('button', { name: 'Reading mode: Focus' }).click()
+      const panel = page.getByRole('dialog', { name: 'Reading Experience' })
+      await expect(panel).toBeVisible()
+      await check('the panel')
+      for (const theme of ['light', 'dark'] as const) {
+        await showAs(page, { theme })
+        found.push(...(await violationsOfRules(page, `the panel in ${theme}`, colourRules)))
+      }
+      expect(found).toEqual([])
+    })
+  })
+}
 
 test('the first Tab leads to a link that skips to the content', async ({ page }) => {
   for (const path of ['/', '/books', '/about']) {
@@ -318,33 +376,36 @@ test('text grows to twice its size without being cut, and spacing may be set by 
 })
 
 // axe gives up on these: the colour of a button is a layer behind its words.
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`buttons in ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test(`words on filled buttons stand out, in ${colorScheme}`, async ({ page, request }) => {
-      const [story] = await storiesOf(request)
-      for (const path of ['/', '/books', '/about', `/story/${story?.id}`]) {
-        await page.goto(path)
-        const faint = await page.locator('.btn:not(.btn-outline)').evaluateAll((buttons) => {
-          const light = (colour: string) => {
-            const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
-              const one = Number(part) / 255
-              return one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
-            })
-            return 0.2126 * r + 0.7152 * g + 0.0722 * b
-          }
-          return buttons.flatMap((button) => {
-            const [words, behind] = [
-              light(getComputedStyle(button).color),
-              light(getComputedStyle(button, '::before').backgroundColor),
-            ].sort((a, b) => b - a) as [number, number]
-            const ratio = (words + 0.05) / (behind + 0.05)
-            return ratio < 4.5 ? [`${button.textContent?.trim()}: ${ratio.toFixed(2)}`] : []
+test('words on filled buttons stand out in every theme and mode', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await storeReading(page, { readingMode: 'contrast' })
+  for (const path of ['/', '/books', '/about', `/story/${story?.id}`]) {
+    await page.goto(path)
+    for (const [look, least] of [
+      [{ theme: 'light' }, 4.5],
+      [{ theme: 'dark' }, 4.5],
+      [{ readingMode: 'sepia' }, 4.5],
+      [{ readingMode: 'contrast' }, 7],
+    ] as const) {
+      await showAs(page, look)
+      const faint = await page.locator('.btn:not(.btn-outline)').evaluateAll((buttons, enough) => {
+        const light = (colour: string) => {
+          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+            const one = Number(part) / 255
+            return one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
           })
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b
+        }
+        return buttons.flatMap((button) => {
+          const [words, behind] = [
+            light(getComputedStyle(button).color),
+            light(getComputedStyle(button, '::before').backgroundColor),
+          ].sort((a, b) => b - a) as [number, number]
+          const ratio = (words + 0.05) / (behind + 0.05)
+          return ratio < enough ? [`${button.textContent?.trim()}: ${ratio.toFixed(2)}`] : []
         })
-        expect(faint, path).toEqual([])
-      }
-    })
-  })
-}
+      }, least)
+      expect(faint, `${path} ${JSON.stringify(look)}`).toEqual([])
+    }
+  }
+})

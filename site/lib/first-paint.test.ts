@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inlineText } from './inline-text.mjs'
+
+const script = inlineText(readFileSync(new URL('first-paint.js', import.meta.url), 'utf8'))
+
+interface Device {
+  stored?: string | null
+  isDark?: boolean
+  cookie?: string
+  /** The publisher's pages have none. */
+  modes?: string | null
+  storageIs?: 'forbidden'
+}
+
+/** What a page's first moment makes of what lies on the device. */
+function firstPaint({
+  stored = null,
+  isDark = false,
+  cookie = '',
+  modes = '/modes.css',
+  storageIs,
+}: Device) {
+  const dataset: Record<string, string> = {}
+  const written: string[] = []
+  const classes = new Set<string>()
+  const window: { ascendReading?: { chosen: Record<string, string>; show(given: unknown): void } } =
+    {}
+  const world = {
+    window,
+    document: {
+      documentElement: { dataset, classList: classes },
+      currentScript: { dataset: modes === null ? {} : { modes } },
+      write: (text: string) => written.push(text),
+      cookie,
+    },
+    matchMedia: () => ({ matches: isDark }),
+    get localStorage() {
+      if (storageIs) throw new Error('The operation is insecure.')
+      return { getItem: () => stored }
+    },
+  }
+  runInNewContext(script, world)
+  return { dataset, written, chosen: { ...window.ascendReading?.chosen }, window }
+}
+
+const allowed = {
+  theme: ['auto', 'light', 'dark'],
+  readingMode: ['default', 'sepia', 'contrast', 'focus'],
+  fontSize: ['medium', 'small', 'large'],
+  lineHeight: ['normal', 'compact', 'relaxed'],
+}
+const defaults = {
+  theme: 'auto',
+  readingMode: 'default',
+  fontSize: 'medium',
+  lineHeight: 'normal',
+}
+const isAllowed = (name: string, value: unknown) =>
+  (allowed[name as keyof typeof allowed] as unknown[]).includes(value)
+
+test('whatever lies under the key, the page has one of the themes and nothing that it does not know', () => {
+  const rubbish = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '[]', '42', '"dark"'))
+  fc.assert(
+    fc.property(rubbish, fc.boolean(), (stored, isDark) => {
+      const { dataset, chosen, written } = firstPaint({ stored, isDark })
+      expect(dataset['theme']).toBe(isDark ? 'dark' : 'light')
+      expect(dataset).toEqual({ theme: dataset['theme'] })
+      expect(chosen).toEqual(defaults)
+      expect(written).toEqual([])
+    }),
+  )
+})
+
+test('each field is judged by itself: what is valid holds, the rest is as if nothing was chosen', () => {
+  const field = (name: keyof typeof allowed) =>
+    fc.oneof(fc.constantFrom<unknown>(...allowed[name]), fc.jsonValue())
+  const stored = fc.record(
+    {
+      theme: field('theme'),
+      readingMode: field('readingMode'),
+      fontSize: field('fontSize'),
+      lineHeight: field('lineHeight'),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(stored, fc.boolean(), (given, isDark) => {
+      const { dataset, chosen, written } = firstPaint({ stored: JSON.stringify(given), isDark })
+      const wanted = Object.fromEntries(
+        Object.entries(defaults).map(([name, usual]) => {
+          const value = given[name as keyof typeof given]
+          return [name, isAllowed(name, value) ? value : usual]
+        }),
+      )
+      expect(chosen).toEqual(wanted)
+      const { theme, readingMode, fontSize, lineHeight } = wanted
+      expect(dataset['mode'] ?? 'default').toBe(readingMode)
+      expect(dataset['size'] ?? 'medium').toBe(fontSize)
+      expect(dataset['lines'] ?? 'normal').toBe(lineHeight)
+      const own = { sepia: 'light', contrast: 'dark' }[String(readingMode)]
+      const system = isDark ? 'dark' : 'light'
+      expect(dataset['theme']).toBe(own ?? (theme === 'auto' ? system : theme))
+      expect(written).toHaveLength(readingMode === 'default' ? 0 : 1)
+    }),
+  )
+})
+
+test('a browser that forbids storage gets the defaults', () => {
+  expect(firstPaint({ storageIs: 'forbidden', isDark: true }).dataset).toEqual({ theme: 'dark' })
+})
+
+test('the publisher keeps theme and size, and has no reading modes', () => {
+  const stored = JSON.stringify({ theme: 'dark', readingMode: 'focus', fontSize: 'large' })
+  const world = firstPaint({ stored, modes: null })
+  expect(world.written).toEqual([])
+  expect(world.dataset).toEqual({ theme: 'dark', size: 'large' })
+})
+
+test('what is shown later takes the place of what was there before', () => {
+  const { dataset, window } = firstPaint({
+    stored: JSON.stringify({ readingMode: 'sepia', fontSize: 'large', lineHeight: 'compact' }),
+  })
+  expect(dataset).toEqual({ theme: 'light', mode: 'sepia', size: 'large', lines: 'compact' })
+  window.ascendReading?.show({ theme: 'dark' })
+  expect(dataset).toEqual({ theme: 'dark' })
+})
