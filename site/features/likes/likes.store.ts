@@ -1,9 +1,11 @@
 import { map } from 'nanostores'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { call } from '#site/lib/call.ts'
 import { showLike } from '#site/lib/show-like.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { notices } from '#site/words/notices.ts'
+import { forgetQueued, queueLike } from './queued-likes.ts'
 
 interface Like {
   liked: boolean
@@ -71,13 +73,16 @@ export function toggleLike(id: string): Promise<void> {
         id,
       })
       if (!isLatest()) return
+      forgetQueued(id)
       $likes.setKey(id, answer)
       if (liked) {
         const { showToast } = await import('#site/ui/toast.ts')
         showToast(notices.storyLiked)
       }
     } catch (error) {
-      if (isLatest()) $likes.setKey(id, before)
+      // No answer at all: the press waits on the device, and stays shown.
+      const isWaiting = !(error instanceof Refusal) && isLatest() && (await queueLike(id, liked))
+      if (isLatest() && !isWaiting) $likes.setKey(id, before)
       if (isSignedOut(error)) await signInAndReturn(notices.loginRequired)
       else console.warn(error)
     } finally {

@@ -1,0 +1,87 @@
+import { formatBytes } from '#site/lib/format-bytes.ts'
+import { findKept, forgetAll, keptIn, unkeep } from '#site/lib/offline/keep.ts'
+import { isAsset, type Kept, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
+import { paths } from '#site/lib/paths.ts'
+import { offlineWords } from '#site/words/offline-words.ts'
+import { canKeep, savesData, settleOwner } from './register.ts'
+
+const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)
+
+/** What is on the device, by list, with a way to delete each and all of it. */
+async function show() {
+  await settleOwner()
+  const saved = await keptIn(savedCache)
+  const read = await keptIn(readCache)
+  const total = [...saved, ...read].reduce((sum, { bytes }) => sum + bytes, 0)
+  const used = find('used')
+  if (used) used.textContent = offlineWords.used(formatBytes(total), formatBytes(room.bytes))
+  find('delete-all')?.toggleAttribute('hidden', total === 0)
+  await showList('saved', saved)
+  await showList('read', read)
+}
+
+async function showList(name: string, all: Kept[]) {
+  const list = find(`list="${name}"`)
+  const pages = all.filter(({ key }) => !isAsset(key))
+  const rows = await Promise.all(pages.map((kept) => row(name, kept)))
+  list?.replaceChildren(...rows)
+  find(`none="${name}"`)?.toggleAttribute('hidden', pages.length > 0)
+}
+
+async function row(list: string, { key, bytes }: Kept) {
+  const title = await titleOf(key)
+  const item = find<HTMLTemplateElement>('row')?.content.cloneNode(true) as DocumentFragment
+  const [link, size, button] = item.querySelectorAll<HTMLElement>('a, span, button')
+  link?.setAttribute('href', key)
+  if (link) link.textContent = title
+  size?.append(formatBytes(bytes))
+  if (button) button.ariaLabel = `Delete ${title}`
+  button?.addEventListener('click', async () => {
+    await unkeep(key)
+    await show()
+    tell(offlineWords.deleted(title), list)
+  })
+  return item
+}
+
+/** As the page itself says, without the name of the site. */
+async function titleOf(key: string): Promise<string> {
+  const kept = await findKept(key)
+  if (!/html/.test(kept?.headers.get('Content-Type') ?? '')) return `${key.split('/').at(-1)}`
+  const [, title = key] = /<title>([^<]*)<\/title>/.exec((await kept?.text()) ?? '') ?? []
+  const text = new DOMParser().parseFromString(title, 'text/html').body.textContent ?? key
+  return text.replace(/ · [^·]*$/, '')
+}
+
+/** Says what was done; the place to go on from is the list's heading, for the pressed button is gone. */
+function tell(words: string, list: string) {
+  const told = find('told')
+  if (told) told.textContent = words
+  document.getElementById(list)?.focus({ preventScroll: true })
+}
+
+async function start() {
+  if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
+  try {
+    if (!canKeep()) throw new Error('No caches')
+    await show()
+  } catch (error) {
+    console.warn(error)
+    find('cannot')?.removeAttribute('hidden')
+    find('can')?.setAttribute('hidden', '')
+    return
+  }
+  addEventListener('kept', show)
+  find('delete-all')?.addEventListener('click', async () => {
+    await forgetAll()
+    await show()
+    tell(offlineWords.allDeleted, 'saved')
+  })
+  const week = find('week')
+  if (week && navigator.onLine && !savesData()) {
+    const { showWeek } = await import('./save-week.ts')
+    await showWeek(week).catch(console.warn)
+  }
+}
+
+void start()

@@ -1,0 +1,74 @@
+import { bring, findKept, forgetAll, keep } from '#site/lib/offline/keep.ts'
+import { isAsset, isKeepable, pageKey, readCache } from '#site/lib/offline/rules.ts'
+import { paths } from '#site/lib/paths.ts'
+import { mayBeSignedIn } from '#site/lib/session.ts'
+
+/** Where it is noted that pages were kept while somebody was signed in: '1', or nothing. */
+const keptForReaderKey = 'ascend.kept-for-reader'
+
+/** Whether this browser can keep pages and serve them without a network. */
+export function canKeep(): boolean {
+  return 'serviceWorker' in navigator && 'caches' in window
+}
+
+/** Then nothing is fetched ahead, the worker neither: it comes with the first page that is saved on purpose. */
+export function savesData() {
+  const { connection } = navigator as Navigator & {
+    connection?: { saveData?: boolean; effectiveType?: string }
+  }
+  return (
+    'lite' in document.documentElement.dataset ||
+    connection?.saveData === true ||
+    /2g/.test(connection?.effectiveType ?? '')
+  )
+}
+
+let settled: Promise<void> | undefined
+
+/**
+ * Clears what was kept for a reader who has gone: signed out here or in another tab, or forgotten by the server.
+ * Once a page, before anything is kept on it.
+ */
+export function settleOwner(): Promise<void> {
+  settled ??= settle()
+  return settled
+}
+
+async function settle() {
+  try {
+    if (mayBeSignedIn()) localStorage.setItem(keptForReaderKey, '1')
+    else if (localStorage.getItem(keptForReaderKey)) {
+      await forgetAll()
+      localStorage.removeItem(keptForReaderKey)
+    }
+  } catch {
+    // No storage: nothing is kept either, or the worker alone clears it.
+  }
+}
+
+/** From now on pages come through the worker. */
+export async function registerWorker() {
+  await navigator.serviceWorker.register(paths.worker)
+}
+
+/** What the open page has loaded from us; all of it is in the browser's own cache. */
+export function loadedFiles(): string[] {
+  const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const own = names.filter(
+    ({ origin, pathname }) => origin === location.origin && isAsset(pathname),
+  )
+  return [...new Set(own.map(({ pathname }) => pathname))]
+}
+
+/** The page that was read before there was a worker is kept too. */
+export async function keepFirstPage() {
+  // The home of somebody who is signed in is theirs: asking for it would bring it anew, and it is not kept.
+  const isPersonal = location.pathname === paths.home && mayBeSignedIn()
+  const key = pageKey(location)
+  await navigator.serviceWorker.ready
+  if (!key || isPersonal || (await findKept(key))) return
+  for (const address of [...loadedFiles(), key]) {
+    const answer = (await findKept(address)) ? undefined : await bring(address, 'free')
+    if (answer && isKeepable(answer)) await keep(readCache, address, answer)
+  }
+}

@@ -1,0 +1,34 @@
+import { bring, findKept, NoRoom, save, unkeep } from '#site/lib/offline/keep.ts'
+import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
+import { showToast } from '#site/ui/toast.ts'
+import { offlineNotices } from '#site/words/offline-words.ts'
+import { canKeep, loadedFiles, registerWorker, settleOwner } from './register.ts'
+import { showSaved } from './show-saved.ts'
+
+/** A press on Save for offline: keeps the open page, or the file that the button names, or deletes it again. */
+export async function toggleKept(button: HTMLElement) {
+  if (button.ariaBusy === 'true') return
+  const key = button.dataset['address'] ?? location.pathname
+  button.ariaBusy = 'true'
+  try {
+    if (!canKeep()) return showToast(offlineNotices.cannotKeep)
+    await settleOwner()
+    if (await findKept(key, savedCache)) {
+      await unkeep(key)
+      showSaved(button, false)
+      return showToast(offlineNotices.unsaved)
+    }
+    await registerWorker()
+    const isThisPage = !button.dataset['address']
+    const answer = await bring(key, isThisPage ? 'free' : undefined)
+    if (!isKeepable(answer)) throw new Error(`${key} answers ${answer.status}`)
+    await save(key, answer, isThisPage ? loadedFiles() : [])
+    showSaved(button, true)
+    showToast(offlineNotices.saved(button.dataset['title'] ?? document.title))
+  } catch (error) {
+    console.warn(error)
+    showToast(error instanceof NoRoom ? offlineNotices.noRoom : offlineNotices.notSaved)
+  } finally {
+    button.ariaBusy = null
+  }
+}

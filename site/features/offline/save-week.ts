@@ -1,0 +1,72 @@
+import { call } from '#site/lib/call.ts'
+import { formatBytes } from '#site/lib/format-bytes.ts'
+import { bring, findKept, NoRoom, save } from '#site/lib/offline/keep.ts'
+import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
+import { paths } from '#site/lib/paths.ts'
+import { showToast } from '#site/ui/toast.ts'
+import { offlineNotices, offlineWords } from '#site/words/offline-words.ts'
+import { canKeep, registerWorker, settleOwner } from './register.ts'
+import { enoughForWeek, isOfWeek, storiesOfWeek } from './week.ts'
+
+/** A story's page on the wire; measured, rounded up. */
+const storyBytes = 15 * 1024
+
+interface Listed {
+  id: string
+  publishedAt: string | null
+}
+
+/** Says how many stories one press would save, and what they cost. Resolves to those not yet here. */
+export async function showWeek(box: HTMLElement): Promise<Listed[]> {
+  const listed: Listed[] = JSON.parse(box.dataset['stories'] ?? '[]')
+  let week = storiesOfWeek(listed, Date.now())
+  // All that the page knows are of this week: there may be more.
+  if (week.length === listed.length && (listed.length === 0 || isOfWeek(listed[0], Date.now()))) {
+    week = storiesOfWeek(await call('GET /stories', { pageSize: enoughForWeek }), Date.now())
+  }
+  const isHere = await Promise.all(
+    week.map(({ id }) => findKept(paths.story(id), savedCache).catch(() => undefined)),
+  )
+  const wanted = week.filter((_, index) => !isHere[index])
+  const size = formatBytes(wanted.length * storyBytes)
+  say(box, wanted.length > 0 ? offlineWords.week(wanted.length, size) : offlineWords.weekHere)
+  return wanted
+}
+
+/** A press on Save this week's stories. What was saved before something went wrong stays saved. */
+export async function saveWeek(button: HTMLElement) {
+  const box = button.closest<HTMLElement>('[data-week]')
+  if (!box || button.ariaBusy === 'true') return
+  button.ariaBusy = 'true'
+  let done = 0
+  let paid = 0
+  try {
+    if (!canKeep()) return showToast(offlineNotices.cannotKeep)
+    await settleOwner()
+    const wanted = await showWeek(box)
+    if (wanted.length === 0) return
+    await registerWorker()
+    for (const { id } of wanted) {
+      say(box, offlineWords.weekProgress(done + 1, wanted.length))
+      const answer = await bring(paths.story(id))
+      // Unpublished meanwhile.
+      if (!isKeepable(answer)) continue
+      paid += Number(answer.headers.get('Content-Length')) || storyBytes
+      await save(paths.story(id), answer)
+      done++
+    }
+    say(box, offlineWords.weekDone(done, formatBytes(paid)))
+  } catch (error) {
+    console.warn(error)
+    if (done > 0) say(box, offlineWords.weekDone(done, formatBytes(paid)))
+    showToast(error instanceof NoRoom ? offlineNotices.noRoom : offlineNotices.notSaved)
+  } finally {
+    button.ariaBusy = null
+    if (done > 0) dispatchEvent(new CustomEvent('kept'))
+  }
+}
+
+function say(box: HTMLElement, words: string) {
+  const place = box.querySelector('[role=status]')
+  if (place) place.textContent = words
+}

@@ -1,0 +1,8 @@
+import { offlineWords } from '#site/words/offline-words.ts'
+
+/** Shows on a save button whether what it stands for is on the device. */
+export function showSaved(button: HTMLElement, isSaved: boolean) {
+  button.ariaPressed = String(isSaved)
+  const words = button.querySelector('[data-words]')
+  if (words) words.textContent = isSaved ? offlineWords.saved : offlineWords.save
+}

@@ -1,0 +1,26 @@
+import { findKept } from '#site/lib/offline/keep.ts'
+import { savedCache } from '#site/lib/offline/rules.ts'
+import { canKeep, keepFirstPage, registerWorker, savesData, settleOwner } from './register.ts'
+import { showSaved } from './show-saved.ts'
+
+/**
+ * Begins to keep what is read, unless the reader saves data; shows what is saved already. `bringTools` loads what
+ * a reader may want without a network, so that it is kept as well.
+ */
+export async function startOffline(bringTools: () => Promise<unknown>) {
+  try {
+    await settleOwner()
+    if (!canKeep()) return
+    for (const button of document.querySelectorAll<HTMLElement>('[data-tool="save"]')) {
+      const key = button.dataset['address'] ?? location.pathname
+      showSaved(button, (await findKept(key, savedCache)) !== undefined)
+    }
+    if (savesData()) return
+    await registerWorker()
+    await bringTools()
+    await keepFirstPage()
+  } catch (error) {
+    // Forbidden here, full, or without a network: the page is none the worse.
+    console.warn(error)
+  }
+}

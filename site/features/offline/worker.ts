@@ -1,0 +1,157 @@
+import {
+  bring,
+  findKept,
+  forgetAll,
+  keep,
+  keepNeeds,
+  keptAt,
+  makeRoom,
+  save,
+  unkeep,
+} from '#site/lib/offline/keep.ts'
+import {
+  isAsset,
+  isKeepable,
+  isPublicationPdf,
+  pageKey,
+  partOf,
+  readCache,
+  savedCache,
+} from '#site/lib/offline/rules.ts'
+
+// The service worker, /sw.js: what was read or saved opens again without a network, and nothing else does.
+// It never fetches ahead but for the page that says what there is.
+
+/** By content of the release: the endpoint that makes /sw.js puts it in. */
+declare const VERSION: string
+const offlineCaches = 'ascend-offline-'
+const offlineCache = offlineCaches + VERSION
+const offlinePage = '/offline'
+
+/** What is in use counts as young, looked at no more often than this. */
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A network that has not answered for so long is slower than what is kept. */
+const patienceMs = 4000
+
+interface LaterEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends LaterEvent {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Worker {
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  addEventListener(name: 'install' | 'activate', act: (event: LaterEvent) => void): void
+  addEventListener(name: 'fetch', act: (event: FetchEvent) => void): void
+}
+const worker = self as unknown as Worker
+
+worker.addEventListener('install', (event) => {
+  const prepare = async () => {
+    const page = await bring(offlinePage)
+    await keepNeeds(offlineCache, await page.clone().text())
+    await keep(offlineCache, offlinePage, page)
+    // Names hold hashes of what they are: pages of the old release find their own files still.
+    await worker.skipWaiting()
+  }
+  event.waitUntil(prepare())
+})
+
+worker.addEventListener('activate', (event) => {
+  const takeOver = async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith(offlineCaches) && name !== offlineCache) await caches.delete(name)
+    }
+    await worker.clients.claim()
+  }
+  event.waitUntil(takeOver())
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.headers.has('Authorization')) return
+  const { pathname } = url
+  if (isAsset(pathname)) event.respondWith(answerAsset(event, pathname))
+  else if (isPublicationPdf(pathname)) event.respondWith(answerPdf(request, url))
+  else if (request.mode !== 'navigate') return
+  else if (pathname === '/api/logout') event.respondWith(signOut(request))
+  else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
+})
+
+/** The network first; what is kept when there is none, or none worth waiting for. */
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const key = pageKey(url)
+  const kept = key ? await findKept(key) : url.pathname === offlinePage && (await offline())
+  const fresh = fetch(event.request)
+  if (key) event.waitUntil(fresh.then((answer) => update(key, answer.clone())).catch(() => {}))
+  const instead = async () => kept || (await offline()) || Response.error()
+  if (!kept) return fresh.catch(instead)
+  const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, kept))
+  return Promise.race([fresh.catch(instead), late])
+}
+
+const offline = () => findKept(offlinePage, offlineCache)
+
+async function update(key: string, answer: Response) {
+  // Taken off the site: it is not to live on here.
+  if (answer.status === 404 || answer.status === 410) return unkeep(key)
+  if (!isKeepable(answer)) return
+  if (await findKept(key, savedCache)) await save(key, answer)
+  else await keep(readCache, key, answer)
+  await makeRoom()
+}
+
+async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
+  const kept = await findKept(key)
+  if (kept) {
+    const isOld = Date.now() - keptAt(kept) > dayMs
+    if (isOld && !(await findKept(key, savedCache))) {
+      event.waitUntil(keep(readCache, key, kept.clone()).catch(() => {}))
+    }
+    return kept
+  }
+  try {
+    const answer = await fetch(event.request)
+    if (isKeepable(answer)) {
+      event.waitUntil(keep(readCache, key, answer.clone()).catch(() => {}))
+    }
+    return answer
+  } catch (error) {
+    // A picture that was not kept leaves its place empty.
+    if (event.request.destination !== 'image') throw error
+    return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', {
+      headers: { 'Content-Type': 'image/svg+xml' },
+    })
+  }
+}
+
+/** A saved publication costs no data again; readers of PDFs ask for it in parts. */
+async function answerPdf(request: Request, url: URL): Promise<Response> {
+  const kept = await findKept(url.pathname, savedCache)
+  if (!kept) return fetch(request)
+  const headers = new Headers(kept.headers)
+  if (url.searchParams.has('download')) {
+    headers.set(
+      'Content-Disposition',
+      (headers.get('Content-Disposition') ?? '').replace('inline', 'attachment'),
+    )
+  }
+  const file = await kept.blob()
+  const part = partOf(request.headers.get('Range'), file.size)
+  if (!part) return new Response(file, { headers })
+  headers.set('Content-Range', `bytes ${part.start}-${part.end}/${file.size}`)
+  return new Response(file.slice(part.start, part.end + 1), { status: 206, headers })
+}
+
+/** Whoever has the device next is not to learn what was read on it. */
+async function signOut(request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  // A link on another site signs nobody out.
+  if (request.referrer.startsWith(`${location.origin}/`)) await forgetAll()
+  return answer
+}

@@ -1,0 +1,87 @@
+/** What was read; the oldest goes when room is needed. */
+export const readCache = 'ascend-read'
+/** What a reader saved on purpose: it goes when the reader says so. */
+export const savedCache = 'ascend-saved'
+
+/** All that the site keeps on a device. Pages that were only read come and go within what saved ones leave. */
+export const room = { bytes: 10 * 1024 * 1024, entries: 300 }
+
+/** Pages that are the same for everybody. Whatever is not named here is never kept. */
+const publicPages =
+  /^\/(about|books|resources|search|help|terms|privacy|(story|book|publications)\/[\w-]+)?$/
+/** Of these, a query makes another page: there is no end to them. */
+const answersQueries = /^\/(books|resources|search)?$/
+
+/** The key under which the page at an address is kept; undefined for a page that never is. */
+export function pageKey({ pathname, search }: Pick<URL, 'pathname' | 'search'>) {
+  if (!publicPages.test(pathname) || (search && answersQueries.test(pathname))) return undefined
+  return pathname
+}
+
+/** Files whose address never shows anything else. */
+export function isAsset(path: string): boolean {
+  return /^\/(_astro|api\/art|uploads)\//.test(path)
+}
+
+export function isPublicationPdf(path: string): boolean {
+  return /^\/api\/magazines\/[\w-]+\.pdf$/.test(path)
+}
+
+type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
+
+/** A whole answer that is the same for everybody. */
+export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
+  const policy = headers.get('Cache-Control') ?? ''
+  return status === 200 && type === 'basic' && !redirected && !/private|no-store/i.test(policy)
+}
+
+/** One thing in a cache. */
+export interface Kept {
+  key: string
+  bytes: number
+  /** When it was kept, in milliseconds since 1970. */
+  at: number
+  isSaved: boolean
+}
+
+/** What must go for the rest to fit: the oldest of what was merely read, and never what was saved. */
+export function toDrop(all: Kept[], { bytes, entries } = room): Kept[] {
+  let over = all.reduce((sum, one) => sum + one.bytes, 0) - bytes
+  let tooMany = all.length - entries
+  const dropped: Kept[] = []
+  for (const one of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
+    if (over <= 0 && tooMany <= 0) break
+    dropped.push(one)
+    over -= one.bytes
+    tooMany--
+  }
+  return dropped
+}
+
+/**
+ * The one part of a file that a Range header asks for; undefined for the whole: no such header, several parts at
+ * once, or what cannot be had.
+ */
+export function partOf(range: string | null, size: number) {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (!from && !to) return undefined
+  const start = from ? Number(from) : Math.max(0, size - Number(to))
+  const end = from && to ? Math.min(Number(to), size - 1) : size - 1
+  return start <= end ? { start, end } : undefined
+}
+
+/** Scripts and fonts that a page names in itself: what it needs to be whole, not its pictures and islands. */
+export function needsOfPage(html: string): string[] {
+  return unique(html, /\s(?:src|href)="(\/_astro\/[^"]+\.(?:js|woff2))"/g)
+}
+
+/** What a script imports before it can run. */
+export function needsOfScript(code: string): string[] {
+  return unique(code, /(?:from|import)\s*["']\.\/([\w.@~-]+\.js)["']/g).map(
+    (name) => `/_astro/${name}`,
+  )
+}
+
+function unique(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
+}
