@@ -225,7 +225,8 @@ module.exports = {
     },
     {
       name: 'features-of-the-site-know-no-other',
-      comment: 'Pages compose them. Sharing, liking, rating and saving alone stand in many.',
+      comment:
+        'Pages compose them. Sharing, liking, rating, saving and the tools of a text alone stand in many.',
       severity: 'error',
       from: { path: '^site/features/([^/]+)/', pathNot: tests },
       to: {
@@ -235,6 +236,7 @@ module.exports = {
           '^site/features/sharing/ShareButton\\.island\\.tsx$',
           '^site/features/likes/(LikeButton|StoryRating)\\.island\\.tsx$',
           '^site/features/book-ratings/RateBook\\.astro$',
+          '^site/features/offline/StoryTools\\.astro$',
           '^site/features/saved/(SaveButton\\.island\\.tsx|saved\\.(enhance|store)\\.ts)$',
         ],
       },

@@ -9,11 +9,11 @@ import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
-  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper/,
+  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
   calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
   // What every island needs beside React itself.
-  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts|category-colours\.ts)/,
+  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts)/,
   shared:
     /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }

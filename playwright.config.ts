@@ -42,6 +42,8 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 800 },
     locale: 'en-NG',
+    // A worker would answer before page.route is asked; the journeys about it let it in.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser(),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],

@@ -12,6 +12,7 @@ import { booksRoutes } from './books/books.routes.ts'
 import { insertBook } from './catalogue/catalogue.queries.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 import { bookFilePath } from './catalogue/keep-book-file.ts'
+import { dataSaverRoutes } from './data-saver/data-saver.routes.ts'
 import { deskOrdersRoutes } from './desk-orders/desk-orders.routes.ts'
 import { downloadsRoutes } from './downloads/downloads.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
@@ -35,9 +36,11 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
 import { findPublisherByToken } from './publisher/publisher.queries.ts'
 import { publisherRoutes } from './publisher/publisher.routes.ts'
+import { readingRoutes } from './reading/reading.routes.ts'
 import { requestsRoutes } from './requests/requests.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import { savedRoutes } from './saved/saved.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { siteBuildsRoutes } from './site-builds/site-builds.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
 import { submissionsRoutes } from './submissions/submissions.routes.ts'
@@ -76,6 +79,8 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   // Before the stories: /stories/engagement is not a story's id.
   likesRoutes(router)
   storiesRoutes(router)
+  searchRoutes(router)
+  dataSaverRoutes(router)
   submissionsRoutes(router, { keepPicture })
   uploadsRoutes(router, { keepPicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
@@ -84,6 +89,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   requestsRoutes(router, { insertDraft: insertBook })
   newsletterRoutes(router, { publicUrl })
   belongingsRoutes(router, outside)
+  readingRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, outside)
   ordersRoutes(router, outside)

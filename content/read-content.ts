@@ -31,7 +31,7 @@ export function readBrand(root: string) {
   return readJson(brand, join(root, 'brand.json'))
 }
 
-/** Every publication, in the order of its row, with where its PDF lies and how large it is. */
+/** Every publication, in the order of its row, with where its PDF lies, how large it is, and where its text lies. */
 export async function readPublications(root: string) {
   const folder = join(root, 'publications')
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) =>
@@ -46,7 +46,7 @@ export async function readPublications(root: string) {
       const { size } = await stat(pdfPath).catch(() => {
         throw new Error(`${file}: there is no ${one.pdf} in the folder`)
       })
-      return { ...one, pdfPath, pdfBytes: size }
+      return { ...one, pdfPath, pdfBytes: size, textPath: join(folder, name, one.text) }
     }),
   )
   return found.sort((a, b) => a.order - b.order)

@@ -32,6 +32,8 @@ export const brand = z.strictObject({
     instagram: webAddress,
     x: webAddress,
   }),
+  /** What readers pay for a gigabyte of mobile data, in naira: files say beside their size what it costs to fetch them. */
+  nairaPerGigabyte: z.number().positive(),
   /** Suggested with every shared story, without the #. */
   hashtags: z
     .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))

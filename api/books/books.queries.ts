@@ -103,8 +103,8 @@ const categoriesOf = perVersion(1, async () => {
 
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {
-  const [book] = await sql<(BookRow & { content: string | null; hasPdf: boolean })[]>`
-    select ${sql([...summaryColumns, 'content'])}, pdf_id is not null as has_pdf
+  const [book] = await sql<(BookRow & { content: string | null; pdfBytes: number | null })[]>`
+    select ${sql([...summaryColumns, 'content'])}, pdf_bytes
     from books where id = ${id} and is_published`
   return book
 }

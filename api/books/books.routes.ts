@@ -26,7 +26,7 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     const book = await findOpenBook(id)
     if (!book) throw refuse('bookNotFound')
     const isOpen = isBuyingOpen || book.price === 0
-    const sale: SaleState = !book.hasPdf ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
+    const sale: SaleState = book.pdfBytes === null ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
     return { ...book, sale }
   })
 }

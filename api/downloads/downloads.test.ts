@@ -196,6 +196,7 @@ describe('the link that a buyer is shown', () => {
     const link = await findDownload(order.id, orderSecret)
     expect(link).toEqual({
       url: `/api/downloads/${order.token}`,
+      bytes: expect.any(Number),
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,

@@ -18,6 +18,8 @@ const constraints: Record<string, RefusalName> = {
   uploads_of_a_reader: 'unauthorized',
   sessions_of_a_reader: 'unauthorized',
   orders_of_a_reader: 'unauthorized',
+  reading_events_of_a_reader: 'unauthorized',
+  achievements_of_a_reader: 'unauthorized',
   // The same person came back from their provider twice at once.
   readers_provider_subject_once: 'signInNotFinished',
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { savesData } from './data-saver.ts'
 import type { BuiltFile, LoadedSite } from './live-site.ts'
 
 /** As it stands in the cookie header, with the prefix that it has under https or without. */
@@ -28,6 +29,7 @@ export function answerBuilt(
   if (!file || url === '/404') return false
   // A signed-in reader may have a front page of their own.
   if (url === '/' && request.headers.cookie?.includes(sessionCookie)) return false
+  if (file.isPage && savesData(request.headers)) return false
   const ready = readyFor(file, request.headers['accept-encoding'])
   if (!file.isImmutable && request.headers['if-none-match']?.includes(file.etag)) {
     const { 'Content-Length': _, ...headers } = ready.headers
@@ -52,9 +54,14 @@ function takes(accepted: string, encoding: string): boolean {
   return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + encoding.length))
 }
 
+/** The reader's own switch is a cookie, and stands in no list: a page is asked for anew each time, by its tag. */
+function varyOf({ isPage }: Pick<BuiltFile, 'isPage'>, isCompressed: boolean): string {
+  return [isCompressed && 'Accept-Encoding', isPage && 'Save-Data'].filter(Boolean).join(', ')
+}
+
 /** Makes the answers of a file, one for each encoding that it was compressed to. */
 export function readyAnswers(
-  file: Pick<BuiltFile, 'etag' | 'isImmutable'>,
+  file: Pick<BuiltFile, 'etag' | 'isImmutable' | 'isPage'>,
   headers: OutgoingHttpHeaders,
   bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
 ): BuiltFile['answers'] {
@@ -65,7 +72,7 @@ export function readyAnswers(
       // A name with a hash in it never comes back with other content: there is nothing to compare.
       ...(file.isImmutable ? {} : { ETag: file.etag }),
       'Cache-Control': file.isImmutable ? immutable : 'no-cache',
-      ...(isCompressed && { Vary: 'Accept-Encoding' }),
+      ...((isCompressed || file.isPage) && { Vary: varyOf(file, isCompressed) }),
       ...(encoding && { 'Content-Encoding': encoding }),
       'Content-Length': body.length,
     }

@@ -7,7 +7,7 @@ import type { Caller } from './read-caller.ts'
 export function pagesFrom(address: string): Middleware {
   return async (ctx) => {
     const reader = ctx.path === '/' ? await (ctx.state['caller'] as Caller).findReader() : undefined
-    const twin = twinOf(ctx.path, ctx.query, reader && 'reader')
+    const twin = twinOf(ctx.path, ctx.query, reader && { for: 'reader' })
     await new Promise<void>((resolve, reject) => {
       const url = new URL(twin ?? ctx.url, address)
       const forwarded = request(url, { method: ctx.method, headers: ctx.headers }, (answer) => {

@@ -22,6 +22,8 @@ export interface BuiltFile {
   etag: string
   /** Its name holds a hash of its content. */
   isImmutable: boolean
+  /** It has a lite variant. */
+  isPage: boolean
   answers: { identity: ReadyAnswer; br?: ReadyAnswer; gzip?: ReadyAnswer }
 }
 
@@ -128,6 +130,8 @@ function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
   if (!path.startsWith('/') || !URL.canParse(path, 'http://site')) return false
   if (new URL(path, 'http://site').pathname !== path) return false
   if (dataPages.includes(path)) return true
+  // Every page there is a file; at one that is missing Astro fails.
+  if (path.startsWith('/publications/')) return false
   try {
     return !files.has(decodeURI(path).replace(/(.)\/+$/, '$1'))
   } catch {
@@ -171,11 +175,11 @@ async function readBuiltFile(
   const file = {
     etag: `"${createHash('sha1').update(identity).digest('base64url')}"`,
     isImmutable: address.startsWith('/_astro/'),
+    isPage: type.startsWith('text/html'),
   }
-  const isPage = type.startsWith('text/html')
   const sent = {
     'Content-Type': type,
-    ...(isPage ? { ...pageHeaders, ...neededPolicy(headers, identity) } : assetHeaders),
+    ...(file.isPage ? { ...pageHeaders, ...neededPolicy(headers, identity) } : assetHeaders),
   }
   return { ...file, answers: readyAnswers(file, sent, { identity, br, gzip }) }
 }

@@ -13,7 +13,7 @@ const policy = { 'content-security-policy': "default-src 'self'" }
 
 function aFile(text: string, { type = html, isImmutable = false } = {}) {
   const identity = Buffer.from(text)
-  const file = { etag: `"${text.length}-${text.slice(0, 8)}"`, isImmutable }
+  const file = { etag: `"${text.length}-${text.slice(0, 8)}"`, isImmutable, isPage: type === html }
   const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
   return { ...file, answers: readyAnswers(file, { 'Content-Type': type, ...policy }, bodies) }
 }
@@ -217,7 +217,7 @@ describe('a page made on demand', () => {
     const second = await ask(first.headers['etag'] ?? '')
     expect(second.status).toBe(304)
     expect(second.body).toBe('')
-    expect(second.headers['vary']).toBe('Accept-Encoding')
+    expect(second.headers['vary']).toBe('Accept-Encoding, Save-Data')
   })
 })
 
@@ -264,7 +264,7 @@ describe('a built file', () => {
     const { headers, status } = await ask('GET /', `Accept-Encoding: ${accepted}`)
     expect(status).toBe(200)
     expect(headers['content-encoding']).toBe(encoding)
-    expect(headers['vary']).toBe('Accept-Encoding')
+    expect(headers['vary']).toBe('Accept-Encoding, Save-Data')
   })
 
   test('is sent once: then its tag is enough', async () => {

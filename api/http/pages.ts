@@ -5,6 +5,7 @@ import type { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { readyFor } from './built-files.ts'
+import { savesData, toLitePage } from './data-saver.ts'
 import { chooseEncoding, type Encoding, encode, encodeAnswer } from './encode-answer.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 import { neededPolicy } from './page-policy.ts'
@@ -21,11 +22,13 @@ interface Twin {
   parameters: string[]
   /** Made for one person: kept nowhere. */
   isPersonal?: true
+  /** Under data saver it leaves things out by itself, beside its pictures. */
+  hasLite?: true
 }
 
 /** Static addresses whose queries are answered by a page made on demand: their own, or a twin. */
 const twins: Record<string, Twin> = {
-  '/': { page: '/', part: '/live/story-cards', parameters: ['category', 'page'] },
+  '/': { page: '/', part: '/live/story-cards', parameters: ['category', 'page'], hasLite: true },
   '/books': { page: '/books', part: '/live/shelf', parameters: shelf },
   '/resources': { page: '/resources', part: '/live/shelf', parameters: shelf },
   '/sign-in': {
@@ -35,6 +38,8 @@ const twins: Record<string, Twin> = {
   },
   '/submit': { page: '/live/submit', parameters: ['story', 'sent'], isPersonal: true },
   '/publish': { page: '/live/publish', parameters: ['sent'], isPersonal: true },
+  // What somebody looks for is their own business, and anybody can make up any number of searches.
+  '/search': { page: '/search', parameters: ['q', 'page'], isPersonal: true },
   '/newsletter': { page: '/live/newsletter', parameters: ['state', 'token'], isPersonal: true },
 }
 
@@ -75,11 +80,17 @@ export function pages({ site, localsFor }: PagesOptions): Middleware {
     const caller = ctx.state['caller'] as Caller
     const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
 
+    // `?pictures` shows them once all the same, to whoever has no script to tap with.
+    const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
     const reader = path === '/' ? await caller.findReader() : undefined
-    const twin = ctx.querystring || reader ? twinOf(path, ctx.query, reader && 'reader') : undefined
+    const why = { ...(reader && { for: 'reader' }), ...(isLite && { isLite }) }
+    const twin = ctx.querystring || reader || isLite ? twinOf(path, ctx.query, why) : undefined
     const file = twin ? undefined : loaded.files.get(path)
     // Without a query it was answered before it came here (built-files.ts).
-    if (file && path !== '/404') return isReading ? sendBuilt(ctx, file) : refuseMethod(ctx)
+    if (file && path !== '/404') {
+      if (!isReading) refuseMethod(ctx)
+      return isLite && file.isPage ? sendLite(ctx, file) : sendBuilt(ctx, file)
+    }
     if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
       ctx.status = 308
       ctx.redirect(path.slice(0, -1) + ctx.search)
@@ -88,20 +99,38 @@ export function pages({ site, localsFor }: PagesOptions): Middleware {
     if (!isHidden(path)) {
       if (twins[path]?.isPersonal || personal.test(path)) {
         const page = await loaded.render(twin ?? ctx.url, localsFor(caller))
-        if (page) return isReading ? sendPersonal(ctx, page, path) : refuseMethod(ctx)
+        const shown = isLite && page ? toLitePage(page) : page
+        if (shown) return isReading ? sendPersonal(ctx, shown, path) : refuseMethod(ctx)
       }
       const url = twin ?? path
       const version = await dataVersion()
-      const page = await kept.find(`${loaded.id} ${url}`, version, () =>
-        loaded.render(url, localsFor(nobody)),
-      )
+      const page = await kept.find(keyOf(loaded, url, isLite), version, async () => {
+        const rendered = await loaded.render(url, localsFor(nobody))
+        return isLite && rendered ? toLitePage(rendered) : rendered
+      })
       if (page && reader) ctx.set('Cache-Control', 'private, no-store')
       if (page) return isReading ? sendKept(ctx, page) : refuseMethod(ctx)
     }
     const missing = loaded.files.get('/404')
     if (!missing) throw refuse('notFound')
-    sendBuilt(ctx, missing, 404)
+    if (isLite) await sendLite(ctx, missing, 404)
+    else sendBuilt(ctx, missing, 404)
   }
+
+  /** Made of the built page when the first reader asks for it, and kept like every page that is made on demand. */
+  async function sendLite(ctx: Context, file: BuiltFile, status = 200) {
+    const loaded = site() as LoadedSite
+    const { headers, body } = file.answers.identity
+    const { 'Content-Length': _, ETag, Vary, 'Cache-Control': __, ...sent } = headers
+    const page = await kept.find(keyOf(loaded, ctx.path, true), await dataVersion(), async () =>
+      toLitePage({ status, headers: sent as Record<string, string>, body }),
+    )
+    if (page) await sendKept(ctx, page)
+  }
+}
+
+function keyOf({ id }: LoadedSite, url: string, isLite: boolean) {
+  return `${id} ${isLite ? 'lite ' : ''}${url}`
 }
 
 /** Shows the page of a form that was posted without script again, with what was typed and what was wrong. */
@@ -111,7 +140,7 @@ export function formPages({ site, localsFor }: PagesOptions) {
     const loaded = site()
     if (!refused || !loaded) return false
     const { pathname, searchParams } = new URL(refused.page, 'http://here')
-    const url = twinOf(pathname, Object.fromEntries(searchParams), 'form') ?? refused.page
+    const url = twinOf(pathname, Object.fromEntries(searchParams), { isForm: true }) ?? refused.page
     const form: FormState = {
       values: refused.values,
       errors: refusal.fields ?? {},
@@ -127,12 +156,12 @@ export function formPages({ site, localsFor }: PagesOptions) {
 
 /**
  * `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query changes nothing.
- * `why` is a reason to take the twin all the same.
+ * `why` holds the reasons to take the twin all the same.
  */
 export function twinOf(
   path: string,
   given: Record<string, string | string[] | undefined>,
-  why?: 'reader' | 'form',
+  why: { for?: string; isForm?: true; isLite?: boolean } = {},
 ): string | undefined {
   const twin = twins[path]
   if (!twin) return undefined
@@ -143,10 +172,14 @@ export function twinOf(
   }
   // What a script asks for to put into an open page: the changing part alone.
   const isPart = given['part'] !== undefined && twin.part
-  if (!isPart && query.size === 0 && !why) return undefined
+  const isLite = why.isLite && twin.hasLite
+  if (!isPart && query.size === 0 && !why.for && !why.isForm && !isLite) return undefined
   // Two addresses may share a part: it is told which one it answers for.
   if (isPart) query.set('at', path)
-  else if (why === 'reader') query.set('for', why)
+  else {
+    if (why.for) query.set('for', why.for)
+    if (isLite) query.set('lite', '1')
+  }
   const page = isPart ? twin.part : twin.page
   return query.size > 0 ? `${page}?${query}` : page
 }
@@ -190,7 +223,7 @@ async function sendKept(ctx: Context, page: KeptPage) {
   ctx.set(page.headers)
   ctx.set('ETag', page.etag)
   if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
-  ctx.vary('Accept-Encoding')
+  ctx.vary(['Accept-Encoding', 'Save-Data'])
   if (page.status === 200 && ctx.fresh) {
     ctx.status = 304
     return

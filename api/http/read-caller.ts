@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import { dataSaverCookie } from './data-saver.ts'
 
 /** Somebody who is signed in. */
 export interface Reader {
@@ -30,6 +31,8 @@ export interface Caller {
   /** Starts a new session, whatever was before. */
   signIn(readerId: string): Promise<void>
   signOut(): Promise<void>
+  /** The reader's own switch for pages without pictures (data-saver.ts). */
+  switchDataSaver(isOn: boolean): void
   /** Keeps a small secret in the browser for ten minutes, out of reach of scripts. */
   remember(name: string, value: string): void
   /** Gives it back once. */
@@ -86,6 +89,7 @@ export const nobody: Caller = {
   wasAsked: () => false,
   signIn: never,
   signOut: never,
+  switchDataSaver: never,
   remember: never,
   recall: never,
   query: '',
@@ -145,6 +149,7 @@ export function readCaller({
         await sessions.end(ctx)
         reader = undefined
       },
+      switchDataSaver: (isOn) => keep(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
       remember: (name, value) => {
         keep(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
       },

@@ -22,6 +22,7 @@ const linksADay = 5
 
 interface LinkRow {
   generation: number
+  bytes: number
   expiresAt: string
   downloads: number
   /** Used up or expired. */
@@ -32,9 +33,10 @@ interface LinkRow {
 export async function findDownload(orderId: string, orderSecret: Uint8Array) {
   const [link] = await listLatestLink(orderId)
   if (!link) return null
-  const { generation, expiresAt, downloads, isOver } = link
+  const { generation, bytes, expiresAt, downloads, isOver } = link
   return {
     url: `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`,
+    bytes,
     expiresAt,
     left: downloadLink.downloads - downloads,
     isOver,
@@ -142,9 +144,9 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
 /** The one link that counts, of a paid order. */
 function listLatestLink(orderId: string) {
   return sql<LinkRow[]>`
-    select l.generation, l.expires_at, l.downloads,
+    select l.generation, coalesce(b.pdf_bytes, 0) as bytes, l.expires_at, l.downloads,
       l.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
-    from download_links l join orders o on o.id = l.order_id
+    from download_links l join orders o on o.id = l.order_id left join books b on b.id = o.book_id
     where l.order_id = ${orderId} and o.state = 'paid'
     order by l.generation desc limit 1`
 }

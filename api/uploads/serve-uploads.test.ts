@@ -94,7 +94,7 @@ describe('a picture that a reader uploaded', () => {
   test('that is missing leads a person to the page that says so', async () => {
     const page = { headers: { 'Content-Type': 'text/html' }, body: Buffer.from('<h1>404</h1>') }
     const answer = { ...page, list: [] }
-    const file = { etag: '"1"', isImmutable: false, answers: { identity: answer } }
+    const file = { etag: '"1"', isImmutable: false, isPage: true, answers: { identity: answer } }
     const base = await startApp({
       site: () => ({
         id: 'one',

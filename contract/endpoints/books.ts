@@ -62,7 +62,11 @@ export const books = {
   'GET /books/:id': endpoint({
     who: 'anyone',
     input: z.object({ id }),
-    output: z.extend(book, { sale: z.enum(saleStates) }),
+    output: z.extend(book, {
+      sale: z.enum(saleStates),
+      /** The size of the PDF; null while there is none. */
+      pdfBytes: z.nullable(count),
+    }),
     missing: 'bookNotFound',
   }),
 }

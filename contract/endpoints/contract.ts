@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { bookRatings } from './book-ratings.ts'
 import { books } from './books.ts'
 import { catalogue } from './catalogue.ts'
+import { dataSaver } from './data-saver.ts'
 import { deskOrders } from './desk-orders.ts'
 import { deskRequests } from './desk-requests.ts'
 import { downloads } from './downloads.ts'
@@ -13,8 +14,10 @@ import { newsletter } from './newsletter.ts'
 import { operations } from './operations.ts'
 import { orders } from './orders.ts'
 import { publisher } from './publisher.ts'
+import { reading } from './reading.ts'
 import { requests } from './requests.ts'
 import { review } from './review.ts'
+import { search } from './search.ts'
 import { siteBuilds } from './site-builds.ts'
 import { stories } from './stories.ts'
 import { testCheckout } from './test-checkout.ts'
@@ -25,6 +28,9 @@ export const contract = {
   ...accounts,
   ...stories,
   ...likes,
+  ...reading,
+  ...search,
+  ...dataSaver,
   ...uploads,
   ...books,
   ...bookRatings,

@@ -36,6 +36,8 @@ export const orderKey = z._default(z.string(), '')
 /** The link to the buyer's own copy, and how long it works. */
 export const download = z.object({
   url: z.string(),
+  /** The size of the PDF. */
+  bytes: count,
   expiresAt: time,
   left: count,
   isOver: z.boolean(),

@@ -1,12 +1,27 @@
 import { enhanceDrawer } from '#site/features/navigation/drawer.enhance.ts'
 import { enhanceReader } from '#site/features/navigation/reader.enhance.ts'
-import { enhanceThemeToggle } from '#site/features/theme/theme-toggle.enhance.ts'
+import { enhanceTheme } from '#site/features/theme/theme.enhance.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
-import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
 // What every page needs from its first moment on.
-enhanceThemeToggle()
+enhanceTheme()
 enhanceDrawer()
-enhanceTooltips()
 enhanceImages()
 enhanceReader()
+if ('lite' in document.documentElement.dataset) {
+  void import('#site/features/data-saver/show-pictures.ts').then(({ enhanceLitePage }) =>
+    enhanceLitePage(),
+  )
+}
+
+// What can wait until somebody scrolls, touches or types; a press on a tool brings it along.
+const engaged = () => import('./engaged.enhance.ts')
+// Without a network it may not come; the page is whole without it.
+const onEngaged = () => engaged().catch(console.warn)
+for (const name of ['scroll', 'touchstart', 'pointerover', 'keydown']) {
+  addEventListener(name, onEngaged, { once: true, passive: true, capture: true })
+}
+addEventListener('click', async ({ target }) => {
+  const tool = (target as Element).closest<HTMLElement>('[data-tool]')
+  if (tool) (await engaged()).pressTool(tool)
+})

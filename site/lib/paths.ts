@@ -21,6 +21,7 @@ export const paths = {
   sentAgain: '/account?done=sent',
   help: '/help',
   newsletter: '/newsletter',
+  search: '/search',
   /** The way in; afterwards the reader is back at `returnTo`. */
   login: (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`,
   logout: '/api/logout',
@@ -33,6 +34,12 @@ export const paths = {
   privacy: '/privacy',
   feed: '/rss.xml',
   publications: '/#publications',
+  /** A publication's text. */
+  publication: (id: string) => `/publications/${id}`,
+  /** What is kept on the device. */
+  offline: '/offline',
+  /** The service worker. */
+  worker: '/sw.js',
   story: (id: string) => `/story/${id}`,
   book: (id: string) => `/book/${id}`,
   storiesIn: (category: string) => `/?${new URLSearchParams({ category })}#stories`,

@@ -1,3 +1,4 @@
+import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { paths } from '#site/lib/paths.ts'
 import { escapeXml } from '#site/lib/xml.ts'
@@ -9,7 +10,9 @@ const mostPages = 200
 const pageSize = 100
 
 export const GET: APIRoute = async ({ locals, site }) => {
-  const entries = [paths.home, paths.books, paths.about, paths.terms, paths.privacy].map(
+  const publications = await getCollection('publications')
+  const fixed = [paths.home, paths.books, paths.about, paths.terms, paths.privacy]
+  const entries = [...fixed, ...publications.map(({ id }) => paths.publication(id))].map(
     (path) => ({
       path,
       changed: undefined as string | undefined,

@@ -85,6 +85,8 @@ test('every link of the site leads somewhere true', async ({ page, request, base
     '/help',
     '/publish',
     '/newsletter',
+    '/offline',
+    '/publications/growing-right',
     '/sign-in',
     '/sign-in?mode=create',
     '/account',

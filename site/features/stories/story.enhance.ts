@@ -1,20 +1,22 @@
-import { call } from '#site/lib/call.ts'
-import { enhanceCounters } from './counters.enhance.ts'
+import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 
 /** A story counts as viewed once somebody has had it before them for this long. */
 const viewedAfterMs = 5000
 
 /** Counts the view (once a reader, story and day, says the server). */
-function countView() {
-  const id = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
-  if (!id) return
+function countView(id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const watch = () => {
     clearTimeout(timer)
     if (document.hidden) return
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
       document.removeEventListener('visibilitychange', watch)
-      call('POST /stories/:id/view', { id }).catch(console.warn)
+      try {
+        const { call } = await import('#site/lib/call.ts')
+        await call('POST /stories/:id/view', { id })
+      } catch (error) {
+        console.warn(error)
+      }
     }, viewedAfterMs)
   }
   document.addEventListener('visibilitychange', watch)
@@ -31,6 +33,12 @@ function enhanceBack() {
   })
 }
 
-countView()
-enhanceBack()
-enhanceCounters()
+/** A story's page; what it does not need in its first moment comes with the first scroll, touch or key. */
+export function enhanceStory(id: string) {
+  countView(id)
+  enhanceBack()
+  onceEngaged(async () => {
+    const { refreshCounters } = await import('./counters.enhance.ts')
+    await refreshCounters()
+  })
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { oneOf, returnTo } from './fields.ts'
+
+export const dataSaver = {
+  /** The reader's own switch, kept by a cookie: it stands above what the browser asks for. */
+  'POST /data-saver': endpoint({
+    who: 'anyone',
+    input: z.object({
+      dataSaver: oneOf(['on', 'off'] as const, 'Data saver is either on or off'),
+      returnTo,
+    }),
+    output: z.object({ dataSaver: z.enum(['on', 'off']) }),
+    form: { page: '/', done: '{returnTo}' },
+  }),
+}

@@ -1,0 +1,67 @@
+import { uploadId } from '#contract/uploads.ts'
+import { bytesOf } from '#site/lib/bytes-of.ts'
+import { formatBytes, formatCost } from '#site/lib/format-bytes.ts'
+
+const note = document.querySelector<HTMLElement>('[data-naira-per-gigabyte]')
+const rate = Number(note?.dataset['nairaPerGigabyte'])
+
+/** Data saver: every picture waits for a tap, those of the page one by one, or all of them at once. */
+export function enhanceLitePage() {
+  note?.querySelector('[data-show-pictures]')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-src]'))
+      show(picture)
+    note.remove()
+  })
+  for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-src][data-large]')) {
+    void offer(picture)
+  }
+  // Whoever switches it off is back on this very page, whatever its address says.
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-data-saver]')) {
+    const returnTo = form.elements.namedItem('returnTo') as HTMLInputElement
+    returnTo.value = location.pathname + location.search
+  }
+}
+
+async function offer(picture: HTMLImageElement) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'btn btn-outline'
+  button.textContent = 'Show the picture'
+  button.addEventListener('click', () => {
+    show(picture)
+    button.remove()
+  })
+  picture.before(button)
+  const words = await weigh(picture)
+  if (words) button.append(`, ${words}`)
+}
+
+function show(picture: HTMLImageElement) {
+  picture.src = addressOf(picture)
+  delete picture.dataset['src']
+  delete picture.dataset['srcset']
+  picture.loading = 'eager'
+}
+
+/** Of a picture in several widths the smallest: that is what data saver is for. */
+function addressOf({ dataset }: HTMLImageElement): string {
+  return dataset['srcset']?.split(' ')[0] ?? dataset['src'] ?? ''
+}
+
+/** What the tap will cost: of our own pictures the size, of another site's only whose it is. */
+async function weigh(picture: HTMLImageElement): Promise<string | undefined> {
+  const address = addressOf(picture)
+  const { origin, host } = new URL(address, location.href)
+  if (origin !== location.origin) return `size unknown, from ${host}`
+  // Drawings weigh next to nothing; and nothing but our own uploads is asked for, whatever a story names.
+  if (!uploadId(address)) return undefined
+  try {
+    const bytes = await bytesOf(address)
+    const cost = formatCost(bytes, rate)
+    return cost && `${formatBytes(bytes)}, ${cost}`
+  } catch {
+    // No network: the button alone says enough.
+    return undefined
+  }
+}

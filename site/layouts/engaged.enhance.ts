@@ -1,0 +1,38 @@
+import { startLikeQueue } from '#site/features/likes/start-like-queue.ts'
+import { showListen } from '#site/features/listening/show-listen.ts'
+import { startOffline } from '#site/features/offline/start.ts'
+import { keepClear } from '#site/features/theme/keep-clear.ts'
+import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
+
+// What every page gets once its reader has engaged with it.
+enhanceTooltips()
+keepClear()
+void startOffline(() =>
+  Promise.all([
+    import('#site/ui/toast.ts'),
+    import('#site/features/likes/queued-likes.ts'),
+    import('#site/features/listening/listen.ts'),
+  ]),
+)
+startLikeQueue()
+for (const button of document.querySelectorAll<HTMLElement>('[data-tool="listen"]'))
+  showListen(button)
+for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
+  void import('#site/features/offline/save-week.ts').then(({ showWeek }) => showWeek(box))
+}
+
+/** A press on one of the tools; each comes when it is first used. */
+export async function pressTool(button: HTMLElement) {
+  switch (button.dataset['tool']) {
+    case 'listen':
+      return (await import('#site/features/listening/listen.ts')).toggleListening(button)
+    case 'reading':
+      return (await import('#site/features/theme/reading-panel.ts')).openReadingPanel(button)
+    case 'print':
+      return print()
+    case 'save':
+      return (await import('#site/features/offline/save-page.ts')).toggleKept(button)
+    case 'save-week':
+      return (await import('#site/features/offline/save-week.ts')).saveWeek(button)
+  }
+}

@@ -1,0 +1,9 @@
+import { enhanceReading } from '#site/features/reading/reading.enhance.ts'
+import { enhanceStory } from '#site/features/stories/story.enhance.ts'
+
+// What a story's page needs from its first moment on, in one file: on a slow network each costs its way.
+const id = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
+if (id) {
+  enhanceStory(id)
+  enhanceReading(id)
+}
