@@ -30,7 +30,7 @@ function magazine(page: Page) {
     titles: section.getByRole('article').getByRole('heading'),
     skeletons: section.locator('.card-skeleton'),
     loadMore: section.getByRole('link', { name: 'Load More Stories' }),
-    announced: section.getByRole('status'),
+    announced: section.locator('[data-story-status]'),
     empty: section.getByText('No stories found for the selected category.'),
   }
 }
