@@ -1,4 +1,4 @@
-// Every check of the project, one after the other; the last line is the whole count.
+// Every check of the project; the last line is the whole count.
 //   npm test            everything
 //   npm test -- types   one step: types, lint, unit or journeys
 //   npm run test:long   what `npm test` takes a sample of, in full (tests/long.ts)
@@ -14,8 +14,21 @@ process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
 /** Runs a program of node_modules/.bin with its output shown; resolves to whether it ended well. */
 function run(program, ...args) {
+  return watch(spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio: 'inherit' }))
+}
+
+/** The same beside others: what it has to say is shown when it has ended. */
+async function runBeside(program, ...args) {
+  const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
+  const isGood = await watch(child)
+  console.log(`\n── ${program} ${args.join(' ')}\n${Buffer.concat(said)}`)
+  return isGood
+}
+
+function watch(child) {
   return new Promise((resolve) => {
-    const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio: 'inherit' })
     child.on('error', () => resolve(false))
     child.on('close', (status) => resolve(status === 0))
   })
@@ -49,8 +62,8 @@ async function runUnits(...files) {
 const longFiles = ['api/orders/killed.test.ts', 'api/orders/settling.test.ts']
 
 const steps = {
-  types: async () => one(await run('astro', 'check')),
-  lint: async () => one(await run('biome', 'check', '--error-on-warnings')),
+  types: async () => one(await runBeside('astro', 'check')),
+  lint: async () => one(await runBeside('biome', 'check', '--error-on-warnings')),
   unit: () => runUnits(),
   journeys: async () => {
     process.env.BROWSER_PATH = findBrowser()
@@ -76,12 +89,21 @@ rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 const wanted = process.argv.slice(2)
 const totals = { passed: 0, failed: 0 }
-for (const [name, step] of Object.entries({ ...steps, ...asked })) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name in asked) continue
+const isWanted = (name) => (wanted.length > 0 ? wanted.includes(name) : !(name in asked))
+async function runStep([name, step]) {
   console.log(`\n── ${name}`)
   const { passed, failed } = await step()
   totals.passed += passed
   totals.failed += failed
 }
+const all = Object.entries({ ...steps, ...asked }).filter(([name]) => isWanted(name))
+const isBeside = ([name]) => name === 'types' || name === 'lint'
+// Types and lint keep one core busy each; the tests beside them leave some of it free.
+const beside = Promise.all(all.filter(isBeside).map(runStep))
+for (const step of all.filter((one) => !isBeside(one))) {
+  if (step[0] === 'journeys') await beside
+  await runStep(step)
+}
+await beside
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

@@ -39,7 +39,8 @@ const hostile = payloads.join(' ')
 let service: ChildProcess
 
 test.beforeAll(async () => {
-  service = spawn(process.execPath, ['tests/journeys/serve.mjs', port], { stdio: 'inherit' })
+  const like = String(Number(port) - 1)
+  service = spawn(process.execPath, ['tests/journeys/serve.mjs', port, like], { stdio: 'inherit' })
   await expect
     .poll(
       () =>

@@ -1,5 +1,6 @@
 // The whole service as `npm start` runs it, with demo content, on a data folder of its own.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+//   node tests/journeys/serve.mjs <port> [port of a service whose bundle is taken over]
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +12,15 @@ process.env.NODE_ENV = 'production'
 await bundle()
 const { startService } = await import('../../dist/server.mjs')
 const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
+const noteOf = (port) => join(tmpdir(), `ascend-journeys-${port}.json`)
+const [, , , like] = process.argv
+if (like) {
+  // The code is the same: bundling it once more would take a busy machine a minute and show nothing new.
+  const { dataDir: theirs } = JSON.parse(readFileSync(noteOf(like), 'utf8'))
+  for (const name of ['bundles', 'releases', 'current']) {
+    cpSync(join(theirs, name), join(dataDir, name), { recursive: true, verbatimSymlinks: true })
+  }
+}
 const service = await startService({
   env: {
     PATH: process.env.PATH,
@@ -27,10 +37,7 @@ const service = await startService({
   step: (_, work) => work(),
 })
 // Journeys that change the data by hand reach the same database through this note.
-writeFileSync(
-  join(tmpdir(), `ascend-journeys-${port}.json`),
-  JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }),
-)
+writeFileSync(noteOf(port), JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }))
 console.log(`ready on ${port}`)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
