@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
+/** Without the windows of a whole browser: a new page costs it a third. */
+const light = 'chromium-headless-shell'
 const names = [
   'chromium',
   'chromium-browser',
@@ -21,19 +23,28 @@ const downloaded = [
 ]
 
 /**
- * A Chromium to test with: the one that BROWSER_PATH names, one on this machine, Playwright's own download, or
- * Debian's package. Throws a sentence that says what to do when there is none.
+ * A Chromium to test with: the one that BROWSER_PATH names, a headless one where there is one or Debian's can be had,
+ * any on this machine, or Playwright's own download. Throws a sentence that says what to do when there is none.
  * @returns {string} its path
  */
 export function findBrowser() {
-  return process.env.BROWSER_PATH || onThisMachine() || playwrights() || debians() || fail()
+  return (
+    process.env.BROWSER_PATH ||
+    onPath([light]) ||
+    debians() ||
+    onPath(names) ||
+    places.find((path) => existsSync(path)) ||
+    playwrights() ||
+    fail()
+  )
 }
 
-function onThisMachine() {
-  const onPath = names.flatMap((name) =>
-    (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
-  )
-  return [...onPath, ...places].find((path) => existsSync(path))
+function onPath(programs) {
+  return programs
+    .flatMap((name) =>
+      (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+    )
+    .find((path) => existsSync(path))
 }
 
 function playwrights() {
@@ -61,19 +72,26 @@ function inCache() {
   return undefined
 }
 
+/** Only where packages may be installed without asking: a container, a machine of the tests alone. */
 function debians() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing Debian’s Chromium…')
-  spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-  spawnSync(
-    'apt-get',
-    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-    {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    },
-  )
-  return onThisMachine()
+  console.log('Installing Debian’s headless Chromium…')
+  const options = {
+    stdio: 'ignore',
+    timeout: 180_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  const install = () =>
+    spawnSync(
+      'apt-get',
+      ['install', '-y', '--no-install-recommends', light, 'fonts-liberation'],
+      options,
+    )
+  if (install().status !== 0) {
+    spawnSync('apt-get', ['update'], options)
+    install()
+  }
+  return onPath([light])
 }
 
 /** @returns {never} */

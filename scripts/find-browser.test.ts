@@ -1,5 +1,5 @@
 import { chmod, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
 import { findBrowser } from './find-browser.mjs'
@@ -12,13 +12,17 @@ describe('whoever runs the tests', () => {
     expect(findBrowser()).toBe('/opt/somewhere/chrome')
   })
 
-  test('need not name one that is on the path', async () => {
+  test.each([
+    ['any', ['chromium'], 'chromium'],
+    ['the headless one first', ['chromium', 'chromium-headless-shell'], 'chromium-headless-shell'],
+  ])('need not name one that is on the path: %s', async (_, there, taken) => {
     const folder = await aFolder()
-    const browser = join(folder, 'chromium')
-    await writeFile(browser, '#!/bin/sh\n')
-    await chmod(browser, 0o755)
+    for (const name of there) {
+      await writeFile(join(folder, name), '#!/bin/sh\n')
+      await chmod(join(folder, name), 0o755)
+    }
     vi.stubEnv('BROWSER_PATH', '')
-    vi.stubEnv('PATH', [folder, process.env['PATH']].join(delimiter))
-    expect(findBrowser()).toBe(browser)
+    vi.stubEnv('PATH', folder)
+    expect(findBrowser()).toBe(join(folder, taken))
   })
 })

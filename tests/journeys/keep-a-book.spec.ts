@@ -267,7 +267,7 @@ test('a page that waits looks more and more seldom, and stops', async ({ page })
     await expect
       .poll(
         async () => {
-          await page.clock.runFor(1000)
+          await page.clock.runFor(4000)
           return asked.length
         },
         { intervals: [20] },
