@@ -60,7 +60,7 @@ describe('the cookie of a session', () => {
     })
     const hint = cookieOf(response, 'signed_in')
     expect(hint).toEqual({
-      value: '1',
+      value: expect.stringMatching(/^1\.[0-9a-f]{8}$/),
       path: '/',
       expires: expect.any(String),
       samesite: 'lax',
@@ -222,6 +222,7 @@ describe('a session in use', () => {
   test('is renewed in the second half of its month, with both cookies', async () => {
     const { reader, send, cookies } = await aReader()
     const value = cookies.get(session)
+    const hint = cookies.get('signed_in')
     await daysLater(reader, 14)
     const early = await send('/api/auth/user')
     expect(early.headers.getSetCookie()).toEqual([])
@@ -229,7 +230,7 @@ describe('a session in use', () => {
     const late = await send('/api/auth/user')
     expect(late.status).toBe(200)
     expect(cookieOf(late, session)).toMatchObject({ value, 'max-age': String(aMonth) })
-    expect(cookieOf(late, 'signed_in')).toMatchObject({ value: '1' })
+    expect(cookieOf(late, 'signed_in')).toMatchObject({ value: hint })
     expect((await sessionsOf(reader))[0]?.daysLeft).toBeGreaterThan(29.9)
     expect((await send('/api/auth/user')).headers.getSetCookie()).toEqual([])
   })
@@ -254,11 +255,27 @@ describe('a session in use', () => {
     expect([...cookies.keys()]).toEqual([])
   })
 
+  test('has a hint that tells its reader from the next one on the same phone, and says no more', async () => {
+    const first = await aReader()
+    const hint = first.cookies.get('signed_in')
+    expect(first.reader.id).not.toContain(hint?.slice(2))
+    const again = await aVisitor()
+    await again.call('POST /auth/sign-in', { email: first.email, password: first.password })
+    expect(again.cookies.get('signed_in')).toBe(hint)
+    const second = await aReader()
+    expect(second.cookies.get('signed_in')).not.toBe(hint)
+    // Planted, or left behind: it is put right with the first question.
+    second.cookies.set('signed_in', hint ?? '')
+    await second.call('GET /auth/user', {})
+    expect(second.cookies.get('signed_in')).not.toBe(hint)
+  })
+
   test('that has lost its hint gets it back, and a hint without a session goes', async () => {
     const { call, cookies } = await aReader()
+    const hint = cookies.get('signed_in')
     cookies.delete('signed_in')
     await call('GET /auth/user', {})
-    expect(cookies.get('signed_in')).toBe('1')
+    expect(cookies.get('signed_in')).toBe(hint)
     cookies.delete(session)
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
     expect([...cookies.keys()]).toEqual([])

@@ -22,6 +22,11 @@ const longestDays = 90
 /** Tells a page's script whether it is worth asking who is signed in; it opens nothing. */
 const hintName = 'signed_in'
 
+/** With a mark by which a device that readers share tells one from the next: what is kept for one is not another's. */
+function hintOf(readerId: string): string {
+  return `1.${hashToken(readerId).slice(0, 8)}`
+}
+
 /**
  * Lucia's own adapter keeps session ids in clear and asks twice for each request. This one keeps their
  * SHA-256, asks once, and ends what is too old.
@@ -74,22 +79,22 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
     getUserAttributes: (attributes) => attributes,
   })
   const named = (ctx: Context) => ctx.cookies.get(lucia.sessionCookieName)
-  const hint = (ctx: Context, isSignedIn: boolean) => {
-    ctx.cookies.set(hintName, isSignedIn ? '1' : null, {
+  const hint = (ctx: Context, readerId: string | undefined) => {
+    ctx.cookies.set(hintName, readerId ? hintOf(readerId) : null, {
       httpOnly: false,
       sameSite: 'lax',
       secure,
-      maxAge: isSignedIn ? idle.milliseconds() : 0,
+      maxAge: readerId ? idle.milliseconds() : 0,
       overwrite: true,
     })
   }
-  const keep = (ctx: Context, id: string) => {
+  const keep = (ctx: Context, id: string, readerId: string) => {
     ctx.append('Set-Cookie', lucia.createSessionCookie(id).serialize())
-    hint(ctx, true)
+    hint(ctx, readerId)
   }
   const drop = (ctx: Context) => {
     ctx.append('Set-Cookie', lucia.createBlankSessionCookie().serialize())
-    hint(ctx, false)
+    hint(ctx, undefined)
   }
 
   return {
@@ -99,7 +104,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       const id = named(ctx)
       if (!id) {
         // The hint outlived its session: the pages need not ask again.
-        if (ctx.cookies.get(hintName)) hint(ctx, false)
+        if (ctx.cookies.get(hintName)) hint(ctx, undefined)
         return undefined
       }
       const { session, user } = await lucia.validateSession(id)
@@ -107,8 +112,8 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
         drop(ctx)
         return undefined
       }
-      // The hint may have been lost on its own: the pages go by it.
-      if (session.fresh || !ctx.cookies.get(hintName)) keep(ctx, id)
+      // The hint may have been lost on its own, or be another reader's: the pages go by it.
+      if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id)) keep(ctx, id, user.id)
       return user
     },
 
@@ -116,7 +121,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       const before = named(ctx)
       if (before) await lucia.invalidateSession(before)
       const session = await lucia.createSession(readerId, {})
-      keep(ctx, session.id)
+      keep(ctx, session.id, readerId)
     },
 
     async end(ctx) {

@@ -6,14 +6,29 @@ import { deleteReading, findReading, upsertReading } from './reading.queries.ts'
 /** What a reader has read, merged from all their devices. */
 export function readingRoutes(router: Router) {
   serve(router, 'PUT /account/reading', (brought, { reader }) =>
-    transaction(async () => {
-      await upsertReading(reader.id, brought)
-      return findReading(reader.id)
-    }),
+    inTurn(reader.id, () =>
+      transaction(async () => {
+        await upsertReading(reader.id, brought)
+        return findReading(reader.id)
+      }),
+    ),
   )
 
   serve(router, 'DELETE /account/reading', async (_, { reader }) => {
     await transaction(() => deleteReading(reader.id))
     return { status: 'ok' as const }
   })
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** The calls of one reader wait for each other here: in the database each would hold a connection while it waits. */
+async function inTurn<T>(readerId: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(readerId) ?? Promise.resolve()).then(work, work)
+  turns.set(readerId, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(readerId) === turn) turns.delete(readerId)
+  }
 }

@@ -183,6 +183,21 @@ describe('a reader’s reading', () => {
     await send(reader, ...many.slice(1))
   })
 
+  test('told thirty times at once keeps nobody else waiting', async () => {
+    const reader = await aReader()
+    const visitor = await aVisitor()
+    const { id } = await aStory()
+    let flood: Promise<unknown> = Promise.resolve()
+    // While one of the calls takes its time in the database.
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`reading ${reader.reader.id}`}, 0))`
+      flood = Promise.all(Array.from({ length: 30 }, () => send(reader, anEvent(id))))
+      for (let look = 0; look < 10; look++) await visitor.call('GET /stories/featured', {})
+    })
+    await flood
+    expect((await send(reader)).stories).toMatchObject([{ seconds: 1800 }])
+  })
+
   test('is forgotten when they say so', async () => {
     const reader = await aReader()
     const neighbour = await aReader()

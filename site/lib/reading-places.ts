@@ -1,4 +1,5 @@
 import { keptPlaces, placesKey } from './place-key.ts'
+import { readerMark } from './session.ts'
 
 /** How far a reader came in a story that is not read to its end. Kept as JSON under `ascend.places`: `Place[]`, the latest first. */
 export interface Place {
@@ -10,13 +11,24 @@ export interface Place {
   /** The paragraph at the top of the screen, from 0 on, and how much of it is above: the same words in any size of type. */
   paragraph: number
   within: number
+  /** The mark of the reader who was signed in: nobody else is to learn what they read. */
+  of?: string
 }
 
 const mostPlaces = 20
 /** Whoever has read less has hardly begun; whoever has read more has hardly anything left. */
 const worthKeeping = { from: 0.05, to: 0.95 }
 
+/** Those of whoever reads here now. */
 export function listPlaces(): Place[] {
+  return allPlaces().filter(isOwn)
+}
+
+function isOwn({ of }: Place): boolean {
+  return of === undefined || of === readerMark()
+}
+
+function allPlaces(): Place[] {
   try {
     const kept: unknown = JSON.parse(keptPlaces() || '[]')
     return Array.isArray(kept) ? kept.filter(isPlace) : []
@@ -27,7 +39,7 @@ export function listPlaces(): Place[] {
 }
 
 function isPlace(value: unknown): value is Place {
-  const { storyId, title, readTimeMinutes, fraction, paragraph, within } = (value ??
+  const { storyId, title, readTimeMinutes, fraction, paragraph, within, of } = (value ??
     {}) as Partial<Place>
   const isPart = (part: unknown) => typeof part === 'number' && part >= 0 && part <= 1
   return (
@@ -37,7 +49,8 @@ function isPlace(value: unknown): value is Place {
     isPart(fraction) &&
     Number.isInteger(paragraph) &&
     Number(paragraph) >= 0 &&
-    isPart(within)
+    isPart(within) &&
+    (of === undefined || typeof of === 'string')
   )
 }
 
@@ -45,16 +58,21 @@ function isPlace(value: unknown): value is Place {
 export function keepPlace(place: Place, isAtEnd: boolean) {
   const { from, to } = worthKeeping
   const isKept = !isAtEnd && place.fraction >= from && place.fraction <= to
-  const others = listPlaces().filter(({ storyId }) => storyId !== place.storyId)
-  keep(isKept ? [place, ...others] : others)
+  const others = withoutOwn(place.storyId)
+  const of = readerMark()
+  keep(isKept ? [{ ...place, ...(of && { of }) }, ...others] : others)
 }
 
 export function dropPlace(storyId: string) {
-  keep(listPlaces().filter((place) => place.storyId !== storyId))
+  keep(withoutOwn(storyId))
 }
 
 export function clearPlaces() {
-  keep([])
+  keep(allPlaces().filter((place) => !isOwn(place)))
+}
+
+function withoutOwn(storyId: string): Place[] {
+  return allPlaces().filter((place) => place.storyId !== storyId || !isOwn(place))
 }
 
 /** At least one: a story that has no minute left is read. */

@@ -16,7 +16,7 @@ import {
 } from '#contract/reading.ts'
 import { call } from './call.ts'
 import { clearPlaces } from './reading-places.ts'
-import { mayBeSignedIn } from './session.ts'
+import { mayBeSignedIn, readerMark } from './session.ts'
 
 /** What the device knows of its reader's reading, as JSON: `Kept`. */
 const storageKey = 'ascend.journey'
@@ -27,6 +27,8 @@ const mostEvents = 1000
 export interface KeptEvent extends ReadingEvent, StoryFacts {
   /** So many of its seconds the account has; the event has grown while it was on its way. */
   taken?: number
+  /** The mark of the reader who was signed in: nobody else sees or sends it. */
+  of?: string
 }
 
 interface Unlocked {
@@ -42,8 +44,8 @@ export interface Kept {
   events: KeptEvent[]
   /** Unlocked here; gone from here once the account has it. */
   unlocked: Unlocked[]
-  /** All that the account knew when it was last asked; only while somebody is signed in. */
-  account?: OutputOf<'PUT /account/reading'>
+  /** All that the account knew when it was last asked; only while its reader is signed in. */
+  account?: OutputOf<'PUT /account/reading'> & { of?: string }
   /** Up to this moment (performance.timeOrigin + now) some tab has counted. */
   countedUntil: number
 }
@@ -63,7 +65,7 @@ export function readKept(): Kept {
       kept = nothing
     }
   }
-  if (!kept.account || mayBeSignedIn()) return kept
+  if (!kept.account || (mayBeSignedIn() && kept.account.of === readerMark())) return kept
   const own = withoutAccount(kept)
   write(own)
   return own
@@ -87,9 +89,14 @@ export function changeKept(change: (kept: Kept) => Kept) {
   document.dispatchEvent(new Event('reading'))
 }
 
+/** Whether what was read is this reader's: a visitor's reading is whoever's signs in after it. */
+export function isOwn({ of }: { of?: string }): boolean {
+  return of === undefined || of === readerMark()
+}
+
 /** All that is known of the reader's reading: what the account has, and what this device knows beside. */
 export function readingRecord(kept = readKept()): ReadingRecord {
-  const fresh = kept.events.map((event) => ({
+  const fresh = kept.events.filter(isOwn).map((event) => ({
     ...event,
     seconds: event.seconds - (event.taken ?? 0),
   }))
@@ -121,14 +128,24 @@ export function whenReadingChanges(listen: () => void) {
   })
 }
 
+/** What goes between device and account goes one after the other, in all tabs; held under this lock. */
+export const accountLock = 'ascend.journey'
+
 /** Forgets all reading, on this device and with the account. Rejects when the account could not be told. */
 export async function clearHistory() {
+  // What another tab is sending would come back right after.
+  if (navigator.locks) await navigator.locks.request(accountLock, clearAll)
+  else await clearAll()
+}
+
+async function clearAll() {
   if (mayBeSignedIn()) await call('DELETE /account/reading', {})
   clearPlaces()
   // Nothing of what was read up to now comes back by a tab that has not noted it yet.
-  changeKept(({ account, countedUntil }) => ({
+  changeKept(({ events, account, countedUntil }) => ({
     ...nothing,
-    ...(account && { account: { ...noReading, unlocked: [] } }),
+    events: events.filter((event) => !isOwn(event)),
+    ...(account && { account: { ...account, ...noReading, unlocked: [] } }),
     countedUntil: Math.max(countedUntil, performance.timeOrigin + performance.now()),
   }))
 }
@@ -161,6 +178,7 @@ export function toKept(value: unknown): Kept {
         stories: listOf(account.stories, isReadStory),
         days: listOf(account.days, isDay),
         unlocked: listOf(account.unlocked, isUnlocked),
+        ...(typeof account.of === 'string' && { of: account.of }),
       },
     }),
     countedUntil: Number.isFinite(countedUntil) ? (countedUntil as number) : 0,
@@ -171,15 +189,17 @@ function listOf<T>(value: T[] | undefined, isOne: (one: T) => boolean): T[] {
   return Array.isArray(value) ? value.filter((one) => one && isOne(one)) : []
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+// As strict as the account: one event that it refuses would keep all others from it for ever.
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const secondsInADay = 24 * 60 * 60
 const isCount = (value: unknown, most: number) =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
-const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
-const isDay = (text: unknown) =>
+const isTime = (text: unknown) =>
   typeof text === 'string' &&
-  isTime(text) &&
-  new Date(text).toISOString() === `${text}T00:00:00.000Z`
+  /^(?!0000)\d{4}-/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString() === text
+const isDay = (text: unknown) => typeof text === 'string' && isTime(`${text}T00:00:00.000Z`)
 
 function isStory({
   storyId,
@@ -190,9 +210,10 @@ function isStory({
 }
 
 function isEvent(event: KeptEvent) {
-  const { id, day, seconds, isRead, taken = 0 } = event
+  const { id, day, seconds, isRead, taken = 0, of = '' } = event
   return (
     isStory(event) &&
+    typeof of === 'string' &&
     uuid.test(id) &&
     isDay(day) &&
     isCount(seconds, secondsInADay) &&

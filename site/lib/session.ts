@@ -9,7 +9,15 @@ type User = OutputOf<'GET /auth/user'>
  * so. A visitor's page makes no such call.
  */
 export function mayBeSignedIn(): boolean {
-  return /(^|; )signed_in=1/.test(document.cookie)
+  return readerMark() !== undefined
+}
+
+/**
+ * Tells the reader who is signed in from any other on this device; undefined for a visitor. What the device keeps for
+ * one reader is kept with it: on a shared phone nobody sees, or sends, what is another's.
+ */
+export function readerMark(): string | undefined {
+  return /(?:^|; )signed_in=1([^;]*)/.exec(document.cookie)?.[1]
 }
 
 let asked: Promise<User | null> | undefined

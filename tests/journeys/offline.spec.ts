@@ -331,6 +331,34 @@ test('a like without a network is shown, waits, and is sent once, the last press
   expect(told).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
 })
 
+test('under data saver a like without a network waits as well, and what cannot come then is no error', async ({
+  page,
+  context,
+  request,
+}) => {
+  const story = await storyTitled(request, 'The mechanic who closes on Saturday')
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+  })
+  await signedIn(page)
+  await page.goto(`/story/${story.id}`)
+  await page.evaluate(() => scrollBy(0, 400))
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const like = page.locator('.body').locator(`[data-like="${story.id}"]`)
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  // Its panel was never fetched: the press does nothing, and says nothing.
+  await page.getByRole('button', { name: 'Theme', exact: true }).click()
+  await context.setOffline(false)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+    .toBeNull()
+  const answer = await page.request.get(`/api/stories/engagement?ids=${story.id}`)
+  expect(await answer.json()).toMatchObject([{ liked: true }])
+})
+
 test('a visitor without a network who likes a story is told to go online', async ({
   page,
   context,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { mostQueued, type Queued, withoutSent, withPress } from './like-queue.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  mostQueued,
+  type Queued,
+  queueKey,
+  readQueue,
+  withoutSent,
+  withPress,
+  writeQueue,
+} from './like-queue.ts'
 
 const presses = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 }).map(String), fc.boolean()), {
   maxLength: 200,
@@ -25,4 +33,41 @@ test('what was sent waits no longer, unless the story was pressed again meanwhil
   ]
   expect(withoutSent(queue, ['a', true])).toEqual([['b', true]])
   expect(withoutSent(withPress(queue, 'a', false), ['a', true])).toHaveLength(2)
+})
+
+/** Who is signed in, by the cookie that a script may read; nobody when it is empty. */
+const now = (reader: string) =>
+  vi.stubGlobal('document', { cookie: reader && `signed_in=1.${reader}` })
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+test('a like that waits is not sent by whoever signs in next on the same phone', () => {
+  now('ada')
+  writeQueue(withPress(readQueue(), 'a', true))
+  expect(readQueue()).toEqual([['a', true]])
+  for (const next of ['', 'bayo']) {
+    now(next)
+    expect(readQueue()).toEqual([])
+  }
+})
+
+test.each([
+  'null',
+  '42',
+  '[["a",true]]',
+  '{"reader":".ada","presses":7}',
+  '{"reader":".ada","presses":[null,["a"],[3,true]]}',
+  '{',
+])('%s in the storage is no like', (rubbish) => {
+  now('ada')
+  localStorage.setItem(queueKey, rubbish)
+  expect(readQueue()).toEqual([])
 })

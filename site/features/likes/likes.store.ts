@@ -81,7 +81,7 @@ export function toggleLike(id: string): Promise<void> {
       }
     } catch (error) {
       // No answer at all: the press waits on the device, and stays shown.
-      const isWaiting = !(error instanceof Refusal) && isLatest() && (await queueLike(id, liked))
+      const isWaiting = !(error instanceof Refusal) && isLatest() && queueLike(id, liked)
       if (isLatest() && !isWaiting) $likes.setKey(id, before)
       if (isSignedOut(error)) await signInAndReturn(notices.loginRequired)
       else console.warn(error)

@@ -1,28 +1,32 @@
 import { queueKey } from './like-queue.ts'
+import { likeOffline, showQueued } from './queued-likes.ts'
 
-/** Shows and sends what waits, and takes presses on likes while there is no network: an island could not come. */
+/**
+ * Shows and sends what waits, and takes presses on likes while there is no network: an island could not come then,
+ * and neither could anything that a press would have to import.
+ */
 export function startLikeQueue() {
   const settle = async () => {
     if (!hasQueue()) return
-    const { sendQueued, showQueued } = await import('./queued-likes.ts')
-    showQueued()
-    await sendQueued()
+    try {
+      showQueued()
+      if (!navigator.onLine) return
+      const { sendQueued } = await import('./send-queued.ts')
+      await sendQueued()
+    } catch (error) {
+      // It goes when the connection is back, or with the next page.
+      console.warn(error)
+    }
   }
   addEventListener('online', settle)
   addEventListener(
     'click',
-    async (event) => {
+    (event) => {
       const button = (event.target as Element).closest<HTMLElement>('button[data-like]')
       if (!button || navigator.onLine) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      try {
-        const { likeOffline } = await import('./queued-likes.ts')
-        await likeOffline(button)
-      } catch (error) {
-        // Under data saver nothing came ahead: the press is lost, and not shown as if it were not.
-        console.warn(error)
-      }
+      likeOffline(button)
     },
     true,
   )

@@ -1,9 +1,9 @@
 import { bring, findKept, forgetAll, keep } from '#site/lib/offline/keep.ts'
 import { isAsset, isKeepable, pageKey, readCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
-import { mayBeSignedIn } from '#site/lib/session.ts'
+import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
-/** Where it is noted that pages were kept while somebody was signed in: '1', or nothing. */
+/** Where it is noted whom pages were kept for while they were signed in: the reader's mark, or nothing. */
 const keptForReaderKey = 'ascend.kept-for-reader'
 
 /** Whether this browser can keep pages and serve them without a network. */
@@ -26,8 +26,8 @@ export function savesData() {
 let settled: Promise<void> | undefined
 
 /**
- * Clears what was kept for a reader who has gone: signed out here or in another tab, or forgotten by the server.
- * Once a page, before anything is kept on it.
+ * Clears what was kept for a reader who has gone: signed out here or in another tab, forgotten by the server, or
+ * followed by another. Once a page, before anything is kept on it.
  */
 export function settleOwner(): Promise<void> {
   settled ??= settle()
@@ -36,11 +36,12 @@ export function settleOwner(): Promise<void> {
 
 async function settle() {
   try {
-    if (mayBeSignedIn()) localStorage.setItem(keptForReaderKey, '1')
-    else if (localStorage.getItem(keptForReaderKey)) {
-      await forgetAll()
-      localStorage.removeItem(keptForReaderKey)
-    }
+    const reader = readerMark()
+    const owner = localStorage.getItem(keptForReaderKey) ?? undefined
+    if (owner === reader) return
+    if (owner !== undefined) await forgetAll()
+    if (reader === undefined) localStorage.removeItem(keptForReaderKey)
+    else localStorage.setItem(keptForReaderKey, reader)
   } catch {
     // No storage: nothing is kept either, or the worker alone clears it.
   }

@@ -38,6 +38,7 @@ export async function saveWeek(button: HTMLElement) {
   const box = button.closest<HTMLElement>('[data-week]')
   if (!box || button.ariaBusy === 'true') return
   button.ariaBusy = 'true'
+  box.querySelector('[role=status]')?.setAttribute('aria-live', 'polite')
   let done = 0
   let paid = 0
   try {

@@ -52,6 +52,8 @@ const worker = self as unknown as Worker
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
     const page = await bring(offlinePage)
+    // Better no worker than one that shows a fault of the server for ever; the next page tries again.
+    if (!isKeepable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
     await keepNeeds(offlineCache, await page.clone().text())
     await keep(offlineCache, offlinePage, page)
     // Names hold hashes of what they are: pages of the old release find their own files still.
@@ -83,7 +85,7 @@ worker.addEventListener('fetch', (event) => {
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
 })
 
-/** The network first; what is kept when there is none, or none worth waiting for. */
+/** The network first; what is kept when there is none, none worth waiting for, or a server that is down. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const key = pageKey(url)
   const kept = key ? await findKept(key) : url.pathname === offlinePage && (await offline())
@@ -92,7 +94,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const instead = async () => kept || (await offline()) || Response.error()
   if (!kept) return fresh.catch(instead)
   const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, kept))
-  return Promise.race([fresh.catch(instead), late])
+  const best = fresh.then((answer) => (answer.status < 500 ? answer : kept), instead)
+  return Promise.race([best, late])
 }
 
 const offline = () => findKept(offlinePage, offlineCache)

@@ -1,6 +1,6 @@
 import { dayOf, statsOf } from '#contract/reading.ts'
+import { enhanceClearHistory } from '#site/lib/clear-history.ts'
 import {
-  clearHistory,
   readingRecord,
   readKept,
   unlockedOf,
@@ -31,29 +31,9 @@ function showFigures(section: HTMLElement) {
     }
   }
 
-  /** A second press does it: what was read cannot be read back. */
   const button = section.querySelector<HTMLElement>('[data-clear-history]')
-  const label = button?.querySelector('span')
   const status = section.querySelector('[role=status]')
-  let isSure = false
-  button?.addEventListener('click', async () => {
-    if (!label || !status) return
-    if (!isSure) {
-      isSure = true
-      label.textContent = 'Yes, clear my history'
-      status.textContent = 'All figures and achievements go. This cannot be undone.'
-      return
-    }
-    isSure = false
-    label.textContent = 'Clear my history'
-    try {
-      await clearHistory()
-      status.textContent = 'Your history is cleared.'
-    } catch (error) {
-      console.warn(error)
-      status.textContent = 'This did not work. Please try again when you are online.'
-    }
-  })
+  if (button && status) enhanceClearHistory(button, status)
 
   draw()
   whenReadingChanges(draw)

@@ -4,4 +4,4 @@ import { keptPlaces } from '#site/lib/place-key.ts'
 /** The landing page: the journey comes alive when it comes near, and a story that was left is offered at once. */
 const journey = document.querySelector('[data-journey]')
 if (journey) whenNear(journey, () => import('./show-journey.ts'))
-if (keptPlaces()) void import('./show-continue.ts')
+if (keptPlaces()) import('./show-continue.ts').catch(console.warn)

@@ -4,5 +4,5 @@ import { keptPlaces } from '#site/lib/place-key.ts'
 /** A story's page: reading is measured from the first engagement on, and goes on where it stopped. */
 export function enhanceReading(storyId: string) {
   onceEngaged(() => import('./track-reading.ts'))
-  if (keptPlaces().includes(storyId)) void import('./reopen-story.ts')
+  if (keptPlaces().includes(storyId)) import('./reopen-story.ts').catch(console.warn)
 }

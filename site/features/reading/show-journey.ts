@@ -107,4 +107,4 @@ function enhanceTabs(panel: HTMLElement) {
 }
 
 const panel = document.querySelector<HTMLElement>('[data-journey]')
-if (panel) void showJourney(panel)
+if (panel) showJourney(panel).catch(console.warn)

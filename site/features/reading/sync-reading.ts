@@ -1,8 +1,14 @@
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { readingBatch } from '#contract/reading.ts'
 import { call } from '#site/lib/call.ts'
-import { changeKept, type Kept, readKept, unlockReached } from '#site/lib/reading-record.ts'
-import { mayBeSignedIn } from '#site/lib/session.ts'
+import {
+  accountLock,
+  changeKept,
+  isOwn,
+  type Kept,
+  readKept,
+  unlockReached,
+} from '#site/lib/reading-record.ts'
+import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
 let asked: Promise<void> | undefined
 
@@ -34,7 +40,7 @@ if (typeof window !== 'undefined') {
 async function sendNews() {
   try {
     // One tab after the other; where a browser cannot say so, the ids of the events keep all counts right.
-    if (navigator.locks) await navigator.locks.request('ascend.journey', send)
+    if (navigator.locks) await navigator.locks.request(accountLock, send)
     else await send()
     unlockReached()
   } catch (error) {
@@ -43,13 +49,16 @@ async function sendNews() {
 }
 
 async function send() {
+  const reader = readerMark()
+  if (reader === undefined) return
   let rest: Kept['events']
   do {
     const kept = readKept()
     // Another tab may have done it while this one waited.
     if (kept.account && !hasNews(kept)) return
-    const events = kept.events.slice(0, readingBatch)
-    rest = kept.events.slice(readingBatch)
+    const own = kept.events.filter(isOwn)
+    const events = own.slice(0, readingBatch)
+    rest = own.slice(readingBatch)
     const account = await call('PUT /account/reading', {
       events: events.map(({ id, storyId, day, seconds, isRead }) => ({
         id,
@@ -60,13 +69,15 @@ async function send() {
       })),
       unlocked: told(kept).map(({ id, unlockedAt }) => ({ id, unlockedAt })),
     })
-    changeKept((now) => takeAnswer(now, events, account))
+    // Whoever has signed out meanwhile, or made room for another reader, leaves nothing of this behind.
+    if (readerMark() !== reader) return
+    changeKept((now) => takeAnswer(now, events, { ...account, of: reader }))
   } while (rest.length > 0)
 }
 
 const told = ({ unlocked }: Pick<Kept, 'unlocked'>) => unlocked.filter(({ isTold }) => isTold)
 const hasNews = (kept: Pick<Kept, 'events' | 'unlocked'>) =>
-  kept.events.length > 0 || told(kept).length > 0
+  kept.events.some(isOwn) || told(kept).length > 0
 
 /**
  * What the account took leaves the device; of an event that has grown meanwhile only the growth counts from here on.
@@ -75,7 +86,7 @@ const hasNews = (kept: Pick<Kept, 'events' | 'unlocked'>) =>
 export function takeAnswer(
   kept: Kept,
   sent: Kept['events'],
-  account: OutputOf<'PUT /account/reading'>,
+  account: NonNullable<Kept['account']>,
 ): Kept {
   const events = kept.events.flatMap((event) => {
     const took = sent.find(({ id }) => id === event.id)

@@ -2,11 +2,13 @@ import { dayOf, isReadToday } from '#contract/reading.ts'
 import { keepPlace } from '#site/lib/reading-places.ts'
 import {
   changeKept,
+  isOwn,
   type KeptEvent,
   readingRecord,
   readKept,
   unlockReached,
 } from '#site/lib/reading-record.ts'
+import { readerMark } from '#site/lib/session.ts'
 import { startWatch } from './count-time.ts'
 import { measureText } from './measure-text.ts'
 import { syncReading } from './sync-reading.ts'
@@ -36,7 +38,8 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
       const { seconds, countedUntil } = watch.take(moment(), kept.countedUntil)
       const day = dayOf(new Date())
       const before = readingRecord(kept).stories.find(({ storyId }) => storyId === story.storyId)
-      const today = kept.events.find((one) => one.storyId === story.storyId && one.day === day) ?? {
+      const isToday = (one: KeptEvent) => one.storyId === story.storyId && one.day === day
+      const today = kept.events.find((one) => isToday(one) && isOwn(one)) ?? {
         id: crypto.randomUUID(),
         ...story,
         day,
@@ -55,7 +58,8 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
         })
       hasFinished = isRead && !today.isRead
       if (seconds === 0 && !hasFinished) return kept
-      const event: KeptEvent = { ...today, seconds: secondsToday, isRead }
+      const of = readerMark()
+      const event: KeptEvent = { ...today, seconds: secondsToday, isRead, ...(of && { of }) }
       const others = kept.events.filter((one) => one !== today)
       return { ...kept, events: [...others, event], countedUntil }
     })
@@ -69,8 +73,13 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   const celebrateAtEnd = async () => {
     const hasNews = readKept().unlocked.some(({ isTold }) => !isTold)
     if (!hasNews || document.hidden || !measureText(text).isLastLineSeen) return
-    const { celebrate } = await import('./celebrate.ts')
-    await celebrate()
+    try {
+      const { celebrate } = await import('./celebrate.ts')
+      await celebrate()
+    } catch (error) {
+      // Without a network it may not come: the next page tells it.
+      console.warn(error)
+    }
   }
 
   for (const name of signsOfLife) {

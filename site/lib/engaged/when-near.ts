@@ -7,7 +7,7 @@ export function whenNear(element: Element, wake: () => unknown) {
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         near.disconnect()
-        wake()
+        Promise.resolve(wake()).catch(console.warn)
       },
       { rootMargin: '200px' },
     )

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+const origin = 'https://ascend.example'
+
+/** As much of the Cache API as the worker uses. */
+function someCaches() {
+  const all = new Map<string, Map<string, Response>>()
+  const pathOf = (key: string | Request) =>
+    new URL(typeof key === 'string' ? key : key.url, origin).pathname
+  const open = async (name: string) => {
+    const cache = all.get(name) ?? new Map<string, Response>()
+    all.set(name, cache)
+    return {
+      put: async (key: string, answer: Response) => void cache.set(pathOf(key), answer),
+      match: async (key: string) => cache.get(pathOf(key))?.clone(),
+      keys: async () => [...cache.keys()].map((path) => new Request(origin + path)),
+      delete: async (key: string) => cache.delete(pathOf(key)),
+    }
+  }
+  return {
+    open,
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+    match: async (key: string, { cacheName }: { cacheName?: string } = {}) =>
+      [...all]
+        .filter(([name]) => !cacheName || name === cacheName)
+        .map(([, cache]) => cache.get(pathOf(key)))
+        .find(Boolean)
+        ?.clone(),
+    paths: () => [...all.values()].flatMap((cache) => [...cache.keys()]),
+  }
+}
+
+type Act = (event: object) => void
+let acts: Record<string, Act>
+let caches: ReturnType<typeof someCaches>
+let server: (path: string) => Response | Promise<Response>
+
+/** What a server answers, as a browser hands it on. */
+function answer(body: string, status = 200, policy = 'no-cache') {
+  const headers = { 'Cache-Control': policy, 'Content-Type': 'text/html' }
+  const response = new Response(body, { status, headers })
+  Object.defineProperty(response, 'type', { value: 'basic' })
+  const { clone } = response
+  response.clone = () => Object.defineProperty(clone.call(response), 'type', { value: 'basic' })
+  return response
+}
+
+beforeEach(async () => {
+  acts = {}
+  caches = someCaches()
+  vi.stubGlobal('self', {
+    addEventListener: (name: string, act: Act) => {
+      acts[name] = act
+    },
+    skipWaiting: async () => {},
+    clients: { claim: async () => {} },
+  })
+  vi.stubGlobal('VERSION', 'one')
+  vi.stubGlobal('location', { origin })
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('fetch', async (asked: string | { url: string }) =>
+    server(new URL(typeof asked === 'string' ? asked : asked.url, origin).pathname),
+  )
+  vi.resetModules()
+  await import('./worker.ts')
+  return () => vi.unstubAllGlobals()
+})
+
+async function install() {
+  let work: Promise<unknown> = Promise.resolve()
+  acts['install']?.({ waitUntil: (one: Promise<unknown>) => (work = one) })
+  await work
+}
+
+/** What the worker answers, once it has kept what it keeps; undefined when it leaves the request alone. */
+async function ask(path: string, request: object = {}): Promise<Response | undefined> {
+  let answered: Promise<Response> | undefined
+  const later: Promise<unknown>[] = []
+  acts['fetch']?.({
+    request: {
+      url: new URL(path, origin).href,
+      method: 'GET',
+      mode: 'navigate',
+      headers: new Headers(),
+      referrer: '',
+      ...request,
+    },
+    respondWith: (one: Promise<Response>) => {
+      answered = one
+    },
+    waitUntil: (one: Promise<unknown>) => later.push(one),
+  })
+  const response = await answered
+  await Promise.all(later)
+  return response
+}
+
+const textOf = async (path: string) => (await ask(path))?.text()
+
+describe('the service worker', () => {
+  test('does not come while the server is ill: its fault would be the offline page for ever', async () => {
+    server = () => answer('502', 502)
+    await expect(install()).rejects.toThrow('502')
+    expect(caches.paths()).toEqual([])
+    server = () => answer('Offline reading')
+    await install()
+    expect(caches.paths()).toEqual(['/offline'])
+  })
+
+  test('opens a page that was read while the server is down, or gone', async () => {
+    server = () => answer('The story')
+    await textOf('/story/1')
+    server = () => answer('503', 503)
+    expect(await textOf('/story/1')).toBe('The story')
+    // Nothing is there in its place: the server has the word.
+    expect(await textOf('/story/2')).toBe('503')
+    server = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await textOf('/story/1?utm_source=x')).toBe('The story')
+  })
+
+  test('forgets a page that was taken off the site', async () => {
+    server = () => answer('The story')
+    await textOf('/story/1')
+    server = () => answer('Not here', 404)
+    expect(await textOf('/story/1')).toBe('Not here')
+    expect(caches.paths()).toEqual([])
+  })
+
+  test.each([
+    ['a form', '/submit', { method: 'POST' }],
+    ['a like', '/api/stories/1/like', { method: 'POST', mode: 'cors' }],
+    ['a call', '/api/account', { mode: 'cors' }],
+    ['a download', '/api/downloads/secret', {}],
+    ['a book file', '/api/downloads/secret', { headers: new Headers({ Range: 'bytes=0-9' }) }],
+    ['a webhook', '/api/webhooks/paystack', { method: 'POST' }],
+    ['the desk', '/admin/orders', {}],
+    ['what the desk asks with its token', '/uploads/a/480.webp', { headers: bearer() }],
+    ['another site', 'https://elsewhere.example/story/1', {}],
+    ['a part of a page', '/?part&page=2', { mode: 'cors' }],
+  ])('leaves %s alone', async (_, path, request) => {
+    server = () => answer('served')
+    expect(await ask(path, request)).toBeUndefined()
+    expect(caches.paths()).toEqual([])
+  })
+
+  test.each([
+    ['one person’s page', '/account', 'private, no-store'],
+    ['an order', '/order/AB12?key=secret', 'private, no-store'],
+    ['the signed-in home', '/', 'private, no-store'],
+    ['an address with a trick in it', '/story/..%2f..%2faccount', 'no-cache'],
+    ['another one', '/_astro/..%2f..%2fapi%2faccount', 'private, no-store'],
+    ['a page that a query made', '/books?search=salary', 'no-cache'],
+  ])('hands %s on and keeps nothing of it', async (_, path, policy) => {
+    server = () => answer('served', 200, policy)
+    expect(await textOf(path)).toBe('served')
+    expect(caches.paths()).toEqual([])
+  })
+})
+
+function bearer() {
+  return new Headers({ Authorization: 'Bearer secret' })
+}
