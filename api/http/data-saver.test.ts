@@ -60,6 +60,20 @@ describe('data saver', () => {
     expect(text).toContain('<p>Rice, three bags</p>')
   })
 
+  test('takes no word for a tag, and no tag for its end, whatever a title says', () => {
+    const title = 'Why 5 > 3 and <img src=/spy.png> is no <style> of mine'
+    const page = toLitePage({
+      status: 200,
+      headers: {},
+      body: Buffer.from(
+        `<html lang="en"><meta name="description" content="${title}"><script>"<img src=\\"/b.svg\\">"</script><img alt="${title}" src="/a.svg"><a title='${title}' href="/">Rice</a></html>`,
+      ),
+    })
+    expect(page.body.toString()).toBe(
+      `<html data-lite lang="en"><meta name="description" content="${title}"><script>"<img src=\\"/b.svg\\">"</script><img alt="${title}" data-src="/a.svg"><a title='${title}' href="/">Rice</a></html>`,
+    )
+  })
+
   test.each(['/about', '/story/1', '/account', '/books?search=rice', '/nowhere'])(
     'reaches %s',
     async (path) => {

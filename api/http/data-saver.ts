@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { tags } from './html-tags.ts'
 import type { RenderedPage } from './live-site.ts'
 
 export const dataSaverCookie = 'data_saver'
@@ -11,13 +12,13 @@ export function savesData(headers: IncomingHttpHeaders): boolean {
 
 /**
  * The same page without what weighs most: no picture is fetched before it is asked for, and the headings do without
- * the font. Only our own templates write tags: what people write never holds a `<`.
+ * the font. Only tags are changed, and only our own templates write those.
  */
 export function toLitePage(page: RenderedPage): RenderedPage {
-  const html = page.body
-    .toString()
-    .replace('<html ', '<html data-lite ')
-    .replace(/<link rel="preload"[^>]* as="font"[^>]*>/, '')
-    .replace(/<img\b[^>]*>/g, (picture) => picture.replace(/ (src|srcset)="/g, ' data-$1="'))
+  const html = page.body.toString().replace(tags, (tag) => {
+    if (tag.startsWith('<html ')) return tag.replace('<html ', '<html data-lite ')
+    if (/^<link rel="preload".* as="font"/.test(tag)) return ''
+    return tag.startsWith('<img ') ? tag.replace(/ (src|srcset)="/g, ' data-$1="') : tag
+  })
   return { ...page, body: Buffer.from(html) }
 }

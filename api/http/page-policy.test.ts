@@ -36,6 +36,14 @@ describe("a page's policy", () => {
     })
   })
 
+  test('is not led astray by a story that is called like a tag', () => {
+    const titled = Buffer.from(
+      `<meta content="My <style> and <script> years"><script>one()</script><img alt="<!-- <style>"><style>p{}</style>`,
+    )
+    const full = { 'Content-Security-Policy': policyWith(hashOf('one()')) }
+    expect(neededPolicy(full, titled)).toEqual(full)
+  })
+
   test('may be missing', () => {
     expect(neededPolicy({ Link: '<x>' }, page)).toEqual({ Link: '<x>' })
     expect(neededPolicy({}, Buffer.from(''))).toEqual({})

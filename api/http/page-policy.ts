@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tags } from './html-tags.ts'
 
 /**
  * Astro's policy names the hash of every inline script and style of the whole site, some 2 KB that no
@@ -15,9 +16,9 @@ export function neededPolicy(
     ) ?? []
   if (!name || !policy) return headers
   const present = new Set(
-    [...html.toString().matchAll(/<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(
-      ([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    ),
+    [...html.toString().matchAll(tags)]
+      .filter(([, kind]) => kind)
+      .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   )
   const needed = policy.replace(/ '(sha256-[^']+)'/g, (source, hash) =>
     present.has(`'${hash}'`) ? source : '',
