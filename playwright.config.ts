@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { findBrowser } from './scripts/find-browser.mjs'
+import { findBrowser, findLightBrowser } from './scripts/find-browser.mjs'
 
 const port = Number(process.env['JOURNEYS_PORT'] ?? 4390)
 /** What the publisher does changes what everybody reads: those journeys have a service of their own. */
@@ -15,11 +15,25 @@ const service = (at: number) => ({
   stdout: 'pipe' as const,
 })
 
+const launched = (executablePath: string) => ({
+  executablePath,
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+})
+
+// Bytes and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
+const measured = '**/budgets.spec.ts'
+
 const projects = [
   {
     name: 'readers',
-    testIgnore: 'desk/**',
+    testIgnore: ['desk/**', measured],
     use: { baseURL: `http://127.0.0.1:${port}` },
+    service: service(port),
+  },
+  {
+    name: 'readers, measured',
+    testMatch: measured,
+    use: { baseURL: `http://127.0.0.1:${port}`, launchOptions: launched(findBrowser()) },
     service: service(port),
   },
   {
@@ -28,7 +42,7 @@ const projects = [
     use: { baseURL: `http://127.0.0.1:${deskPort}` },
     service: service(deskPort),
   },
-].filter(({ name }) => !only || name === only)
+].filter(({ name }) => !only || name.startsWith(only))
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -44,12 +58,9 @@ export default defineConfig({
     locale: 'en-NG',
     // A worker would answer before page.route is asked; the journeys about it let it in.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-    },
+    launchOptions: launched(findLightBrowser()),
     screenshot: 'only-on-failure',
   },
   projects: projects.map(({ service: _, ...project }) => project),
-  webServer: projects.map((project) => project.service),
+  webServer: [...new Map(projects.map(({ service }) => [service.url, service])).values()],
 })

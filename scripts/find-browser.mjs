@@ -23,19 +23,33 @@ const downloaded = [
 ]
 
 /**
- * A Chromium to test with: the one that BROWSER_PATH names, a headless one where there is one or Debian's can be had,
- * any on this machine, or Playwright's own download. Throws a sentence that says what to do when there is none.
+ * A Chromium to test with: the one that BROWSER_PATH names, one on this machine, Playwright's own download, or
+ * Debian's package. Throws a sentence that says what to do when there is none.
  * @returns {string} its path
  */
 export function findBrowser() {
   return (
     process.env.BROWSER_PATH ||
-    onPath([light]) ||
-    debians() ||
     onPath(names) ||
     places.find((path) => existsSync(path)) ||
     playwrights() ||
+    debians('chromium') ||
     fail()
+  )
+}
+
+/**
+ * A headless Chromium without a window: the one that LIGHT_BROWSER_PATH names, one on this machine, or Debian's; where there
+ * is none, any other does.
+ * @returns {string} its path
+ */
+export function findLightBrowser() {
+  return (
+    process.env.LIGHT_BROWSER_PATH ||
+    process.env.BROWSER_PATH ||
+    onPath([light]) ||
+    debians(light) ||
+    findBrowser()
   )
 }
 
@@ -73,9 +87,9 @@ function inCache() {
 }
 
 /** Only where packages may be installed without asking: a container, a machine of the tests alone. */
-function debians() {
+function debians(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing Debian’s headless Chromium…')
+  console.log(`Installing Debian’s ${name}…`)
   const options = {
     stdio: 'ignore',
     timeout: 180_000,
@@ -84,14 +98,14 @@ function debians() {
   const install = () =>
     spawnSync(
       'apt-get',
-      ['install', '-y', '--no-install-recommends', light, 'fonts-liberation'],
+      ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'],
       options,
     )
   if (install().status !== 0) {
     spawnSync('apt-get', ['update'], options)
     install()
   }
-  return onPath([light])
+  return onPath([name])
 }
 
 /** @returns {never} */

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowser, findLightBrowser } from './find-browser.mjs'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -14,7 +14,11 @@ describe('whoever runs the tests', () => {
 
   test.each([
     ['any', ['chromium'], 'chromium'],
-    ['the headless one first', ['chromium', 'chromium-headless-shell'], 'chromium-headless-shell'],
+    [
+      'a headless one for most of the journeys',
+      ['chromium', 'chromium-headless-shell'],
+      'chromium-headless-shell',
+    ],
   ])('need not name one that is on the path: %s', async (_, there, taken) => {
     const folder = await aFolder()
     for (const name of there) {
@@ -22,7 +26,9 @@ describe('whoever runs the tests', () => {
       await chmod(join(folder, name), 0o755)
     }
     vi.stubEnv('BROWSER_PATH', '')
+    vi.stubEnv('LIGHT_BROWSER_PATH', '')
     vi.stubEnv('PATH', folder)
-    expect(findBrowser()).toBe(join(folder, taken))
+    expect(findLightBrowser()).toBe(join(folder, taken))
+    expect(findBrowser()).toBe(join(folder, 'chromium'))
   })
 })

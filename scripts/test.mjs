@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { installPackages } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -66,6 +66,8 @@ const steps = {
   lint: async () => one(await runBeside('biome', 'check', '--error-on-warnings')),
   unit: () => runUnits(),
   journeys: async () => {
+    // Found, or installed, before the first of the workers looks.
+    process.env.LIGHT_BROWSER_PATH = findLightBrowser()
     process.env.BROWSER_PATH = findBrowser()
     const isGood = await run('playwright', 'test')
     const stats = readReport('test-results/journeys.json')?.stats
