@@ -12,8 +12,9 @@ const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
   calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
-  // What every island needs beside React itself.
-  islands: /node_modules\/react\/|site\/ui\/(Icon\.tsx|icons\.ts)/,
+  // What every island needs beside React itself; the icons are for toasts and tools too.
+  islands: /node_modules\/react\/|site\/ui\/Icon\.tsx/,
+  icons: /site\/ui\/icons\.ts/,
   shared:
     /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }

@@ -137,6 +137,18 @@ describe('a reader who searches', () => {
   })
 })
 
+test('thirty who search at once keep nobody else waiting', async () => {
+  const { call } = await aVisitor()
+  let searches: Promise<unknown> = Promise.resolve()
+  // While all of them take their time in the database.
+  await sql.begin(async (tx) => {
+    await tx`lock table story_words in access exclusive mode`
+    searches = Promise.all(Array.from({ length: 30 }, () => found('akara')))
+    for (let look = 0; look < 10; look++) await call('GET /stories/featured', {})
+  })
+  expect(await searches).toEqual(Array.from({ length: 30 }, () => [akara]))
+})
+
 test('two stories with the same words are published at once', async () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${(at * 7919) % 1009}x`)
   const publish = (order: string[]) => aStory({ content: order.join(' ') })

@@ -10,7 +10,7 @@ keepClear()
 void startOffline(() =>
   Promise.all([
     import('#site/ui/toast.ts'),
-    import('#site/features/likes/queued-likes.ts'),
+    import('#site/features/likes/send-queued.ts'),
     import('#site/features/listening/listen.ts'),
   ]),
 )
@@ -18,8 +18,17 @@ startLikeQueue()
 for (const button of document.querySelectorAll<HTMLElement>('[data-tool="listen"]'))
   showListen(button)
 for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
-  void import('#site/features/offline/save-week.ts').then(({ showWeek }) => showWeek(box))
+  import('#site/features/offline/save-week.ts')
+    .then(({ showWeek }) => showWeek(box))
+    .catch(console.warn)
 }
+
+// Whoever switches data saver is back on this very page, whatever the form was sent with.
+addEventListener('submit', ({ target }) => {
+  const form = target as HTMLFormElement
+  const returnTo = form.matches('[data-data-saver]') && form.elements.namedItem('returnTo')
+  if (returnTo instanceof HTMLInputElement) returnTo.value = location.pathname + location.search
+})
 
 /** A press on one of the tools; each comes when it is first used. */
 export async function pressTool(button: HTMLElement) {

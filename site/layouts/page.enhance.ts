@@ -9,19 +9,24 @@ enhanceDrawer()
 enhanceImages()
 enhanceReader()
 if ('lite' in document.documentElement.dataset) {
-  void import('#site/features/data-saver/show-pictures.ts').then(({ enhanceLitePage }) =>
-    enhanceLitePage(),
-  )
+  import('#site/features/data-saver/show-pictures.ts')
+    .then(({ enhanceLitePage }) => enhanceLitePage())
+    .catch(console.warn)
 }
 
-// What can wait until somebody scrolls, touches or types; a press on a tool brings it along.
+// What can wait until somebody scrolls, touches, types or moves the mouse (one that rests over the page says nothing); a
+// press on a tool brings it along.
 const engaged = () => import('./engaged.enhance.ts')
 // Without a network it may not come; the page is whole without it.
 const onEngaged = () => engaged().catch(console.warn)
-for (const name of ['scroll', 'touchstart', 'pointerover', 'keydown']) {
+for (const name of ['scroll', 'touchstart', 'pointermove', 'keydown']) {
   addEventListener(name, onEngaged, { once: true, passive: true, capture: true })
 }
-addEventListener('click', async ({ target }) => {
+addEventListener('click', ({ target }) => {
   const tool = (target as Element).closest<HTMLElement>('[data-tool]')
-  if (tool) (await engaged()).pressTool(tool)
+  if (tool) {
+    engaged()
+      .then(({ pressTool }) => pressTool(tool))
+      .catch(console.warn)
+  }
 })

@@ -12,6 +12,8 @@
     fontSize: ['size', 'medium', 'small', 'large'],
     lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
   }
+  // What the browser's own bar takes after: the paper of each theme and mode.
+  const papers = { light: '#FBF5E8', dark: '#0E1228', sepia: '#F1E2C4', contrast: '#000' }
   const reading = {
     key,
     modes,
@@ -37,6 +39,9 @@
       const isDark = theme === 'auto' ? system.matches : theme === 'dark'
       const { mode } = root.dataset
       root.dataset.theme = mode === 'contrast' || (isDark && mode !== 'sepia') ? 'dark' : 'light'
+      for (const meta of document.querySelectorAll('[name=theme-color]')) {
+        meta.content = papers[mode] ?? papers[root.dataset.theme]
+      }
     },
   }
   window.ascendReading = reading

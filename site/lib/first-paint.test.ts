@@ -26,6 +26,7 @@ function firstPaint({
   const dataset: Record<string, string> = {}
   const written: string[] = []
   const classes = new Set<string>()
+  const bars = [{ content: '#FBF5E8' }, { content: '#0E1228' }]
   const window: { ascendReading?: { chosen: Record<string, string>; show(given: unknown): void } } =
     {}
   const world = {
@@ -34,6 +35,7 @@ function firstPaint({
       documentElement: { dataset, classList: classes },
       currentScript: { dataset: modes === null ? {} : { modes } },
       write: (text: string) => written.push(text),
+      querySelectorAll: () => bars,
       cookie,
     },
     matchMedia: () => ({ matches: isDark }),
@@ -43,7 +45,7 @@ function firstPaint({
     },
   }
   runInNewContext(script, world)
-  return { dataset, written, chosen: { ...window.ascendReading?.chosen }, window }
+  return { dataset, written, chosen: { ...window.ascendReading?.chosen }, window, bars }
 }
 
 const allowed = {
@@ -126,4 +128,17 @@ test('what is shown later takes the place of what was there before', () => {
   expect(dataset).toEqual({ theme: 'light', mode: 'sepia', size: 'large', lines: 'compact' })
   window.ascendReading?.show({ theme: 'dark' })
   expect(dataset).toEqual({ theme: 'dark' })
+})
+
+test.each([
+  [{}, '#FBF5E8'],
+  [{ theme: 'dark' }, '#0E1228'],
+  [{ theme: 'dark', readingMode: 'sepia' }, '#F1E2C4'],
+  [{ theme: 'light', readingMode: 'contrast' }, '#000'],
+  [{ theme: 'dark', readingMode: 'focus' }, '#0E1228'],
+])('the bar of the browser has the colour of the paper, with %j', (choice, colour) => {
+  const { bars, window } = firstPaint({ stored: JSON.stringify(choice) })
+  expect(bars.map(({ content }) => content)).toEqual([colour, colour])
+  window.ascendReading?.show({ theme: 'light' })
+  expect(bars.map(({ content }) => content)).toEqual(['#FBF5E8', '#FBF5E8'])
 })

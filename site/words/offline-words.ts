@@ -5,7 +5,8 @@ export const offlineWords = {
   save: 'Save for offline',
   saved: 'Saved for offline',
   nothingSaved: 'Nothing saved yet. Look for “Save for offline” on a story or a publication.',
-  nothingRead: 'Pages that you read while this list is on are kept here.',
+  nothingRead:
+    'Nothing yet. Pages that you read are kept here; under data saver, only what you save.',
   cannotKeep:
     'This browser cannot keep pages: it is too old for it, or set to keep nothing. Everything can still be read online.',
   weekUnknown: 'The stories of this week, as text without pictures.',

@@ -16,6 +16,14 @@ async function storeReading(page: Page, settings: Partial<ReadingSettings>) {
   }, JSON.stringify(settings))
 }
 
+async function inLightAndDark(page: Page, where: string): Promise<string[]> {
+  const found = await violationsOf(page, where)
+  await showAs(page, { theme: 'dark' })
+  found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
+  await showAs(page, { theme: 'light' })
+  return found
+}
+
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`every page keeps WCAG 2.2 AA on a ${device}`, () => {
     test.use({
@@ -30,10 +38,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const [book] = await booksOf(request)
       const found: string[] = []
       const check = async (where: string) => {
-        found.push(...(await violationsOf(page, where)))
-        await showAs(page, { theme: 'dark' })
-        found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
-        await showAs(page, { theme: 'light' })
+        found.push(...(await inLightAndDark(page, where)))
       }
       for (const path of [
         '/',
@@ -110,6 +115,35 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         true,
       )
       await check('the landing page with its carousel awake')
+      expect(found).toEqual([])
+    })
+
+    test(`in light and in dark where one searches, reads offline or saves data, on a ${device}`, async ({
+      page,
+      request,
+    }) => {
+      const [story] = await storiesOf(request)
+      const found: string[] = []
+      for (const path of [
+        '/search?q=school',
+        '/search?q=zzyzxqwv',
+        '/offline',
+        '/publications/growing-right',
+      ]) {
+        await page.goto(path)
+        found.push(...(await inLightAndDark(page, path)))
+      }
+      await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+      for (const path of ['/', `/story/${story?.id}`]) {
+        await page.goto(path)
+        await expect(page.getByText('Data saver is on.')).toBeVisible()
+        found.push(...(await inLightAndDark(page, `${path} under data saver`)))
+        const levels = await page
+          .locator('h1:visible,h2:visible,h3:visible')
+          .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
+        const isSkipped = levels.some((level, index) => level - (levels[index - 1] ?? 0) > 1)
+        expect(isSkipped, `${path} skips no level of headings`).toBe(false)
+      }
       expect(found).toEqual([])
     })
 

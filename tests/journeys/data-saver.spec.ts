@@ -132,6 +132,94 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('data saver is switched in the menu and in Reading Experience, and the reader stays where they are', async ({
+  page,
+}) => {
+  await page.goto('/search?q=akara')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Turn data saver on' }).click()
+  await expect(page).toHaveURL('/search?q=akara')
+  await expect(page.locator('html')).toHaveAttribute('data-lite')
+  await page.getByRole('button', { name: 'Theme', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Reading Experience' })
+  await panel.getByRole('button', { name: 'Turn data saver off' }).click()
+  await expect(page).toHaveURL('/search?q=akara')
+  await expect(page.locator('html')).not.toHaveAttribute('data-lite')
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`without pictures, on a ${device}`, () => {
+    test.use({
+      ...size,
+      extraHTTPHeaders: { 'Save-Data': 'on' },
+      contextOptions: { reducedMotion: 'reduce' },
+    })
+
+    test(`words take the room of the pictures, covers can be read, and no scene is fetched, on a ${device}`, async ({
+      page,
+      request,
+    }) => {
+      const [story] = await storiesOf(request)
+      const traffic = await countTraffic(page)
+      await page.goto('/')
+      await traffic.isQuiet()
+      await traffic.scrollToEnd()
+      const images = traffic.all().filter(({ kind }) => kind === 'Image')
+      expect(images.filter(({ url }) => !url.endsWith('favicon.svg'))).toEqual([])
+      const narrow = await page.locator('.card').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const head = card.querySelector('.head')
+          const isNarrow = !head || head.clientWidth < card.clientWidth * 0.9
+          return isNarrow ? [card.textContent?.trim().slice(0, 40)] : []
+        }),
+      )
+      expect(narrow).toEqual([])
+      const featured = page.locator('.featured')
+      const room = await featured.evaluate((one) => {
+        const words = one.querySelector('.panel') as HTMLElement
+        const first = words.firstElementChild as HTMLElement
+        return first.getBoundingClientRect().top - one.getBoundingClientRect().top
+      })
+      expect(room, 'nothing is left open above the words').toBeLessThan(60)
+      for (const readingMode of ['default', 'sepia', 'contrast']) {
+        await page.evaluate(
+          (mode) => localStorage.setItem('ascend.reading', JSON.stringify({ readingMode: mode })),
+          readingMode,
+        )
+        for (const path of ['/', '/books']) {
+          await page.goto(path)
+          expect(await faintCovers(page), `${path} in ${readingMode}`).toEqual([])
+        }
+      }
+      await page.goto(`/story/${story?.id}`)
+      await expect(page.getByRole('button', { name: /^Show the picture/ })).toBeVisible()
+    })
+  })
+}
+
+/** Covers whose words are not read easily on what is behind them. */
+function faintCovers(page: Page) {
+  return page.locator('.cover, .book-cover').evaluateAll((covers) => {
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+        const one = Number(part) / 255
+        return one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    return covers.flatMap((cover) => {
+      const words = cover.querySelector('[aria-hidden]') as HTMLElement
+      const own = getComputedStyle(words)
+      const isOnOwn = own.backgroundColor !== 'rgba(0, 0, 0, 0)'
+      const behind = light(isOnOwn ? own.backgroundColor : getComputedStyle(cover).backgroundColor)
+      const [more, less] = [light(own.color), behind].sort((a, b) => b - a) as [number, number]
+      const ratio = (more + 0.05) / (less + 0.05)
+      return ratio < 4.5 ? [`${words.textContent?.trim()}: ${ratio.toFixed(1)}`] : []
+    })
+  })
+}
+
 test.describe('a file that is worth its size', () => {
   test.use(desktop)
 

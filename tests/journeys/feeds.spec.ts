@@ -212,6 +212,10 @@ test('search engines read what a page is about', async ({ page, request, baseURL
     '@context': 'https://schema.org',
     name: 'Ascend',
     url: `${baseURL}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { urlTemplate: `${baseURL}/search?q={search_term_string}` },
+    },
   })
 
   const article = await told(`/story/${story?.id}`)

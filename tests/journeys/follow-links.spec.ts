@@ -1,5 +1,6 @@
 import { booksOf, storiesOf } from './content.ts'
 import { desktop, expect, test } from './journey.ts'
+import { signedIn } from './readers.ts'
 
 test('the hero leads on: to the stories, to the achievers, to About', async ({ page }) => {
   for (const name of ['Explore Stories', 'Discover Achievers']) {
@@ -46,6 +47,24 @@ test('the social section leads to the four places', async ({ page }) => {
   }
 })
 
+test('the menu of a reader is squeezed on no short phone: what does not fit is scrolled to', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 560 })
+  await signedIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByText('Welcome back')).toBeVisible()
+  const squeezed = await menu.evaluate(
+    (drawer) =>
+      [...drawer.children].filter((part) => part.scrollHeight > part.clientHeight + 1).length,
+  )
+  expect(squeezed).toBe(0)
+  await menu.getByRole('link', { name: 'Sign Out' }).scrollIntoViewIfNeeded()
+  await expect(menu.getByRole('link', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('on a desktop', () => {
   test.use(desktop)
 
@@ -75,6 +94,15 @@ test('every link of the site leads somewhere true', async ({ page, request, base
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
   const links = new Map<string, string>()
+  const gatherFrom = async (path: string) => {
+    await page.goto(path)
+    for (const href of await page
+      .locator('a')
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))) {
+      if (href.startsWith(`${baseURL}/`)) links.set(href, path)
+      else expect(href, `on ${path}`).toMatch(/^(https:\/\/|mailto:.+@|tel:\+?\d+)/)
+    }
+  }
   for (const path of [
     '/',
     '/books',
@@ -85,6 +113,7 @@ test('every link of the site leads somewhere true', async ({ page, request, base
     '/help',
     '/publish',
     '/newsletter',
+    '/search?q=school',
     '/offline',
     '/publications/growing-right',
     '/sign-in',
@@ -93,14 +122,10 @@ test('every link of the site leads somewhere true', async ({ page, request, base
     `/story/${story?.id}`,
     `/book/${book?.id}`,
   ]) {
-    await page.goto(path)
-    for (const href of await page
-      .locator('a')
-      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))) {
-      if (href.startsWith(`${baseURL}/`)) links.set(href, path)
-      else expect(href, `on ${path}`).toMatch(/^(https:\/\/|mailto:.+@|tel:\+?\d+)/)
-    }
+    await gatherFrom(path)
   }
+  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+  for (const path of ['/', `/story/${story?.id}`]) await gatherFrom(path)
   const lost: string[] = []
   for (const [href, from] of links) {
     const { pathname, search, hash } = new URL(href)

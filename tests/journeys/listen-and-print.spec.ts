@@ -141,11 +141,14 @@ test.describe('on paper', () => {
         return {
           ground: [of('html')?.backgroundColor, of('body')?.backgroundColor],
           ink: [of('h1')?.color, of('.body p')?.color],
+          // What is behind a page without a ground is dark in a dark one.
+          scheme: of('html')?.colorScheme,
         }
       })
       const isWhite = /^(rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\))$/
       for (const ground of colours.ground) expect(ground, where).toMatch(isWhite)
       expect(colours.ink, where).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)'])
+      expect(colours.scheme, where).toBe('light')
       await page.emulateMedia({ media: null })
     }
   })

@@ -26,6 +26,10 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
     '/redeem',
     '/sign-in',
     '/sign-in?mode=create',
+    '/search?q=school',
+    `/search?q=${'Nnwakaegoonwuachimba'.repeat(4)}`,
+    '/offline',
+    '/publications/best-and-brains-full',
     '/nowhere',
     '/story/no-such-story',
   ],
@@ -45,3 +49,14 @@ for (const [name, addresses] of Object.entries(pages)) {
     expect(wide).toEqual([])
   })
 }
+
+test('nobody scrolls sideways under data saver, from 320 to 1920 px', async ({ page, request }) => {
+  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+  const wide: string[] = []
+  for (const path of ['/', `/story/${longest(await storiesOf(request))?.id}`, '/books']) {
+    await page.goto(path)
+    await expect(page.getByText('Data saver is on.')).toBeVisible()
+    wide.push(...(await tooWide(page, path)))
+  }
+  expect(wide).toEqual([])
+})

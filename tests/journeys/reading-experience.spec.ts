@@ -211,6 +211,42 @@ test.describe('on a phone', () => {
     await expect(themeButton(page)).toBeHidden()
   })
 
+  test('the Theme button lies over no link of the footer, at whatever width the footer wraps', async ({
+    page,
+  }) => {
+    await page.addInitScript(() =>
+      localStorage.setItem('ascend.reading', '{"fontSize":"large","lineHeight":"relaxed"}'),
+    )
+    for (const width of [320, 360, 412, 640]) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto('/about')
+      const covered = await page.evaluate(async () => {
+        const button = document.querySelector('.theme-button') as HTMLElement
+        const links = [...document.querySelectorAll('.footer a, .footer button')]
+        const hit: (string | null)[] = []
+        for (let up = 0; up < 900; up += 60) {
+          scrollTo({ top: document.body.scrollHeight - innerHeight - up, behavior: 'instant' })
+          dispatchEvent(new Event('scroll'))
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+          if (up === 0) await new Promise((resolve) => setTimeout(resolve, 300))
+          if (getComputedStyle(button).opacity === '0') continue
+          const mine = button.getBoundingClientRect()
+          for (const one of links) {
+            const box = one.getBoundingClientRect()
+            const isUnder =
+              box.left < mine.right &&
+              box.right > mine.left &&
+              box.top < mine.bottom &&
+              box.bottom > mine.top
+            if (isUnder) hit.push(one.textContent)
+          }
+        }
+        return hit
+      })
+      expect(covered, `${width} px`).toEqual([])
+    }
+  })
+
   for (const look of [
     { fontSize: 'large', lineHeight: 'relaxed' },
     { readingMode: 'contrast', fontSize: 'large' },

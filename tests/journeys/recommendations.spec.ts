@@ -66,6 +66,31 @@ test('a newcomer is led by the editor’s choice, by one call and no percentages
   expect(calls).toHaveLength(1)
 })
 
+test('a double click clears no history', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  if (story) await hasRead(page, [story])
+  await page.goto('/')
+  const { panel, filter, comesNear } = panelOf(page)
+  await comesNear()
+  await filter('Clear my history').dblclick()
+  await expect(filter('Yes, clear my history')).toBeVisible()
+  await expect(panel).toContainText(`Last read: ${story?.title}`)
+})
+
+test('nothing is said aloud before somebody asks for it', async ({ page }) => {
+  await page.goto('/')
+  const { panel, filter, comesNear } = panelOf(page)
+  await comesNear()
+  await expect(panel.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
+  await expect(page.locator('[data-week] [role=status]')).toHaveAttribute('aria-live', 'off')
+  await filter('Similar').click()
+  await expect(panel.getByRole('status').filter({ hasText: 'No recommendations' })).toHaveCount(1)
+  await filter('All').click()
+  await expect(panel.getByRole('status').filter({ hasText: '6 stories recommended' })).toHaveCount(
+    1,
+  )
+})
+
 test('a reader is shown what is like what they read, why, and never what they have read', async ({
   page,
   request,
@@ -77,7 +102,8 @@ test('a reader is shown what is like what they read, why, and never what they ha
   const { panel, cards, comesNear } = panelOf(page)
   await comesNear()
   await expect(panel).toContainText(`${read[0]?.category}. Level: beginner.`)
-  await expect(panel).toContainText(`Last read: ${read[0]?.title}.`)
+  await expect(panel).toContainText(`Last read: ${read[0]?.title}`)
+  await expect(panel).not.toContainText('..')
   await expect(cards.first()).toContainText(/\d\d% match/)
   await expect(panel.getByRole('heading', { name: read[0]?.title ?? '', exact: true })).toHaveCount(
     0,
@@ -106,6 +132,7 @@ test.describe('on a desktop', () => {
     await page.evaluate(() => {
       Math.random = () => 0
     })
+    await page.clock.pauseAt(Date.now() + 60_000)
     await filter('Refresh').click()
     await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
     await page.clock.runFor(1400)
@@ -122,10 +149,14 @@ test.describe('on a desktop', () => {
     await page.goto('/')
     const { panel, filter, comesNear } = panelOf(page)
     await comesNear()
-    page.on('dialog', (dialog) => dialog.accept())
     await filter('Clear my history').click()
+    await expect(panel).toContainText('This cannot be undone.')
+    await expect(panel).toContainText(`Last read: ${story?.title}`)
+    await filter('Yes, clear my history').click()
+    await expect(panel).toContainText('Your history is cleared.')
     await expect(panel).toContainText('It fills as you read.')
     await expect(filter('Clear my history')).toBeHidden()
+    await expect(panel.getByRole('heading', { name: 'Recommended for You' })).toBeFocused()
     await page.reload()
     await comesNear()
     await expect(panel).toContainText('It fills as you read.')
@@ -144,6 +175,7 @@ test.describe('when the list cannot be had', () => {
     await expect(panel.locator('[data-none]')).toContainText('could not be loaded')
     isCut = false
     await filter('Try again').click()
+    await expect(filter('All')).toBeFocused()
     await expect(cards).toHaveCount(6)
   })
 })

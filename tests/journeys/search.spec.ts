@@ -20,6 +20,25 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Explore Stories' })).toBeVisible()
   })
 
+  test('the way to search stands in the menu, at the stories and at the end of every page', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('link', { name: /^Search/ })
+      .click()
+    await expect(page).toHaveURL('/search')
+    await page.goto('/')
+    await page.locator('#stories').getByRole('link', { name: 'Search stories' }).click()
+    await expect(page).toHaveURL('/search')
+    await page.goto('/about')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('link', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL('/search')
+  })
+
   test('a page that is not there offers to search for it', async ({ page }) => {
     await page.goto('/stories-of-akara')
     await page.getByRole('searchbox').fill('akara')

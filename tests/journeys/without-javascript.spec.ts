@@ -137,6 +137,7 @@ test('the menu opens, leads on and closes', async ({ page }) => {
     ['About', 'Our mission and vision'],
     ['Resources', 'Educational materials'],
     ['All Books', 'Browse the full collection'],
+    ['Search', 'Find a story by its words'],
   ] as const) {
     await expect(drawer.getByRole('link', { name: `${name} ${text}` })).toBeVisible()
   }

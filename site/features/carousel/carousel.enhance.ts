@@ -21,7 +21,13 @@ function enhanceCarousel(section: HTMLElement) {
   const wake = () => {
     if (isStarted) return
     isStarted = true
-    void start()
+    start().catch((error) => {
+      // Without a network it cannot come: the row still scrolls by itself, and the next touch tries again.
+      console.warn(error)
+      isStarted = false
+      if (press) press.ariaBusy = null
+      press = undefined
+    })
   }
   const onPress = (event: Event) => {
     const button = (event.target as Element).closest<HTMLElement>('.carousel-bar button')

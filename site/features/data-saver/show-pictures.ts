@@ -16,11 +16,6 @@ export function enhanceLitePage() {
   for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-src][data-large]')) {
     void offer(picture)
   }
-  // Whoever switches it off is back on this very page, whatever its address says.
-  for (const form of document.querySelectorAll<HTMLFormElement>('[data-data-saver]')) {
-    const returnTo = form.elements.namedItem('returnTo') as HTMLInputElement
-    returnTo.value = location.pathname + location.search
-  }
 }
 
 async function offer(picture: HTMLImageElement) {

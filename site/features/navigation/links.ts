@@ -1,6 +1,6 @@
 import { paths } from '#site/lib/paths.ts'
 
-export type NavigationEntry = 'home' | 'resources' | 'books' | 'submit' | 'about'
+export type NavigationEntry = 'home' | 'resources' | 'books' | 'submit' | 'about' | 'search'
 
 interface HeaderLink {
   id: NavigationEntry
@@ -41,6 +41,13 @@ export const drawerLinks = [
     text: 'Browse the full collection',
     icon: 'library',
     href: paths.books,
+  },
+  {
+    id: 'search',
+    label: 'Search',
+    text: 'Find a story by its words',
+    icon: 'search',
+    href: paths.search,
   },
 ] as const
 

@@ -1,7 +1,8 @@
 import { allFeatures } from '#contract/categories.ts'
 import { call } from '#site/lib/call.ts'
+import { enhanceClearHistory } from '#site/lib/clear-history.ts'
 import { paths } from '#site/lib/paths.ts'
-import { clearHistory, readingRecord, whenReadingChanges } from '#site/lib/reading-record.ts'
+import { readingRecord, whenReadingChanges } from '#site/lib/reading-record.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import {
   type Filter,
@@ -44,13 +45,12 @@ class Recommendations {
       button.addEventListener('click', () => this.choose(button.dataset['filter'] as Filter))
     }
     this.one('[data-refresh]').addEventListener('click', () => this.refresh())
-    this.one('[data-clear]').addEventListener('click', () => this.clear())
+    enhanceClearHistory(this.one('[data-clear]'), this.one('[data-cleared]'))
     this.one('[data-again]').addEventListener('click', () => {
-      if (!this.stories) void this.load()
-      else {
-        this.choose('All')
-        panel.querySelector<HTMLElement>('[data-filter="All"]')?.focus()
-      }
+      // The pressed button goes.
+      this.one('[data-filter="All"]').focus()
+      if (this.stories) this.choose('All')
+      else void this.load(true)
     })
     whenReadingChanges(() => this.compute())
     void this.load()
@@ -60,23 +60,23 @@ class Recommendations {
     return this.panel.querySelector(selector) as HTMLElement
   }
 
-  private async load() {
+  private async load(isAsked = false) {
     this.wait()
     try {
       this.stories = await call('GET /stories', { category: allFeatures, pageSize: fetched })
-      this.compute()
+      this.compute(isAsked)
     } catch (error) {
       console.warn(error)
-      this.draw()
+      this.draw(isAsked)
     }
   }
 
   /** Anew from what is known now; the page makes no further call for it. */
-  private compute() {
+  private compute(isAsked = false) {
     if (!this.stories) return
     this.order = recommend(this.stories, readingRecord(), new Date())
     this.drawProfile(this.stories)
-    this.draw()
+    this.draw(isAsked)
   }
 
   private choose(filter: Filter) {
@@ -84,14 +84,14 @@ class Recommendations {
     for (const button of this.panel.querySelectorAll<HTMLElement>('[data-filter]')) {
       button.ariaPressed = String(button.dataset['filter'] === filter)
     }
-    this.draw()
+    this.draw(true)
   }
 
   private async refresh() {
     const button = this.one('[data-refresh]')
     if (button.ariaBusy) return
     if (!this.stories) {
-      await this.load()
+      await this.load(true)
       return
     }
     button.ariaBusy = 'true'
@@ -99,19 +99,7 @@ class Recommendations {
     await new Promise((resolve) => setTimeout(resolve, refreshMs))
     button.ariaBusy = null
     this.order = [...shuffle(this.order.slice(0, mixed), Math.random), ...this.order.slice(mixed)]
-    this.draw()
-  }
-
-  private async clear() {
-    const question =
-      'Forget everything that you have read here? It goes from this device and from your account, achievements included.'
-    if (!confirm(question)) return
-    try {
-      await clearHistory()
-    } catch (error) {
-      console.warn(error)
-      this.one('[data-told]').textContent = 'Your history could not be cleared. Please try again.'
-    }
+    this.draw(true)
   }
 
   private wait() {
@@ -121,7 +109,8 @@ class Recommendations {
     this.cards.replaceChildren(...this.skeletons)
   }
 
-  private draw() {
+  /** Said aloud is only what somebody asked for: nobody is interrupted by a panel that comes near. */
+  private draw(isAsked = false) {
     const list = this.order.filter((one) => passes(this.filter, one)).slice(0, shownCards)
     this.cards.ariaBusy = null
     this.cards.replaceChildren(...list.map((one) => this.card(one)))
@@ -132,20 +121,22 @@ class Recommendations {
     this.one('[data-none] p').textContent = text
     button.textContent = way
     button.hidden = way === ''
-    this.one('[data-told]').textContent =
-      list.length === 0
-        ? text
-        : `${list.length} ${list.length === 1 ? 'story' : 'stories'} recommended`
+    const found = `${list.length} ${list.length === 1 ? 'story' : 'stories'} recommended`
+    this.one('[data-told]').textContent = isAsked ? (list.length === 0 ? text : found) : ''
   }
 
   private drawProfile(stories: ListedStory[]) {
     const profile = profileOf(stories, readingRecord())
-    this.one('[data-clear]').hidden = !profile
+    const clear = this.one('[data-clear]')
+    if (!profile && clear === document.activeElement) this.one('#recommended').focus()
+    clear.hidden = !profile
     const lines = profile
       ? [
           `${profile.favoriteCategories.join(', ')}. Level: ${profile.readingLevel}.`,
           profile.interests.length > 0 && `Interests: ${profile.interests.join(', ')}.`,
-          profile.readingHistory.length > 0 && `Last read: ${profile.readingHistory.join('; ')}.`,
+          // Titles may end in a sign of their own.
+          profile.readingHistory.length > 0 &&
+            `Last read: ${profile.readingHistory.join('; ')}.`.replace(/([.!?…])\.$/, '$1'),
         ]
       : ['It fills as you read.']
     this.one('[data-profile]').textContent = lines.filter(Boolean).join(' ')

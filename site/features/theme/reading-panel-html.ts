@@ -49,5 +49,9 @@ export const panelHtml = `<dialog class="reading-panel cut" aria-labelledby="rea
 </fieldset>
 <div class="reading-preview" role="group" aria-label="Preview"><b>The quiet climb</b>
 <p>She asked for the same bench tomorrow. Then she asked for the key.</p></div>
-<footer><button type="button" class="btn-text" data-reset><span>Reset</span></button><p role="status"></p></footer>
+<footer><button type="button" class="btn-text" data-reset><span>Reset</span></button>
+<form method="post" action="/api/data-saver" data-data-saver><input type="hidden" name="returnTo" value="/">
+<button type="submit" name="dataSaver" value="on" class="when-full">Turn data saver on</button>
+<button type="submit" name="dataSaver" value="off" class="when-lite">Turn data saver off</button></form>
+<p role="status"></p></footer>
 </dialog>`
