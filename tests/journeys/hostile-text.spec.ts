@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +45,7 @@ test.beforeAll(async () => {
   await expect
     .poll(
       () =>
+        existsSync(join(tmpdir(), `ascend-journeys-${port}.json`)) &&
         fetch(`${base}/api/ready`).then(
           ({ ok }) => ok,
           () => false,

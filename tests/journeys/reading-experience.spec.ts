@@ -88,6 +88,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeHidden()
     await expect(themeButton(page)).toBeHidden()
     await page.keyboard.press('Enter')
+    await expect(panel(page)).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowRight')

@@ -13,6 +13,8 @@ await bundle()
 const { startService } = await import('../../dist/server.mjs')
 const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
 const noteOf = (port) => join(tmpdir(), `ascend-journeys-${port}.json`)
+// Of a service that ran here before; the new one is there when it has written its own.
+rmSync(noteOf(port), { force: true })
 const [, , , like] = process.argv
 if (like) {
   // The code is the same: bundling it once more would take a busy machine a minute and show nothing new.
