@@ -16,7 +16,7 @@ const chunks = {
   islands: /node_modules\/react\/|site\/ui\/Icon\.tsx/,
   icons: /site\/ui\/icons\.ts/,
   shared:
-    /site\/lib\/(paths|to-element)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+    /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }
 
 /**

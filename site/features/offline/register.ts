@@ -11,18 +11,6 @@ export function canKeep(): boolean {
   return 'serviceWorker' in navigator && 'caches' in window
 }
 
-/** Then nothing is fetched ahead, the worker neither: it comes with the first page that is saved on purpose. */
-export function savesData() {
-  const { connection } = navigator as Navigator & {
-    connection?: { saveData?: boolean; effectiveType?: string }
-  }
-  return (
-    'lite' in document.documentElement.dataset ||
-    connection?.saveData === true ||
-    /2g/.test(connection?.effectiveType ?? '')
-  )
-}
-
 let settled: Promise<void> | undefined
 
 /**

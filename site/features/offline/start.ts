@@ -1,6 +1,7 @@
+import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { findKept } from '#site/lib/offline/keep.ts'
 import { savedCache } from '#site/lib/offline/rules.ts'
-import { canKeep, keepFirstPage, registerWorker, savesData, settleOwner } from './register.ts'
+import { canKeep, keepFirstPage, registerWorker, settleOwner } from './register.ts'
 import { showSaved } from './show-saved.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
       const key = button.dataset['address'] ?? location.pathname
       showSaved(button, (await findKept(key, savedCache)) !== undefined)
     }
+    // The worker neither: it comes with the first page that is saved on purpose.
     if (savesData()) return
     await registerWorker()
     await bringTools()

@@ -1,10 +1,20 @@
-/** Whether what is not asked for had better not be fetched: the reader saves data, or the connection is slow. */
-export function isSlow(): boolean {
+function connection() {
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string }
   }
+  return connection
+}
+
+/** Whether nothing is to be fetched ahead: the reader saves data, or the connection leaves no room for it. */
+export function savesData(): boolean {
   return (
     'lite' in document.documentElement.dataset ||
-    (!!connection && (connection.saveData === true || /2g|3g/.test(connection.effectiveType ?? '')))
+    connection()?.saveData === true ||
+    /2g/.test(connection()?.effectiveType ?? '')
   )
+}
+
+/** Whether what is heavy had better wait for a touch. */
+export function isSlow(): boolean {
+  return savesData() || /3g/.test(connection()?.effectiveType ?? '')
 }
