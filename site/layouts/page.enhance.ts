@@ -14,14 +14,17 @@ if ('lite' in document.documentElement.dataset) {
     .catch(console.warn)
 }
 
-// What can wait until somebody scrolls, touches, types or moves the mouse (one that rests over the page says nothing); a
-// press on a tool brings it along.
+// What can wait until somebody scrolls, touches, types or moves the mouse; a press on a tool brings it along.
 const engaged = () => import('./engaged.enhance.ts')
-// Without a network it may not come; the page is whole without it.
-const onEngaged = () => engaged().catch(console.warn)
-for (const name of ['scroll', 'touchstart', 'pointermove', 'keydown']) {
-  addEventListener(name, onEngaged, { once: true, passive: true, capture: true })
+const signs = ['scroll', 'touchstart', 'pointermove', 'keydown']
+const onSign = (event: Event) => {
+  // Of a mouse that rests where the page appears, browsers tell a move by nothing.
+  if (event instanceof PointerEvent && !event.movementX && !event.movementY) return
+  for (const name of signs) removeEventListener(name, onSign, true)
+  // Without a network it may not come; the page is whole without it.
+  engaged().catch(console.warn)
 }
+for (const name of signs) addEventListener(name, onSign, { passive: true, capture: true })
 addEventListener('click', ({ target }) => {
   const tool = (target as Element).closest<HTMLElement>('[data-tool]')
   if (tool) {

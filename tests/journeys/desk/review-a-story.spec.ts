@@ -101,8 +101,10 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await press(page, 'Save changes')
   await expect(page.getByText('Title must be at least 10 characters')).toBeVisible()
   await page.getByLabel('Title').fill(title)
+  const listed = page.waitForResponse(/\/api\/admin\/stories\?/)
   await press(page, 'Save changes')
   await expect(outcome(page)).toHaveText('Your changes are saved.')
+  await listed
   await expect(paper(page).getByRole('heading')).toHaveText(title)
 
   const release = await holdBack(page, /\/api\/admin\/stories\/[^/]+$/)
