@@ -26,6 +26,8 @@ describe('whoever installs the service', () => {
       oidc: undefined,
       payments: { by: 'test' },
       trustProxy: 0,
+      metricsPort: undefined,
+      s3: undefined,
       demoContent: 'auto',
       logLevel: 'info',
     })
@@ -57,6 +59,11 @@ describe('whoever installs the service', () => {
         PAYSTACK_SECRET_KEY: ' sk_live_goat ',
         PAYSTACK_API_URL: 'https://paystack.example/',
         TRUST_PROXY: '1',
+        METRICS_PORT: '9464',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_BUCKET: 'ascend-files',
+        S3_ACCESS_KEY: 'key',
+        S3_SECRET_KEY: 'secret',
         DEMO_CONTENT: 'off',
         LOG_LEVEL: 'warn',
       }),
@@ -76,6 +83,13 @@ describe('whoever installs the service', () => {
         apiUrl: 'https://paystack.example',
       },
       trustProxy: 1,
+      metricsPort: 9464,
+      s3: {
+        endpoint: 'https://s3.example',
+        bucket: 'ascend-files',
+        accessKey: 'key',
+        secretKey: 'secret',
+      },
       demoContent: 'off',
       logLevel: 'warn',
     })
@@ -164,6 +178,12 @@ describe('whoever installs the service', () => {
     [{ MAIL_FROM: 'Ascend <a@b.example>' }, 'expected an e-mail address'],
     [{ OIDC_ISSUER: 'http://accounts.example' }, 'expected the https address of an OpenID'],
     [{ TRUST_PROXY: 'yes' }, 'expected a whole number from 0 to 9'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT is "0", expected a port number'],
+    [{ METRICS_PORT: '4321' }, 'METRICS_PORT is that of PORT'],
+    [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT is that of PORT'],
+    [{ S3_ENDPOINT: 'https://s3.example/ascend' }, 'expected an address such as https://s3.'],
+    [{ S3_BUCKET: 'Ascend Files' }, 'expected 3 to 63 lower-case letters'],
+    [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_BUCKET is unset, expected because S3_ENDPOINT'],
   ])('hears that %o is wrong', (env, expected) => {
     expect(messageOf(env)).toContain(expected)
   })

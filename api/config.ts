@@ -15,6 +15,8 @@ const way = 'paystack, test or off'
 const secretKey = 'a key that begins with sk_test_ or sk_live_'
 const paystackAddress = 'an https address without a path'
 const hops = 'a whole number from 0 to 9'
+const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
+const bucket = '3 to 63 lower-case letters, digits, dots and hyphens'
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -24,14 +26,7 @@ const schema = z.object({
     4321,
   ),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
-  PUBLIC_URL: z.optional(
-    z.string().check(
-      z.refine((text) => {
-        const url = URL.canParse(text) ? new URL(text) : undefined
-        return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-      }, origin),
-    ),
-  ),
+  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
   DATABASE_URL: z.optional(
     z
       .string()
@@ -72,6 +67,13 @@ const schema = z.object({
     z.coerce.number(hops).check(z.int(hops), z.minimum(0, hops), z.maximum(9, hops)),
     0,
   ),
+  METRICS_PORT: z.optional(
+    z.coerce.number(port).check(z.int(port), z.minimum(1, port), z.maximum(65535, port)),
+  ),
+  S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, storage))),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucket))),
+  S3_ACCESS_KEY: z.optional(z.string()),
+  S3_SECRET_KEY: z.optional(z.string()),
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
@@ -98,6 +100,10 @@ export interface Config {
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
   /** How many proxies in front are believed when they say who asks. */
   trustProxy: number
+  /** Where Prometheus asks; undefined: nowhere. */
+  metricsPort: number | undefined
+  /** Where pictures and books are kept; undefined: under `dataDir`. */
+  s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined
   /** `auto`: into an empty embedded database only. */
   demoContent: 'auto' | 'on' | 'off'
   logLevel: (typeof logLevels)[number]
@@ -125,6 +131,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // By what was given: what else is wrong does not hide it.
   const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
   const unlawful = [
+    given['METRICS_PORT'] && given['METRICS_PORT'] === (given['PORT'] ?? '4321')
+      ? '  METRICS_PORT is that of PORT, expected another one: figures are for nobody but you'
+      : [],
     given['PAYMENTS'] === 'paystack' && !given['PAYSTACK_SECRET_KEY']
       ? '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack'
       : [],
@@ -157,6 +166,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     payments: choosePayments(data),
     trustProxy: data.TRUST_PROXY,
+    metricsPort: data.METRICS_PORT,
+    s3:
+      data.S3_ENDPOINT && data.S3_BUCKET && data.S3_ACCESS_KEY && data.S3_SECRET_KEY
+        ? {
+            endpoint: data.S3_ENDPOINT,
+            bucket: data.S3_BUCKET,
+            accessKey: data.S3_ACCESS_KEY,
+            secretKey: data.S3_SECRET_KEY,
+          }
+        : undefined,
     demoContent: data.DEMO_CONTENT,
     logLevel: data.LOG_LEVEL,
   }
@@ -168,6 +187,8 @@ const secrets = [
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
   // With a password in it, it is refused, and not repeated.
   'PAYSTACK_API_URL',
@@ -177,6 +198,7 @@ const secrets = [
 const together = [
   ['SMTP_URL', 'MAIL_FROM', 'PUBLISHER_EMAIL'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
 ] as const
 
 /** Where the secret key may be sent: over TLS, or to this machine. */
@@ -184,6 +206,11 @@ function isSafeOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.href !== `${url?.origin}/`) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
 function isLoopback(host: string): boolean {
