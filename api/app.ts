@@ -23,7 +23,7 @@ import { formPages, pages } from './http/pages.ts'
 import { type Caller, readCaller } from './http/read-caller.ts'
 import { requestId } from './http/request-id.ts'
 import { sameOrigin } from './http/same-origin.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { strictHeaders } from './http/security-headers.ts'
 import { callInProcess } from './http/serve.ts'
 import { likesRoutes } from './likes/likes.routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
@@ -123,7 +123,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
 
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
-  app.use(securityHeaders)
+  app.use(strictHeaders(publicUrl))
   app.use(readCaller({ publicUrl, sessions, findPublisher: findPublisherByToken }))
   app.use(answerErrors(log, formPages({ site, localsFor })))
   app.use(formMethod)

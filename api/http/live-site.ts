@@ -15,7 +15,7 @@ import {
 } from '#api/site-builds/releases.ts'
 import { type ReadyAnswer, readyAnswers } from './built-files.ts'
 import { neededPolicy } from './page-policy.ts'
-import { assetHeaders, pageHeaders } from './security-headers.ts'
+import { headersOfAll, pageHeaders } from './security-headers.ts'
 
 /** A built file, held in memory, with its answer ready in each encoding. */
 export interface BuiltFile {
@@ -109,7 +109,7 @@ async function loadSite(dataDir: string): Promise<LoadedSite | undefined> {
   const release = findCurrentRelease(dataDir)
   if (!release) return undefined
   const files = await readFiles(release)
-  await addOlderAssets(files, dataDir, release.id)
+  await addOlderAssets(files, dataDir, release)
   const handler = await loadHandler(release.folder)
   return {
     id: release.id,
@@ -142,6 +142,7 @@ function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
 
 async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
   const client = join(release.folder, 'client')
+  const safe = headersOfAll(release.madeFrom.publicUrl)
   const ownHeaders = await readPageHeaders(release.folder)
   const files = new Map<string, BuiltFile>()
   for (const name of await readdir(client, { recursive: true })) {
@@ -150,7 +151,7 @@ async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
     const address = addressOf(name)
     files.set(
       address,
-      await readBuiltFile(join(client, name), address, type, ownHeaders.get(address)),
+      await readBuiltFile(join(client, name), address, type, safe, ownHeaders.get(address)),
     )
   }
   return files
@@ -166,6 +167,7 @@ async function readBuiltFile(
   path: string,
   address: string,
   type: string,
+  safe: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<BuiltFile> {
   const identity = await readFile(path)
@@ -179,22 +181,24 @@ async function readBuiltFile(
   }
   const sent = {
     'Content-Type': type,
-    ...(file.isPage ? { ...pageHeaders, ...neededPolicy(headers, identity) } : assetHeaders),
+    ...safe,
+    ...(file.isPage && { ...pageHeaders, ...neededPolicy(headers, identity) }),
   }
   return { ...file, answers: readyAnswers(file, sent, { identity, br, gzip }) }
 }
 
 /** Open tabs go on asking for the scripts and styles of the release they came from. */
-async function addOlderAssets(files: Map<string, BuiltFile>, dataDir: string, current: string) {
+async function addOlderAssets(files: Map<string, BuiltFile>, dataDir: string, current: Release) {
+  const safe = headersOfAll(current.madeFrom.publicUrl)
   for (const id of await listReleases(dataDir)) {
     const folder = join(releasesFolder(dataDir), id)
-    if (id === current || !existsSync(join(folder, 'release.json'))) continue
+    if (id === current.id || !existsSync(join(folder, 'release.json'))) continue
     const assets = join(folder, 'client', '_astro')
     for (const name of await readdir(assets).catch(() => [])) {
       const address = `/_astro/${name}`
       const type = types[extname(name)]
       if (type && !files.has(address)) {
-        files.set(address, await readBuiltFile(join(assets, name), address, type))
+        files.set(address, await readBuiltFile(join(assets, name), address, type, safe))
       }
     }
   }

@@ -44,6 +44,14 @@ describe("a page's policy", () => {
     expect(neededPolicy(full, titled)).toEqual(full)
   })
 
+  test('says once what Astro says before every directive, and the first counts', () => {
+    const said = "form-action 'self' https://a;x 'none';default-src 'self';x 'all';base-uri 'none'"
+    expect(neededPolicy({ 'Content-Security-Policy': said }, page)).toEqual({
+      'Content-Security-Policy':
+        "form-action 'self' https://a;x 'none';default-src 'self';base-uri 'none'",
+    })
+  })
+
   test('may be missing', () => {
     expect(neededPolicy({ Link: '<x>' }, page)).toEqual({ Link: '<x>' })
     expect(neededPolicy({}, Buffer.from(''))).toEqual({})

@@ -3,7 +3,7 @@ import { tags } from './html-tags.ts'
 
 /**
  * Astro's policy names the hash of every inline script and style of the whole site, some 2 KB that no
- * compression reaches. This keeps those that occur in the page: it only ever takes away, so that an inline
+ * compression reaches. This keeps those that occur in the page, and says nothing twice: it only ever takes away, so that an inline
  * script that came in with the data is not made lawful.
  */
 export function neededPolicy(
@@ -23,5 +23,18 @@ export function neededPolicy(
   const needed = policy.replace(/ '(sha256-[^']+)'/g, (source, hash) =>
     present.has(`'${hash}'`) ? source : '',
   )
-  return { ...headers, [name]: needed }
+  return { ...headers, [name]: withoutRepeats(needed) }
+}
+
+/**
+ * What a page adds, Astro says again before every directive. A browser heeds the first of a name alone (CSP 3,
+ * section 2.2.1), so that the others are only bytes.
+ */
+function withoutRepeats(policy: string): string {
+  const names = new Set<string>()
+  const isFirst = (directive: string) => {
+    const [name = ''] = directive.trim().split(' ', 1)
+    return !names.has(name) && names.add(name)
+  }
+  return policy.split(';').filter(isFirst).join(';')
 }

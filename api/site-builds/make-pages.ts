@@ -10,5 +10,7 @@ export async function makePages(folder: string, locals: object): Promise<MadePag
 async function makePage(handler: AstroHandler, address: string, locals: object): Promise<MadePage> {
   const page = await renderWith(handler, address, locals)
   if (page?.status !== 200) throw new Error(`${address} answered ${page?.status ?? 'nothing'}`)
-  return { address, headers: page.headers, body: page.body }
+  // The type of a file is known by its name, and would be said twice.
+  const { 'content-type': _, ...headers } = page.headers
+  return { address, headers, body: page.body }
 }
