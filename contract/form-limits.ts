@@ -24,8 +24,16 @@ export const passwordLength = { min: 10, max: 200 } as const
  */
 export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
 
-/** Calls of each public form that one network address may make in an hour (product section 4). */
-export const callsAnHour = 60
+/**
+ * How often something may be sent, in three sizes: each public form from one network address (product section 4);
+ * everything that one reader changes; everything that others change from one network address, behind which a mobile
+ * carrier keeps thousands of readers. Reading is not counted.
+ */
+export const callLimits = {
+  form: { points: 60, minutes: 60 },
+  reader: { points: 300, minutes: 10 },
+  crowd: { points: 6000, minutes: 60 },
+} as const
 
 /**
  * Free books that one network address may order in an hour: more than the neighbours behind it ever do, and an end to

@@ -1,5 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { callLimits } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
+import { clientOver } from '#site/lib/call.ts'
+import { aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { limiter, networkOf } from './limit-rate.ts'
 
 describe('a network', () => {
@@ -86,5 +90,63 @@ describe('a count', () => {
     )
     await sql`alter table elsewhere rename to rate_limits`
     expect(counted).toBe('42P01')
+  })
+})
+
+describe('what is sent to the site', () => {
+  const aNetwork = () =>
+    `2001:db8:${[1, 2].map(() => randomInt(0x1000, 0xffff).toString(16)).join(':')}::1`
+  const behind = async (address: string) => {
+    const app = await startApp({ trustProxy: 1 })
+    const person = await aVisitor(app)
+    const send = (path: string, init: RequestInit = {}) =>
+      person.send(path, { ...init, headers: { ...init.headers, 'X-Forwarded-For': address } })
+    return { ...clientOver(send), send }
+  }
+  const almost = (points: number, size: string) =>
+    sql`update rate_limits set points = ${points} where key like ${`${size}:%`}`
+
+  test('is stopped of one reader, and of none of the neighbours behind the same address', async () => {
+    const network = aNetwork()
+    const { id } = await aStory()
+    const [busy, calm] = [await aReader(), await aReader()]
+    await busy.call('POST /stories/:id/like', { id })
+    await almost(callLimits.reader.points, 'reader')
+    const refused = await busy.send(`/api/stories/${id}/like`, { method: 'DELETE' })
+    expect(refused.status).toBe(429)
+    const seconds = Number(refused.headers.get('Retry-After'))
+    expect(seconds).toBeGreaterThan(callLimits.reader.minutes * 60 - 60)
+    await calm.call('POST /stories/:id/like', { id })
+    await (await behind(network)).call('POST /stories/:id/share', { id })
+    // Reading is never counted.
+    await busy.call('GET /stories/:id', { id })
+  })
+
+  test('is stopped of an address that sends what thousands do not', async () => {
+    const { id } = await aStory()
+    const crowd = await behind(aNetwork())
+    await crowd.call('POST /stories/:id/view', { id })
+    await almost(callLimits.crowd.points, 'crowd')
+    await expect(crowd.call('POST /stories/:id/view', { id })).rejects.toMatchObject({
+      status: 429,
+    })
+    await (await behind(aNetwork())).call('POST /stories/:id/view', { id })
+    await crowd.call('GET /stories/:id', { id })
+  })
+
+  test('is counted together by all replicas', async () => {
+    const { id } = await aStory()
+    const network = aNetwork()
+    const [one, other] = [await behind(network), await behind(network)]
+    await one.call('POST /stories/:id/view', { id })
+    await almost(callLimits.crowd.points - 1, 'crowd')
+    await other.call('POST /stories/:id/view', { id })
+    await expect(one.call('POST /stories/:id/view', { id })).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('is let through of the publisher, whatever the number', async () => {
+    const desk = await thePublisher()
+    await almost(callLimits.crowd.points, 'crowd')
+    await desk.call('POST /admin/site-build', {})
   })
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { callsAnHour } from '#contract/form-limits.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { callLimits } from '#contract/form-limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refusals } from '#contract/refusals.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
@@ -47,13 +48,27 @@ export function limiter(name: string, limit: { points: number; minutes: number }
   }
 }
 
-const calls = new Map<string, ReturnType<typeof limiter>>()
+const forms = new Map<string, ReturnType<typeof limiter>>()
+const ofReader = limiter('reader', callLimits.reader)
+const ofCrowd = limiter('crowd', callLimits.crowd)
 
-/** Counts a call of a public form from a network address (product section 4). */
-export async function limitCalls(address: string, from: string) {
-  const known = calls.get(address) ?? limiter(address, { points: callsAnHour, minutes: 60 })
-  calls.set(address, known)
-  await known.count(networkOf(from))
+/** Counts a call of a public form, or what is as dear as one, from a network address. */
+export async function limitForm(name: string, from: string) {
+  const form = forms.get(name) ?? limiter(name, callLimits.form)
+  forms.set(name, form)
+  await form.count(networkOf(from))
+}
+
+/** Counts a call that changes something; the publisher's are not, and neither is what comes with a signature. */
+export async function limitCalls(
+  address: string,
+  line: Pick<Endpoint, 'who' | 'limited' | 'signed'>,
+  caller: { address: string; reader?: { id: string } },
+) {
+  if (line.limited) return limitForm(address, caller.address)
+  if (address.startsWith('GET ') || line.who === 'publisher' || line.signed) return
+  if (caller.reader) await ofReader.count(caller.reader.id)
+  else await ofCrowd.count(networkOf(caller.address))
 }
 
 /** An IPv6 subscriber has 2^64 addresses: the first half of an address is who it is. */

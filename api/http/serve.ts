@@ -78,7 +78,7 @@ export function serve<A extends Address>(
   const answer: InProcess = async (raw, caller, key) => {
     const who = { ...(await admit(line, caller)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
-    if (line.limited) await limitCalls(address, caller.address)
+    await limitCalls(address, line, who)
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
       if (prepare) prepared = await prepare(prepared, who as CallerOf<A>)

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { findBookRating } from '#api/book-ratings/book-ratings.queries.ts'
-import { limitCalls, limiter } from '#api/http/limit-rate.ts'
+import { limiter, limitForm } from '#api/http/limit-rate.ts'
 import type { Caller } from '#api/http/read-caller.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/outside/outside.ts'
@@ -51,7 +51,7 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
     const order = await findOrderByKey(reference, key)
     if (order) return order
     // Wrong ones alone are counted: a buyer is not hindered by a neighbour who tries keys.
-    await limitCalls('wrong order keys', address)
+    await limitForm('wrong order keys', address)
     throw refuse('orderNotFound')
   }
 

@@ -34,7 +34,7 @@ export interface Endpoint {
   status?: 201 | 202
   /** Honours `Idempotency-Key`: a repeat answers as the first did and does nothing twice. */
   once?: true
-  /** At most this many an hour from one network address (`callsAnHour` in contract/limits.ts). */
+  /** A public form, of the smallest size in `callLimits` (contract/form-limits.ts). */
   limited?: true
   /** The bytes a body may have; 100 KB unless said. */
   bodyBytes?: number
