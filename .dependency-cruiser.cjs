@@ -88,7 +88,7 @@ module.exports = {
       name: 'one-door-to-the-database',
       comment: 'Everybody else asks through db/sql.ts.',
       severity: 'error',
-      from: { pathNot: ['^db/sql\\.ts$', '^(tests|scripts)/', tests] },
+      from: { pathNot: ['^db/open-database\\.ts$', '^(tests|scripts)/', tests] },
       to: { ...value, path: '(^|/)node_modules/postgres/' },
     },
 
@@ -109,7 +109,7 @@ module.exports = {
         path: '^(api|db|content|art)/',
         pathNot: [
           '^api/(http|outside)/',
-          '^db/(sql|data-version)\\.ts$',
+          '^db/(sql|data-version|far-pages|share-next)\\.ts$',
           '^api/site-builds/releases\\.ts$',
         ],
       },
@@ -128,7 +128,7 @@ module.exports = {
       to: {
         ...value,
         path: '^(api|db|content|scripts)/',
-        pathNot: ['^api/(?!outside/)[^/]+/', '^db/(sql|data-version)\\.ts$'],
+        pathNot: ['^api/(?!outside/)[^/]+/', '^db/(sql|data-version|far-pages|share-next)\\.ts$'],
       },
     },
     {

@@ -29,6 +29,10 @@ export const refusals = {
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
   methodNotAllowed: [405, 'This address does not take that method.'],
+  tooSlow: [
+    408,
+    'What you sent did not arrive in time. Please try again where the connection is better.',
+  ],
   accountNotCreated: [
     409,
     'We could not create this account. If you already have one, sign in or reset your password.',
@@ -73,7 +77,20 @@ export const refusals = {
   ],
   buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],
+  databaseAway: [503, 'This cannot be looked up or kept right now. Please try again in a moment.'],
+  storageUnavailable: [
+    503,
+    'Pictures and books cannot be reached right now. Please try again in a moment.',
+  ],
   signInUnavailable: [503, 'Signing in is not possible right now. Please try again in a moment.'],
+  diskFull: [
+    507,
+    'There is no room for this on our side right now, and nothing of it was kept. Please try again later.',
+  ],
+  diskFullAtTheDesk: [
+    507,
+    'The disk of the service is full, and nothing of this was kept. Free some room on it, then try again.',
+  ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type RefusalName = keyof typeof refusals

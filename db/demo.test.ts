@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookFilePath, keepPdf } from '#api/catalogue/keep-book-file.ts'
+import { bookFile, keepPdf } from '#api/catalogue/keep-book-file.ts'
 import { countPages } from '#api/catalogue/read-pdf.ts'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { readDemo } from '#content/read-content.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
@@ -13,7 +15,8 @@ beforeEach(async () => {
 })
 
 const dataDir = await aFolder()
-const load = () => loadDemo(sql, 'content', (path) => keepPdf(dataDir, path))
+const files = folderFiles(dataDir)
+const load = () => loadDemo(sql, 'content', (path) => keepPdf(files, path))
 
 const counts = async () => {
   const [row] = await sql`
@@ -55,10 +58,10 @@ describe('demonstration content', () => {
       select title, pdf_id, pdf_bytes, pdf_pages from books`
     expect(books.length).toBeGreaterThan(20)
     for (const { title, pdfId, pdfBytes } of books) {
-      expect((await stat(bookFilePath(dataDir, pdfId))).size, title).toBe(pdfBytes)
+      expect((await stat(join(dataDir, bookFile(pdfId)))).size, title).toBe(pdfBytes)
     }
     const longest = books.toSorted((a, b) => b.pdfPages - a.pdfPages)[0]
-    expect(await countPages(bookFilePath(dataDir, longest?.pdfId ?? ''))).toBe(longest?.pdfPages)
+    expect(await countPages(join(dataDir, bookFile(longest?.pdfId ?? '')))).toBe(longest?.pdfPages)
   })
 
   test('is what a visitor then reads: dated in the past, with a featured story', async () => {

@@ -112,6 +112,6 @@ describe('a database with a history', () => {
     expect(await db`select allowed from a`).toEqual([{ allowed: '0' }])
     const [now] = await db<{ allowed: string }[]>`
       select current_setting('statement_timeout') as allowed`
-    expect(now?.allowed).toBe('15s')
+    expect(now?.allowed).toBe('8s')
   })
 })

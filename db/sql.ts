@@ -1,72 +1,116 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import postgres from 'postgres'
+import { DatabaseAway, isConnectionLost, readFault } from './database-away.ts'
+import { lastingPool } from './lasting-pool.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import { waitForAnswers } from './wait-for-answers.ts'
 
-/** Statements give up after this long, so that one bad query cannot hold a connection for ever. */
-const statementTimeoutMs = 15_000
+export { type Database, DatabaseAway, openDatabase }
 
-const types = {
-  // Postgres sends these three as text because they may exceed a JavaScript number; ours never do:
-  // counts stay far below 2^53 and prices have two decimals.
-  count: { to: 20, from: [20], serialize: String, parse: Number },
-  numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
-  // Times are ISO 8601 text everywhere outside the database.
-  time: {
-    to: 1184,
-    from: [1184],
-    serialize: (time: string | Date) => (time instanceof Date ? time.toISOString() : time),
-    parse: (text: string) => new Date(text).toISOString(),
-  },
+/** Between two attempts to hear of changes again. */
+const listenAgainMs = 1_000
+
+let open: ReturnType<typeof openAll> | undefined
+
+function openAll(url: string, withinMs: number | undefined) {
+  const pool = lastingPool(url)
+  return {
+    pool,
+    waiting: waitForAnswers(() => pool.doubt('silent'), withinMs),
+    // Whoever listens goes on listening, whatever becomes of the pools.
+    listening: openDatabase(url, { max: 1, pauseMs: listenAgainMs }),
+  }
 }
 
-/**
- * Opens a pool. A `host` parameter that is a folder means a Unix socket in it, as in libpq:
- * `postgres://app@localhost/ascend?host=/run/ascend`.
- */
-export function openDatabase(url: string, options: { max?: number } = {}) {
-  const address = new URL(url)
-  const folder = address.searchParams.get('host')
-  address.searchParams.delete('host')
-  return postgres(address.href, {
-    ...(folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${address.port || 5432}` } : {}),
-    max: options.max ?? 10,
-    transform: { ...postgres.camel, undefined: null },
-    types,
-    connect_timeout: 10,
-    connection: { application_name: 'ascend', statement_timeout: statementTimeoutMs },
-    onnotice: () => {},
-  })
-}
-
-export type Database = ReturnType<typeof openDatabase>
-
-let open: Database | undefined
-
-/** Chooses the database that `sql` speaks to; once a process, before the first query. */
-export function connect(url: string): Database {
-  open = openDatabase(url)
-  return open
+/** Chooses the database that `sql` speaks to; once a process, before the first query. `withinMs`: tests only. */
+export function connect(url: string, withinMs?: number): Database {
+  open = openAll(url, withinMs)
+  return sql
 }
 
 interface OpenTransaction {
   db: Database
   /** Its connection was cut: nothing may be sent on it any more. */
   isOver: boolean
+  /** Ends it for whoever waits for it, whatever becomes of its connection. */
+  abandon(fault: unknown): void
 }
 
 const inTransaction = new AsyncLocalStorage<OpenTransaction>()
 
-function opened(): Database {
+function opened() {
   if (!open) throw new Error('No database: connect(url) must come first')
+  return open
+}
+
+/** Where the next query goes. */
+function asked(): Database {
   const current = inTransaction.getStore()
   if (current?.isOver) throw new Error('The transaction has ended before its work')
-  return current?.db ?? open
+  return current?.db ?? opened().pool.current()
 }
 
 /** The one connection: camelCase outside, numeric as number, times as ISO text. */
 export const sql: Database = new Proxy((() => {}) as unknown as Database, {
-  apply: (_, __, args) => Reflect.apply(opened() as unknown as () => unknown, undefined, args),
-  get: (_, name) => Reflect.get(opened(), name),
+  apply: (_, __, args) => guard(Reflect.apply(asked() as unknown as () => object, undefined, args)),
+  get: (_, name) => {
+    if (name === 'listen') return opened().listening.listen
+    if (name === 'end') return end
+    const found = Reflect.get(asked(), name)
+    return name === 'unsafe' ? (...args: unknown[]) => guard(found(...args)) : found
+  },
 })
+
+async function end({ timeout = 5 }: { timeout?: number } = {}) {
+  const { pool, listening } = opened()
+  await Promise.all([pool.end(timeout), listening.end({ timeout })])
+}
+
+/** As much of a query as is needed to stand between it and its connection. */
+interface Query {
+  handler(query: Query): void
+  resolve(result: unknown): void
+  reject(fault: unknown): void
+}
+
+/** Sees to it that a query waits no longer than it may, and that a fault of the database is called one. */
+function guard(built: object): object {
+  const query = built as Query
+  // Names and lists are nothing that is sent; parts of a query are never sent by themselves.
+  if (typeof query.handler !== 'function') return built
+  const { pool, waiting } = opened()
+  const current = inTransaction.getStore()
+  const send = query.handler
+  query.handler = () => {
+    const { resolve, reject } = query
+    const giveUp = (fault: DatabaseAway) => {
+      current?.abandon(fault)
+      reject.call(query, fault)
+    }
+    let leave: ReturnType<typeof waiting.enter>
+    try {
+      if (current?.isOver) throw new Error('The transaction has ended before its work')
+      leave = waiting.enter(giveUp, current !== undefined)
+    } catch (fault) {
+      reject.call(query, fault)
+      return
+    }
+    query.resolve = (result) => {
+      leave()
+      resolve.call(query, result)
+    }
+    query.reject = (error) => {
+      const fault = readFault(error)
+      leave(fault)
+      if (isConnectionLost(fault)) {
+        pool.doubt('lost')
+        if (current) current.isOver = true
+      }
+      reject.call(query, fault)
+    }
+    send(query)
+  }
+  return built
+}
 
 /**
  * Runs the work in one transaction: every query in it, of whichever file, is part of it, and all of them
@@ -74,27 +118,61 @@ export const sql: Database = new Proxy((() => {}) as unknown as Database, {
  */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (inTransaction.getStore()) return work()
-  const current: Partial<OpenTransaction> = { isOver: false }
+  const { pool, waiting } = opened()
+  let giveUp: (fault: unknown) => void = () => {}
+  const abandoned = new Promise<never>((_, reject) => {
+    giveUp = reject
+  })
+  let isTooLate = false
+  let ofTheWork: unknown
+  const leaveQueue = waiting.enter((fault) => {
+    isTooLate = true
+    giveUp(fault)
+  })
+  let leaveEnd: typeof leaveQueue | undefined
+  const current: Omit<OpenTransaction, 'db'> = {
+    isOver: false,
+    abandon(fault) {
+      current.isOver = true
+      giveUp(fault)
+    },
+  }
   const guarded = async () => {
+    leaveQueue()
+    if (isTooLate) throw new Error('Nobody waits for this transaction any more')
     try {
       return await work()
     } catch (error) {
+      ofTheWork = error
       // A cut connection fails the query first and the whole transaction a moment later.
       await new Promise(setImmediate)
       throw error
     } finally {
       if (current.isOver) await never
+      leaveEnd = waiting.enter(current.abandon, true)
     }
   }
-  try {
-    const done = await opened().begin((tx) =>
-      inTransaction.run(Object.assign(current, { db: tx }) as unknown as OpenTransaction, guarded),
+  const begun = pool
+    .current()
+    .begin((db) =>
+      inTransaction.run(Object.assign(current, { db: db as unknown as Database }), guarded),
     )
-    return done as T
-  } catch (error) {
-    current.isOver = true
-    throw error
-  }
+    .then(
+      (done) => {
+        leaveEnd?.()
+        return done as T
+      },
+      (error) => {
+        current.isOver = true
+        // What the work has thrown is what it is, were it another server that could not be reached.
+        const fault = error === ofTheWork ? error : readFault(error)
+        leaveQueue(fault)
+        leaveEnd?.(fault)
+        if (isConnectionLost(fault)) pool.doubt('lost')
+        throw fault
+      },
+    )
+  return Promise.race([begun, abandoned])
 }
 
 /**

@@ -10,6 +10,7 @@ export async function aDatabaseProxy(url: string) {
   const socketPath = `${address.searchParams.get('host')}/.s.PGSQL.5432`
   const open = new Set<Socket>()
   let steps = 0
+  let isSilent = false
   let strike: { at: number; isHeard: boolean; run: () => void } | undefined
 
   const server = createServer((service) => {
@@ -24,8 +25,11 @@ export async function aDatabaseProxy(url: string) {
         database.destroy()
       })
     }
-    database.pipe(service)
+    database.on('data', (said) => {
+      if (!isSilent && !service.destroyed) service.write(said)
+    })
     service.on('data', (said) => {
+      if (isSilent) return
       steps++
       if (strike?.at !== steps) {
         if (!database.destroyed) database.write(said)
@@ -46,6 +50,18 @@ export async function aDatabaseProxy(url: string) {
     strikeAt(at: number, isHeard: boolean, run: () => void) {
       steps = 0
       strike = { at, isHeard, run }
+    },
+    /** From now on nothing of what is said arrives, in either direction: what is on its way is lost. */
+    fallSilent() {
+      isSilent = true
+    },
+    /** New connections are heard again; what was lost on old ones stays lost. */
+    speakAgain() {
+      isSilent = false
+    },
+    /** Cuts every connection. */
+    cut() {
+      for (const socket of open) socket.destroy()
     },
     /** Steps since the last strike was set. */
     steps: () => steps,

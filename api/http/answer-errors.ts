@@ -1,7 +1,8 @@
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { Refusal } from '#contract/refusal.ts'
-import { type RefusalName, refuse } from '#contract/refusals.ts'
+import { type RefusalName, refuse, refuseBecause } from '#contract/refusals.ts'
+import { DatabaseAway } from '#db/sql.ts'
 
 /** What a constraint of the database is called to a person. */
 const constraints: Record<string, RefusalName> = {
@@ -42,7 +43,7 @@ export function answerErrors(
         throw refuse('notFound')
       }
     } catch (error) {
-      const refusal = toRefusal(error)
+      const refusal = toRefusal(error, ctx.path)
       const requestId = ctx.state['requestId'] as string
       const asked = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!refusal) log.error({ err: error, ...asked }, 'request failed')
@@ -62,7 +63,8 @@ export function answerErrors(
       const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
       if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
       const isPage = !ctx.path.startsWith('/api')
-      if ((isPage || ctx.state['isFollowed']) && ctx.accepts('json', 'html') === 'html') {
+      const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
+      if (isForPerson && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
         ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
       } else {
@@ -86,8 +88,14 @@ function plainPage(message: string, requestId: string, isTriedAgain: boolean): s
 }
 
 /** A fault that the caller can mend, or undefined: then it is ours. */
-function toRefusal(error: unknown): Refusal | undefined {
+function toRefusal(error: unknown, path: string): Refusal | undefined {
+  if (isDiskFull(error)) {
+    // Readers can only wait; the publisher can have room made.
+    const isAtTheDesk = path.startsWith('/api/admin/')
+    return refuseBecause(error, isAtTheDesk ? 'diskFullAtTheDesk' : 'diskFull')
+  }
   if (error instanceof Refusal) return error
+  if (error instanceof DatabaseAway) return refuseBecause(error, 'databaseAway')
   const {
     constraint_name: constraint,
     status,
@@ -110,4 +118,12 @@ function toRefusal(error: unknown): Refusal | undefined {
       return refuse('wrongMediaType')
   }
   return undefined
+}
+
+/** The system's names for it; libraries in other languages say it in words, and our own faults have it as their cause. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseAway) return false
+  const { code, message, cause } = error as Error & { code?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true
+  return /no space left on device/i.test(message) || isDiskFull(cause)
 }

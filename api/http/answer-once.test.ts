@@ -303,7 +303,7 @@ describe('a connection that is cut', () => {
       await letGo()
       await connectAnew()
       expect(cut).toHaveLength(1)
-      expect(response.status).toBe(500)
+      expect(response.status).toBe(503)
       expect(Object.keys(await response.json())).toEqual(['message', 'requestId'])
       expect(await keptOf(sent.title)).toEqual({ ids: [], mails: [] })
       expect(await sql`select 1 from answered_writes where key = ${key}`).toHaveLength(0)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { refusals } from '#contract/refusals.ts'
 import { connect, sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory, aVisitor, startApp, theApp } from '#tests/people.ts'
@@ -346,7 +347,7 @@ describe('a fault of ours', () => {
     expect(lines).toEqual([])
   })
 
-  test('with the database gone: 500, not ready, still alive', async () => {
+  test('with the database gone: 503, not ready, still alive', async () => {
     const url = await ownDatabaseUrl()
     const { send, lines } = await aLoggedApp()
     await sql.end()
@@ -354,9 +355,9 @@ describe('a fault of ours', () => {
     try {
       const response = await send('/api/books')
       const text = await response.text()
-      expect(response.status).toBe(500)
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '3'])
       expect(JSON.parse(text)).toEqual({
-        message: somethingWrong,
+        message: refusals.databaseAway[1],
         requestId: response.headers.get('X-Request-Id'),
       })
       expect((await send('/api/ready')).status).toBe(503)

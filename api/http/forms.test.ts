@@ -127,12 +127,15 @@ describe('a form posted without script', () => {
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is refused as JSON while there is no page to show', async () => {
+  test('is refused on a plain page while there is none of ours to show', async () => {
     const { send } = await aVisitor()
     const fields = { email: anAddress(), password: 'not the password' }
     const response = await send('/api/auth/sign-in', asForm(fields, { Accept: 'text/html' }))
     expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({ message: doNotMatch, requestId: expect.any(String) })
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    expect(await response.text()).toContain(`<h1>${doNotMatch}</h1>`)
+    const asked = await send('/api/auth/sign-in', asForm(fields, { Accept: '*/*' }))
+    expect(await asked.json()).toEqual({ message: doNotMatch, requestId: expect.any(String) })
   })
 })
 

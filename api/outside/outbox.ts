@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -18,14 +18,19 @@ export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mail
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${mail.id}.eml`)
       const aside = `${file}.part`
-      const handle = await open(aside, 'w', 0o600)
       try {
-        await handle.writeFile(message as Buffer)
-        await handle.sync()
+        const handle = await open(aside, 'w', 0o600)
+        try {
+          await handle.writeFile(message as Buffer)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(aside, file)
       } finally {
-        await handle.close()
+        // On a full disk half a mail would take up the room that the next one needs.
+        await rm(aside, { force: true })
       }
-      await rename(aside, file)
       log.info({ file }, 'mail written')
     },
   }

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#contract/refusals.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { connect, openDatabase, sql } from '#db/sql.ts'
+import { aCrowd } from '#tests/crowd.ts'
+import { aDatabaseProxy } from '#tests/database-proxy.ts'
+import { aFolder } from '#tests/folders.ts'
+import { runs } from '#tests/long.ts'
+import { aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
+import type { LoadedSite } from './live-site.ts'
+
+// A Postgres of this file's own, with a disk that it waits for: what it has confirmed must outlast its end.
+let dataDir = ''
+let server: EmbeddedDatabase
+let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
+
+beforeAll(async () => {
+  await sql.end()
+  dataDir = await aFolder()
+  server = await startEmbedded({ dataDir })
+  proxy = await aDatabaseProxy(server.url)
+  const db = openDatabase(server.url)
+  await migrate(db, 'db/migrations')
+  await db.end()
+  connect(proxy.url, 1_500)
+})
+afterEach(async () => {
+  proxy.speakAgain()
+  await expect
+    .poll(
+      () =>
+        sql`select 1`.then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+})
+afterAll(async () => {
+  await sql.end({ timeout: 0 })
+  connect(server.url)
+  await proxy.stop()
+  await server.stop()
+})
+
+async function killPostgres() {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+const answer = {
+  headers: { 'Content-Type': 'text/html' },
+  list: [],
+  body: Buffer.from('<h1>Built</h1>'),
+}
+const built = { etag: '"1"', isImmutable: false, isPage: true, answers: { identity: answer } }
+
+/** A site of two built pages, and one made on demand that asks for a story. */
+const aSite = (): LoadedSite => ({
+  id: 'one',
+  madeFrom: { siteId: '', version: 0 },
+  files: new Map([
+    ['/', built],
+    ['/about', built],
+  ]),
+  render: async (_, locals) => {
+    const { call } = locals as { call(address: string, input: object): Promise<unknown> }
+    await call('GET /stories', {})
+    return { status: 200, headers: {}, body: Buffer.from('made') }
+  },
+})
+
+/** Whatever is asked of the service while the database is away. */
+async function expectAway(
+  base: string,
+  reader: Awaited<ReturnType<typeof aReader>>,
+  story: string,
+) {
+  for (const [path, init] of [
+    ['/api/stories', {}],
+    ['/api/books', {}],
+    [`/api/stories/${story}`, {}],
+    ['/api/account', {}],
+    [`/api/stories/${story}/like`, { method: 'POST' }],
+  ] as const) {
+    const response = await reader.send(path, init)
+    expect([path, response.status, response.headers.get('Retry-After')]).toEqual([path, 503, '3'])
+    expect((await response.json()).message).toBe(refusals.databaseAway[1])
+  }
+  const { send } = await aVisitor(base)
+  const asPerson = { headers: { Accept: 'text/html' } }
+  const page = await send(`/story/${story}`, asPerson)
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '3'])
+  expect(await page.text()).toContain(`<h1>${refusals.databaseAway[1]}</h1>`)
+  for (const [path, headers] of [
+    ['/', {}],
+    ['/about', {}],
+    ['/about', { 'Save-Data': 'on' }],
+  ] as const) {
+    expect([path, (await send(path, { headers })).status]).toEqual([path, 200])
+  }
+  // Signed in, with a front page of one's own: that of everybody is better than none.
+  expect((await reader.send('/')).status).toBe(200)
+  expect((await send('/api/ready')).status).toBe(503)
+  expect((await send('/api/health')).status).toBe(200)
+}
+
+test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and on without a restart', {
+  timeout: 300_000,
+}, async () => {
+  const site = aSite()
+  const base = await startApp({ site: () => site })
+  const { id } = await aStory()
+  const reader = await aReader(base)
+  let notices = 0
+  await sql.listen('site_stale', () => notices++)
+  for (let run = 0; run < runs({ sample: 1, long: 12 }); run++) {
+    const crowd = await aCrowd(base)
+    await expect.poll(() => crowd.seen.get(201) ?? 0).toBeGreaterThan(5)
+    await killPostgres()
+    await expect.poll(() => crowd.seen.get(503) ?? 0).toBeGreaterThan(20)
+    await expectAway(base, reader, id)
+    // On the same folder: it recovers by itself from what is on the disk.
+    await server.stop()
+    server = await startEmbedded({ dataDir })
+    const before = crowd.seen.get(201) ?? 0
+    await expect
+      .poll(() => crowd.seen.get(201) ?? 0, { timeout: 20_000 })
+      .toBeGreaterThan(before + 5)
+    expect((await reader.send('/api/ready')).status).toBe(200)
+    await crowd.stop()
+    const heard = notices
+    await expect
+      .poll(
+        async () => {
+          await aStory()
+          return notices
+        },
+        { interval: 200, timeout: 10_000 },
+      )
+      .toBeGreaterThan(heard)
+  }
+})
+
+describe('a Postgres that says nothing', () => {
+  test('keeps nobody waiting for ever, and is spoken to again as soon as it answers', async () => {
+    const site = aSite()
+    const base = await startApp({ site: () => site })
+    const { id } = await aStory()
+    const reader = await aReader(base)
+    proxy.fallSilent()
+    await expectAway(base, reader, id)
+    proxy.speakAgain()
+    await expect
+      .poll(async () => (await reader.send('/api/stories')).status, { timeout: 10_000 })
+      .toBe(200)
+    expect((await reader.send(`/api/stories/${id}/like`, { method: 'POST' })).status).toBe(200)
+  })
+
+  test('and a transaction that it holds up is given up, not acknowledged', async () => {
+    const reader = await aReader(await startApp())
+    const lock = openDatabase(server.url, { max: 1 })
+    await lock`begin`
+    await lock`lock table stories`
+    const sent = aSubmission()
+    await expect(reader.call('POST /stories', sent, randomUUID())).rejects.toMatchObject({
+      status: 503,
+    })
+    await lock`rollback`
+    await lock.end()
+    await expect
+      .poll(async () => (await reader.send('/api/stories')).status, { timeout: 10_000 })
+      .toBe(200)
+  })
+})
+
+test('a connection cut at any moment costs a 503 at most, and no counter its truth', {
+  timeout: 300_000,
+}, async () => {
+  const base = await startApp()
+  const crowd = await aCrowd(base)
+  const many = runs({ sample: 12, long: 400 })
+  for (let run = 0; run < many; run++) {
+    await pause(Math.random() * 120)
+    if (run % 3 === 2) proxy.cut()
+    else {
+      let isCut = false
+      // Between any two things that are said, heard or not.
+      proxy.strikeAt(1 + Math.floor(Math.random() * 30), run % 3 === 0, () => {
+        isCut = true
+        proxy.cut()
+      })
+      await expect.poll(() => isCut, { interval: 5, timeout: 10_000 }).toBe(true)
+    }
+  }
+  await expect
+    .poll(async () => (await (await aVisitor(base)).send('/api/stories')).status)
+    .toBe(200)
+  await crowd.stop()
+})

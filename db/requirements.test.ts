@@ -1,0 +1,79 @@
+import { describe, expect, inject, test } from 'vitest'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { checkDatabase, type DatabaseFacts, doubtsAbout, missingIn } from './requirements.ts'
+import { sql } from './sql.ts'
+
+const good: DatabaseFacts = {
+  version: 150_000,
+  calledItself: 'PostgreSQL 15.0 on x86_64-pc-linux-gnu',
+  encoding: 'UTF8',
+  isReadOnly: false,
+  mayCreateTables: true,
+  missingExtensions: [],
+  synchronousCommit: 'on',
+  limitsStatements: true,
+  hearsNotices: true,
+  keepsSessions: true,
+}
+
+describe('whoever sets DATABASE_URL', () => {
+  test('may take any PostgreSQL from 15 on', () => {
+    expect(missingIn(good)).toEqual([])
+    expect(missingIn({ ...good, version: 180_004 })).toEqual([])
+  })
+
+  test.each<[string, Partial<DatabaseFacts>, RegExp]>([
+    ['an old version', { version: 140_019 }, /version 14\. Upgrade it to PostgreSQL 15/],
+    [
+      'an engine that only speaks like it',
+      { calledItself: 'CockroachDB CCL v25' },
+      /no PostgreSQL but CockroachDB/,
+    ],
+    ['an encoding that loses names', { encoding: 'LATIN1' }, /encoding is LATIN1.*template0/],
+    ['a standby', { isReadOnly: true }, /may only be read.*primary/],
+    ['a user without rights', { mayCreateTables: false }, /may not create tables.*owner/],
+    ['a missing extension', { missingExtensions: ['pg_trgm'] }, /create extension pg_trgm/],
+    ['a proxy that pools transactions', { keepsSessions: false }, /session mode/],
+    ['notices that do not arrive', { hearsNotices: false }, /LISTEN and NOTIFY/],
+  ])('is told what to do about %s', (_, lack, told) => {
+    expect(missingIn({ ...good, ...lack })).toEqual([expect.stringMatching(told)])
+  })
+
+  test('is told everything at once', () => {
+    const bad = { version: 130_000, encoding: 'SQL_ASCII', mayCreateTables: false }
+    expect(
+      missingIn({ ...good, ...bad, missingExtensions: ['pg_trgm', 'fuzzystrmatch'] }),
+    ).toHaveLength(5)
+  })
+
+  test('is warned of what works but is unwise', () => {
+    expect(doubtsAbout(good)).toEqual([])
+    expect(doubtsAbout({ ...good, synchronousCommit: 'off' })).toHaveLength(1)
+    expect(doubtsAbout({ ...good, limitsStatements: false })).toHaveLength(1)
+  })
+})
+
+describe('a start', () => {
+  test('finds nothing missing in a real one', async () => {
+    // The server of the tests is told not to wait for its disk.
+    expect(await checkDatabase(await ownDatabaseUrl())).toEqual([
+      expect.stringContaining('synchronous_commit is off'),
+    ])
+  })
+
+  test('says all that a weak user and a read-only server lack', async () => {
+    await sql`create role weak login`
+    await sql`create database weakly template template0`
+    const url = inject('databaseUrl').replace('app@', 'weak@').replace('/ascend?', '/weakly?')
+    const readOnly = `${url}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    await expect(checkDatabase(readOnly)).rejects.toThrow(
+      /may only be read.*may not create tables.*pg_trgm.*fuzzystrmatch/s,
+    )
+  })
+
+  test('says that nobody answers, and not the password', async () => {
+    const told = await checkDatabase('postgres://me:s3cret@127.0.0.1:1/none').catch(String)
+    expect(told).toMatch(/cannot be used.*ECONNREFUSED.*Is it running/)
+    expect(told).not.toContain('s3cret')
+  })
+})
