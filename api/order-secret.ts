@@ -1,28 +1,37 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql, transaction } from '#db/sql.ts'
+import type { Files } from './outside/files.ts'
 
 const bytes = 32
 
+/** Where it is kept; it goes into no backup. */
+export const orderSecretFile = 'order-secret'
+
+// Any fixed number: of two replicas that start for the first time one makes it.
+const makingLock = 7_203_553
+
 /**
  * The secret that the keys of orders, download links and gift codes are derived from: made at the first start, kept
- * under the data folder, readable by its owner only, and never in the database. Links that were sent go on working
- * without it, because their hashes are stored; only they cannot be shown again.
+ * with the files, and never in the database. Links that were sent go on working without it, because their hashes are
+ * stored; only they cannot be shown again.
  */
-export async function orderSecret(dataDir: string): Promise<Uint8Array> {
-  const path = join(dataDir, 'order-secret')
-  await mkdir(dataDir, { recursive: true })
-  // Whole or not at all, and the first one stays: another replica may be at it too.
-  const made = `${path}.${randomUUID()}`
-  await writeFile(made, randomBytes(bytes), { flag: 'wx', mode: 0o600 })
-  try {
-    await link(made, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(made)
+export async function orderSecret(files: Files): Promise<Uint8Array> {
+  if (!(await files.find(orderSecretFile))) await makeOnce(files)
+  const secret = await buffer(await files.read(orderSecretFile))
+  if (secret.length < bytes) {
+    throw new Error(
+      `The order secret, ${orderSecretFile} in ${files.place}, is damaged. Put the copy there that you keep apart.`,
+    )
   }
-  const secret = await readFile(path)
-  if (secret.length < bytes) throw new Error(`${path} is damaged. Restore it from a backup.`)
   return secret
+}
+
+/** Not every storage can keep a file only if there is none; the database can see to it for all of them. */
+function makeOnce(files: Files): Promise<void> {
+  return transaction(async () => {
+    await sql`select pg_advisory_xact_lock(${makingLock})`
+    if (await files.find(orderSecretFile)) return
+    await files.keep(orderSecretFile, randomBytes(bytes))
+  })
 }

@@ -101,7 +101,7 @@ export async function startEmbedded({
     await rmdir(sockets).catch(() => {})
   }
 
-  const url = (database: string) => `postgres://app@localhost/${database}?host=${sockets}`
+  const url = (database: string) => urlOf(sockets, database)
   const admin = openDatabase(url('postgres'), { max: 1 })
   try {
     await untilReady(admin, guard, logFile)
@@ -116,6 +116,24 @@ export async function startEmbedded({
   // The guard must not keep a finished process alive; the pipe does its work either way.
   guard.unref()
   return { url: url('ascend'), stop }
+}
+
+/** The server of a service that is running on the folder, or else one that is started for the time being. */
+export async function reachEmbedded({ dataDir }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = join(resolve(dataDir), 'postgres')
+  const pid = await readPid(cluster)
+  // One that lost its guard belongs to nobody: the start takes care of it.
+  if (!pid || !isServerOf(cluster, pid) || !hasGuard(pid)) return startEmbedded({ dataDir })
+  return { url: urlOf(socketsOf(cluster), 'ascend'), stop: async () => {} }
+}
+
+function urlOf(sockets: string, database: string): string {
+  return `postgres://app@localhost/${database}?host=${sockets}`
+}
+
+async function readPid(cluster: string): Promise<number> {
+  const file = join(cluster, 'postmaster.pid')
+  return Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -195,9 +213,13 @@ function giveAway(cluster: string, { uid, gid }: { uid: number; gid: number }) {
 }
 
 /** Sockets have short names (107 bytes), so they cannot lie in a deep project folder. */
-async function socketFolder(cluster: string, runner: Runner): Promise<string> {
+function socketsOf(cluster: string): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12)
-  const folder = join(tmpdir(), `ascend-${name}`)
+  return join(tmpdir(), `ascend-${name}`)
+}
+
+async function socketFolder(cluster: string, runner: Runner): Promise<string> {
+  const folder = socketsOf(cluster)
   const uid = runner.owner?.uid ?? process.getuid?.() ?? 0
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -219,7 +241,7 @@ async function socketFolder(cluster: string, runner: Runner): Promise<string> {
 async function waitForTheLastOne(cluster: string, home: string) {
   const pidFile = join(cluster, 'postmaster.pid')
   for (let tries = 0; tries < 60; tries++) {
-    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+    const pid = await readPid(cluster)
     if (!pid) return
     if (!isServerOf(cluster, pid)) {
       // Left by a crash. Postgres would refuse to start while an unrelated process has that number.

@@ -5,6 +5,7 @@ export const bundleOptions = {
   absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
   entryPoints: {
     server: 'api/server.ts',
+    'backup-commands': 'api/backup-commands.ts',
     'bundle-site': 'api/site-builds/bundle-site.ts',
     // A thread of its own: beside server.mjs, as it lies beside its caller in the source.
     'count-pages': 'api/catalogue/count-pages.mjs',

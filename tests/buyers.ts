@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { bookFilePath } from '#api/catalogue/keep-book-file.ts'
+import { bookFile } from '#api/catalogue/keep-book-file.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import { listCodes } from '#api/orders/copies.queries.ts'
 import { downloadToken, makeReference, orderKey } from '#api/orders/order-secrets.ts'
 import { insertOrder } from '#api/orders/orders.queries.ts'
 import { payOrder } from '#api/orders/settle-order.ts'
+import type { Files } from '#api/outside/files.ts'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from './fixtures/mail-sender.ts'
 import { aPdf } from './pdfs.ts'
@@ -14,19 +14,23 @@ import { aBook } from './people.ts'
 
 const { orderSecret } = composeWith
 
-/** A published book that can be downloaded: its file lies below the data folder. */
-export async function aBookWithFile(dataDir: string, fields: Parameters<typeof aBook>[0] = {}) {
+/** A published book that can be downloaded: its file lies below the data folder, or wherever files are kept. */
+export async function aBookWithFile(
+  place: string | Files,
+  fields: Parameters<typeof aBook>[0] = {},
+) {
   const book = await aBook(fields)
-  const file = await giveFile(book.id, dataDir)
+  const file = await giveFile(book.id, place)
   return { ...book, file }
 }
 
 /** Gives a book another file, as the publisher does. */
-export async function giveFile(bookId: string, dataDir: string, pages = 3) {
+export async function giveFile(bookId: string, place: string | Files, pages = 3) {
   const pdfId = randomUUID()
   const file = aPdf(pages, { padding: 2000 })
-  await mkdir(dirname(bookFilePath(dataDir, pdfId)), { recursive: true })
-  await writeFile(bookFilePath(dataDir, pdfId), file)
+  const files = typeof place === 'string' ? folderFiles(place) : place
+  await sql`insert into book_files (id) values (${pdfId})`
+  await files.keep(bookFile(pdfId), file)
   await sql`
     update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now()
     where id = ${bookId}`

@@ -3,12 +3,13 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { makeReference } from '#api/orders/order-secrets.ts'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, thePublisher } from './people.ts'
 
 const { router } = buildApp({
   publicUrl: 'https://ascend.example',
-  dataDir: '/nowhere',
+  files: folderFiles('/nowhere'),
   publications: [],
   site: () => undefined,
   trustProxy: 0,

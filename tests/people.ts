@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { buildApp, type Outside } from '#api/app.ts'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { keepPublisher } from '#api/publisher/keep-publisher.ts'
 import { readPublications } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
@@ -17,9 +18,13 @@ export function theApp(): Promise<string> {
   return running
 }
 
-/** An app of one's own, for tests that need another site, another address or the log. */
-export async function startApp(outside: Partial<Outside> = {}) {
-  const { app } = buildApp({ ...(await outsideOfTests()), ...outside })
+/** An app of one's own, for tests that need another site, another address, the log, or the folder of its files. */
+export async function startApp({
+  dataDir,
+  ...outside
+}: Partial<Outside> & { dataDir?: string } = {}) {
+  const files = dataDir === undefined ? {} : { files: folderFiles(dataDir) }
+  const { app } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
   const server: Server = createServer(app.callback())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
@@ -30,7 +35,7 @@ export async function startApp(outside: Partial<Outside> = {}) {
 export async function outsideOfTests(): Promise<Outside> {
   return {
     publicUrl: 'https://ascend.example',
-    dataDir: await aFolder(),
+    files: folderFiles(await aFolder()),
     publications: await readPublications('content'),
     site: () => undefined,
     trustProxy: 0,

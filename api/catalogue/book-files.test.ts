@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { sweepUploads } from '#api/uploads/sweep-uploads.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -18,7 +19,8 @@ const fiftyMB = 50 * 1024 * 1024
 /** The publisher with a book of theirs, on a data folder that the test can look into. */
 async function aPublisherWithBook() {
   const dataDir = await aFolder()
-  const publisher = await thePublisher(await startApp({ dataDir }))
+  const files = folderFiles(dataDir)
+  const publisher = await thePublisher(await startApp({ files }))
   const book = await aBook({ isPublished: false })
   const put = (
     what: 'file' | 'cover',
@@ -34,7 +36,7 @@ async function aPublisherWithBook() {
   const listFiles = async () => (await readdir(join(dataDir, 'books')).catch(() => [])).sort()
   const listPictures = async () => readdir(join(dataDir, 'uploads')).catch(() => [])
   const deskBook = () => publisher.call('GET /admin/books/:id', { id: book.id })
-  return { ...publisher, dataDir, book, put, listFiles, listPictures, deskBook }
+  return { ...publisher, dataDir, files, book, put, listFiles, listPictures, deskBook }
 }
 
 async function activityOf(id: string): Promise<string[]> {
@@ -107,15 +109,15 @@ describe('the file of a book', () => {
   })
 
   test('can be replaced: the new one is there at once, the old one goes with the sweep', async () => {
-    const { put, book, send, listFiles, dataDir } = await aPublisherWithBook()
+    const { put, book, send, listFiles, files } = await aPublisherWithBook()
     await put('file', aPdf(3))
     const [old] = await listFiles()
     const answer = await (await put('file', aPdf(4))).json()
     expect(answer.pdf.pages).toBe(4)
-    await sweepBookFiles(dataDir)
+    await sweepBookFiles(files)
     expect(await listFiles()).toHaveLength(2)
     await sql`update book_files set kept_at = now() - interval '61 minutes'`
-    await sweepBookFiles(dataDir)
+    await sweepBookFiles(files)
     const left = await listFiles()
     expect(left).toHaveLength(1)
     expect(left).not.toContain(old)
@@ -124,24 +126,29 @@ describe('the file of a book', () => {
   })
 
   test('stays for those who bought it when the book is deleted', async () => {
-    const { put, call, book, listFiles, dataDir } = await aPublisherWithBook()
+    const { put, call, book, listFiles, files } = await aPublisherWithBook()
     await put('file', aPdf(3))
     await call('DELETE /admin/books/:id', { id: book.id })
     await sql`update book_files set kept_at = now() - interval '1 year'`
-    await sweepBookFiles(dataDir)
+    await sweepBookFiles(files)
     expect(await listFiles()).toHaveLength(1)
   })
 
   test('that a crash left half written goes; one that this database does not know stays', async () => {
-    const { put, listFiles, dataDir } = await aPublisherWithBook()
+    const { put, listFiles, dataDir, files } = await aPublisherWithBook()
     await put('file', aPdf(1))
     const [own] = await listFiles()
     const [crashed, unknown] = [randomUUID(), randomUUID()]
     await sql`
       insert into book_files (id, kept_at) values (${crashed}, now() - interval '2 hours')`
-    await writeFile(join(dataDir, 'books', `.${crashed}.pdf`), 'half')
+    await writeFile(join(dataDir, 'books', `${crashed}.pdf`), 'of no book')
+    const half = join(dataDir, 'books', `.${randomUUID()}`)
+    await writeFile(half, 'half')
+    const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
+    await utimes(half, anHourAgo, anHourAgo)
     await writeFile(join(dataDir, 'books', `${unknown}.pdf`), 'sold')
-    await sweepBookFiles(dataDir)
+    await sweepBookFiles(files)
+    await files.removeLeftovers()
     expect(await listFiles()).toEqual([own, `${unknown}.pdf`].sort())
   })
 
@@ -325,16 +332,16 @@ describe('the cover of a book', () => {
   })
 
   test('is not swept, not even while it is being made; the one before is', async () => {
-    const { put, dataDir, listPictures, deskBook } = await aPublisherWithBook()
+    const { put, files, listPictures, deskBook } = await aPublisherWithBook()
     const photo = await aPicture(2000, 3000).png().toBuffer()
     let isOver = false
     const sweeping = (async () => {
-      while (!isOver) await sweepUploads(dataDir)
+      while (!isOver) await sweepUploads(files)
     })()
     for (let many = 0; many < 3; many++) expect((await put('cover', photo)).status).toBe(200)
     isOver = true
     await sweeping
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     const { coverImageUrl } = await deskBook()
     expect(await listPictures()).toEqual([coverImageUrl?.split('/')[2]])
   })

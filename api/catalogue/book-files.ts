@@ -2,22 +2,23 @@ import type { Router } from '@koa/router'
 import { noteActivity } from '#api/activity/activity.queries.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/outside/files.ts'
 import type { KeepPicture } from '#api/uploads/keep-picture.ts'
 import { slugOf } from '#contract/categories.ts'
 import { refuse } from '#contract/refusals.ts'
 import { transaction } from '#db/sql.ts'
 import { findBookFile, setBookFile, setCover } from './book-files.queries.ts'
 import { findDeskBook } from './catalogue.queries.ts'
-import { bookFilePath, keepBookFile } from './keep-book-file.ts'
+import { bookFile, keepBookFile } from './keep-book-file.ts'
 
 /** The file that is sold, and the cover, of a book. */
 export function bookFilesRoutes(
   router: Router,
-  { dataDir, keepPicture }: { dataDir: string; keepPicture: KeepPicture },
+  { files, keepPicture }: { files: Files; keepPicture: KeepPicture },
 ) {
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { publisher }) => {
     await bookAt(id)
-    const kept = await keepBookFile(dataDir, file)
+    const kept = await keepBookFile(files, file)
     await transaction(async () => {
       const changed = await setBookFile(id, kept)
       // It was deleted while the file was on its way.
@@ -32,7 +33,8 @@ export function bookFilesRoutes(
     if (!book) throw refuse('bookNotFound')
     if (!book.pdfId) throw refuse('bookFileNotFound')
     ctx.set('Content-Disposition', `inline; filename="${slugOf(book.title) || 'book'}.pdf"`)
-    await sendFile(ctx, bookFilePath(dataDir, book.pdfId))
+    const name = bookFile(book.pdfId)
+    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
   })
 
   serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { publisher }) => {

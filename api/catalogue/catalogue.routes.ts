@@ -2,6 +2,7 @@ import type { Router } from '@koa/router'
 import { noteActivity } from '#api/activity/activity.queries.ts'
 import { countOrdersToReview, sumSales } from '#api/desk-orders/desk-orders.queries.ts'
 import { serve } from '#api/http/serve.ts'
+import type { Files } from '#api/outside/files.ts'
 import { countOpenRequests, countOverdueRequests } from '#api/requests/requests.queries.ts'
 import { countDeskStories } from '#api/review/review.queries.ts'
 import type { KeepPicture } from '#api/uploads/keep-picture.ts'
@@ -24,7 +25,7 @@ import {
 export function catalogueRoutes(
   router: Router,
   outside: {
-    dataDir: string
+    files: Files
     keepPicture: KeepPicture
     /** Whether payments in test are sales: while nothing else can be paid with. */
     countsTestSales: boolean

@@ -2,6 +2,7 @@ import type { Router } from '@koa/router'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { orderPage } from '#api/orders/copies.queries.ts'
+import type { Files } from '#api/outside/files.ts'
 import { slugOf } from '#contract/categories.ts'
 import { refuse } from '#contract/refusals.ts'
 import { countDownload, findLinkedFile } from './downloads.queries.ts'
@@ -12,11 +13,13 @@ export function downloadsRoutes(
   router: Router,
   {
     orderSecret,
-    bookFilePath,
+    files,
+    bookFile,
   }: {
     orderSecret: Uint8Array
-    /** Where the file of a book lies. */
-    bookFilePath: (pdfId: string) => string
+    files: Files
+    /** The name under which the file of a book is kept. */
+    bookFile: (pdfId: string) => string
   },
 ) {
   serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
@@ -24,14 +27,16 @@ export function downloadsRoutes(
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'private, no-store')
     ctx.set('X-Robots-Tag', 'noindex')
-    const file = await findLinkedFile(token)
+    const linked = await findLinkedFile(token)
     // Asking about a link that is used up is answered as the download would be.
-    if (!file || (file.isUsedUp && ctx.method === 'HEAD')) throw refuse('downloadNotFound')
-    const name = nameOf(file.title)
+    if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw refuse('downloadNotFound')
+    const name = nameOf(linked.title)
     ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
-    await sendFile(ctx, bookFilePath(file.pdfId), async () => {
+    const file = bookFile(linked.pdfId)
+    const isThere = await sendFile(ctx, files, file, async () => {
       if (!(await countDownload(token))) throw refuse('downloadNotFound')
     })
+    if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })
 
   serve(router, 'POST /redeem', async (input, caller) => {

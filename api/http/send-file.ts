@@ -1,37 +1,58 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
+import type { Files } from '#api/outside/files.ts'
+import { fileAt } from '#api/outside/folder-files.ts'
 import { refuse } from '#contract/refusals.ts'
 
 /**
- * Streams a file with ETag, conditional requests and one byte range; the type is already set. `begin` is asked
- * before the first byte of the file is sent, not for the parts of a continued one, and may refuse.
+ * Streams a kept file with ETag, conditional requests and one byte range; the type is already set. `begin` is asked
+ * before the first byte of the file is sent, not for the parts of a continued one, and may refuse; by then the file
+ * has been opened. Resolves to whether there is such a file.
  */
 export async function sendFile(
   ctx: Context,
-  path: string,
+  files: Pick<Files, 'find' | 'read'>,
+  name: string,
   begin?: () => Promise<void>,
-): Promise<void> {
-  const { size, mtimeMs } = await stat(path)
-  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+): Promise<boolean> {
+  const found = await files.find(name)
+  if (!found) return false
+  const { bytes: size, etag, keptAt } = found
   ctx.set('ETag', etag)
-  ctx.set('Last-Modified', new Date(mtimeMs).toUTCString())
+  ctx.set('Last-Modified', keptAt.toUTCString())
   ctx.set('Accept-Ranges', 'bytes')
   ctx.status = 200
   if (ctx.fresh) {
     ctx.status = 304
-    return
+    return true
   }
   const range = readRange(ctx, size, etag)
-  if (ctx.method === 'GET' && (range?.start ?? 0) === 0) await begin?.()
-  if (range) {
-    ctx.status = 206
-    ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  const part = range ?? { start: 0, end: size - 1 }
+  if (ctx.method === 'HEAD') ctx.body = ''
+  else {
+    const body = await files.read(name, range && part)
+    // What goes wrong before it is being sent is heard when it is.
+    body.on('error', () => {})
+    if (part.start === 0) {
+      await begin?.().catch((error: unknown) => {
+        body.destroy()
+        throw error
+      })
+    }
+    if (range) {
+      ctx.status = 206
+      ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
+    }
+    ctx.body = body
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 }
-  ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(path, { start, end })
-  ctx.length = end - start + 1
+  ctx.length = part.end - part.start + 1
+  return true
+}
+
+/** The same of a file that came with the code. */
+export function sendPath(ctx: Context, path: string): Promise<boolean> {
+  return sendFile(ctx, fileAt(path), basename(path))
 }
 
 /** The part asked for, or undefined for the whole. Several parts at once are answered with the whole. */

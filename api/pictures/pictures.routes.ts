@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Router } from '@koa/router'
+import type { Context } from 'koa'
 import sharp from 'sharp'
 import { findOpenBook } from '#api/books/books.queries.ts'
 import { encodeAnswer } from '#api/http/encode-answer.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/outside/files.ts'
 import { findOpenStory } from '#api/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
@@ -30,7 +29,7 @@ const drawings = {
 }
 
 /** Generated art, and the one picture that goes with each shared link. */
-export function picturesRoutes(router: Router, { dataDir }: { dataDir: string }) {
+export function picturesRoutes(router: Router, { files }: { files: Files }) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
     // The address says all that the drawing is made of, so it never changes.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
@@ -44,46 +43,40 @@ export function picturesRoutes(router: Router, { dataDir }: { dataDir: string })
     const seed = seedOf(found.title, found.category)
     const draw = kind === 'story' ? shareStory : shareBook
     // Named by what it shows: a changed title makes another picture, an unchanged one is made once.
-    const file = join(dataDir, 'share-pictures', `${kind}-${slugOf(found.category)}-${seed}.jpg`)
-    await sendShared(ctx, file, () => draw(found.category, seed))
+    const name = `share-pictures/${kind}-${slugOf(found.category)}-${seed}.jpg`
+    await sendShared(ctx, files, name, () => draw(found.category, seed))
   })
 
   serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {
-    await sendShared(ctx, join(dataDir, 'share-pictures', 'site.jpg'), shareSite)
+    await sendShared(ctx, files, 'share-pictures/site.jpg', shareSite)
   })
 }
 
-async function sendShared(ctx: Parameters<typeof sendFile>[0], file: string, draw: () => string) {
-  await makeOnce(file, draw)
+async function sendShared(ctx: Context, files: Files, name: string, draw: () => string) {
   ctx.set('Cache-Control', 'public, max-age=86400')
-  await sendFile(ctx, file)
+  if (await sendFile(ctx, files, name)) return
+  await makeOnce(files, name, draw)
+  await sendFile(ctx, files, name)
 }
 
 const making = new Map<string, Promise<void>>()
 
 /** A link that spreads is asked for by many at once: they wait for one picture. */
-function makeOnce(file: string, draw: () => string): Promise<void> {
-  const begun = making.get(file)
+function makeOnce(files: Files, name: string, draw: () => string): Promise<void> {
+  const key = `${files.place} ${name}`
+  const begun = making.get(key)
   if (begun) return begun
-  const made = stat(file)
-    .then(
-      () => {},
-      () => paint(file, draw()),
-    )
-    .finally(() => making.delete(file))
-  making.set(file, made)
+  const made = paint(draw())
+    .then((jpeg) => files.keep(name, jpeg))
+    .finally(() => making.delete(key))
+  making.set(key, made)
   return made
 }
 
-/** Written aside and renamed, so that no reader ever gets half a picture. */
-async function paint(file: string, svg: string) {
-  const jpeg = await sharp(Buffer.from(svg), { density: 144 })
+function paint(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: 144 })
     .resize(1200, 630, { fit: 'cover' })
     .flatten({ background: '#FBF5E8' })
     .jpeg({ quality: shareQuality, mozjpeg: true })
     .toBuffer()
-  await mkdir(dirname(file), { recursive: true })
-  const aside = `${file}.${randomUUID()}`
-  await writeFile(aside, jpeg)
-  await rename(aside, file)
 }

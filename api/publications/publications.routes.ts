@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { sendFile } from '#api/http/send-file.ts'
+import { sendPath } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Publication } from '#content/schema.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -17,6 +17,6 @@ export function publicationsRoutes(
     const kind = download === '1' ? 'attachment' : 'inline'
     ctx.set('Content-Disposition', `${kind}; filename="${id}.pdf"`)
     ctx.set('Cache-Control', 'public, max-age=86400')
-    await sendFile(ctx, publication.pdfPath)
+    await sendPath(ctx, publication.pdfPath)
   })
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { atMost } from '#api/http/at-most.ts'
+import type { Files } from '#api/outside/files.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { refuse } from '#contract/refusals.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { decodePicture, type Pixels } from './decode-picture.ts'
+import { pictureFile, removePicture } from './picture-files.ts'
 import { countUploads, insertUpload } from './uploads.queries.ts'
 
 interface KeptPicture {
@@ -30,26 +31,24 @@ export type KeepPicture = (
 /** How much higher than wide a picture may be: WebP ends at 16,383 pixels. */
 const steepest = 3
 
-const [small, medium, large] = upload.widths
+const [, , large] = upload.widths
 const largest = { width: large, height: large * steepest }
 
 /** Encoding takes all of a core: with more at once the service would answer nobody else. */
 const inTurn = atMost(2)
 
-/** Under `dataDir/uploads`, a folder a picture, with a file for each width. */
-export function picturesUnder(dataDir: string): KeepPicture {
+/** Each picture in a file for each width; the row comes when all of them are there. */
+export function picturesIn(files: Files): KeepPicture {
   return (file, readerId, use) =>
     inTurn(async () => {
       if (readerId && (await countUploads(readerId)) >= upload.aDay) throw refuse('tooMany')
       const pixels = await decodePicture(await readFile(file.path), largest)
       const { width, height } = pixels.info
       const id = randomUUID()
-      const aside = join(dataDir, 'uploads', `.${id}`)
-      const kept = join(dataDir, 'uploads', id)
       try {
-        await mkdir(aside, { recursive: true })
-        for (const width of [small, medium, large]) await encode(pixels, width, aside)
-        await rename(aside, kept)
+        for (const width of upload.widths) {
+          await files.keep(pictureFile(id, width), await encode(pixels, width))
+        }
         const picture = { url: uploadUrl(id), width, height }
         await transaction(async () => {
           await insertUpload({ id, readerId, width, height })
@@ -57,16 +56,17 @@ export function picturesUnder(dataDir: string): KeepPicture {
         })
         return picture
       } catch (error) {
-        for (const folder of [aside, kept]) await rm(folder, { recursive: true, force: true })
+        // Where nothing can be removed nothing could be kept either; why that is, is what is said.
+        await removePicture(files, id).catch(() => {})
         throw error
       }
     })
 }
 
 /** Transparency stays: a page has four colours of paper. */
-async function encode({ data, info }: Pixels, width: number, folder: string) {
-  await sharp(data, { raw: info })
+function encode({ data, info }: Pixels, width: number): Promise<Buffer> {
+  return sharp(data, { raw: info })
     .resize({ width, withoutEnlargement: true })
     .webp({ quality: 75 })
-    .toFile(join(folder, `${width}.webp`))
+    .toBuffer()
 }

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { sendFile } from '#api/http/send-file.ts'
+import type { Files } from '#api/outside/files.ts'
 import { refuse } from '#contract/refusals.ts'
 import { uploadId } from '#contract/uploads.ts'
 
@@ -12,7 +12,7 @@ const headers = {
 }
 
 /** Readers' pictures, at addresses that never change what they show. */
-export function serveUploads(dataDir: string): Middleware {
+export function serveUploads(files: Files): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/uploads/')) return next()
     const isPicture = uploadId(ctx.path) !== undefined
@@ -20,22 +20,13 @@ export function serveUploads(dataDir: string): Middleware {
       ctx.set('Allow', 'GET, HEAD')
       throw refuse('methodNotAllowed')
     }
-    if (isPicture && (await sendPicture(ctx, join(dataDir, ctx.path)))) return
+    if (isPicture && (await sendFile(ctx, files, ctx.path.slice(1)))) {
+      ctx.type = 'image/webp'
+      ctx.set(headers)
+      return
+    }
     // A person gets the page for what is missing, a page's own <img> a few bytes.
     if (ctx.accepts('json', 'html') === 'html') return next()
     throw refuse('pictureNotFound')
   }
-}
-
-/** Resolves to whether there was one. */
-async function sendPicture(ctx: Context, path: string): Promise<boolean> {
-  try {
-    await sendFile(ctx, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
-  }
-  ctx.type = 'image/webp'
-  ctx.set(headers)
-  return true
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aBook, aReader, aStory, startApp } from '#tests/people.ts'
@@ -10,7 +11,8 @@ import { sweepUploads } from './sweep-uploads.ts'
 /** A reader, and a way to upload pictures that are some hours old. */
 async function aContributor() {
   const dataDir = await aFolder()
-  const reader = await aReader(await startApp({ dataDir }))
+  const files = folderFiles(dataDir)
+  const reader = await aReader(await startApp({ files }))
   const picture = await aPicture(30, 20).png().toBuffer()
   const uploadOf = async (hours: number) => {
     const { url } = (await (await upload(reader, picture)).json()) as { url: string }
@@ -25,14 +27,14 @@ async function aContributor() {
       select id from uploads where id = any(${await listKept()}::uuid[]) order by id::text`
     return rows.map(({ id }) => id)
   }
-  return { ...reader, dataDir, uploadOf, listKept, listRows }
+  return { ...reader, dataDir, files, uploadOf, listKept, listRows }
 }
 
 describe('a picture that nothing shows', () => {
   test('goes after two days, with its row; a younger one stays', async () => {
-    const { dataDir, uploadOf, listKept, listRows, send } = await aContributor()
+    const { files, uploadOf, listKept, listRows, send } = await aContributor()
     const [old, young] = [await uploadOf(49), await uploadOf(47)]
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     expect(await listKept()).toEqual([young.id])
     expect(await listRows()).toEqual([young.id])
     expect((await send(old.url)).status).toBe(404)
@@ -41,22 +43,22 @@ describe('a picture that nothing shows', () => {
   })
 
   test('goes at once when its reader has left; what a published story shows stays', async () => {
-    const { dataDir, uploadOf, listKept, call } = await aContributor()
+    const { files, uploadOf, listKept, call } = await aContributor()
     const [shown] = [await uploadOf(0), await uploadOf(0)]
     await aStory({ imageUrl: shown.url })
     await call('DELETE /account', {})
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     expect(await listKept()).toEqual([shown.id])
   })
 
   test('goes once its story is taken back', async () => {
-    const { dataDir, uploadOf, listKept } = await aContributor()
+    const { files, uploadOf, listKept } = await aContributor()
     const { url, id } = await uploadOf(100)
     const story = await aStory({ imageUrl: url })
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     expect(await listKept()).toEqual([id])
     await sql`delete from stories where id = ${story.id}`
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     expect(await listKept()).toEqual([])
   })
 })
@@ -91,17 +93,17 @@ describe('a picture stays, however old, that is', () => {
   ]
 
   test.each(places)('%s', async (_, show) => {
-    const { dataDir, uploadOf, listKept, reader } = await aContributor()
+    const { files, uploadOf, listKept, reader } = await aContributor()
     const { url, id } = await uploadOf(1_000)
     await show(url, reader.id)
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
     expect(await listKept()).toEqual([id])
   })
 })
 
 describe('what a crash left half made', () => {
   test('goes after an hour; what is being made and what is not ours stay', async () => {
-    const { dataDir, listKept, uploadOf } = await aContributor()
+    const { dataDir, files, listKept, uploadOf } = await aContributor()
     const { id } = await uploadOf(0)
     const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
     for (const name of ['.stray', '.making', 'of-another-database']) {
@@ -110,11 +112,14 @@ describe('what a crash left half made', () => {
         await utimes(join(dataDir, 'uploads', name), anHourAgo, anHourAgo)
       }
     }
-    await sweepUploads(dataDir)
+    await sweepUploads(files)
+    await files.removeLeftovers()
     expect(await listKept()).toEqual(['.making', id, 'of-another-database'].sort())
   })
 
   test('is nothing where no picture was ever kept', async () => {
-    await expect(sweepUploads(await aFolder())).resolves.toBeUndefined()
+    const files = folderFiles(await aFolder())
+    await expect(sweepUploads(files)).resolves.toBeUndefined()
+    await expect(files.removeLeftovers()).resolves.toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { upload as limits } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -353,17 +354,31 @@ describe('the place that pictures take', () => {
   })
 
   test('is made for two at a time when ten come at once, and everybody else is answered', async () => {
-    const contributor = await aContributor()
+    const files = folderFiles(await aFolder())
+    const begun = new Set<string>()
+    const atOnce: number[] = []
+    const contributor = await aReader(
+      await startApp({
+        files: {
+          ...files,
+          async keep(name, from) {
+            const id = name.split('/')[1] ?? ''
+            begun.add(id)
+            atOnce.push(begun.size)
+            await files.keep(name, from)
+            if (name.endsWith(`${limits.widths[2]}.webp`)) begun.delete(id)
+          },
+        },
+      }),
+    )
     const photo = await aPhoto(1000, 750).jpeg().toBuffer()
     let open = true
-    const atOnce: number[] = []
     const waits: number[] = []
     const look = async () => {
       while (open) {
         const start = performance.now()
         await contributor.send('/api/health')
         waits.push(performance.now() - start)
-        atOnce.push((await contributor.listKept()).filter((name) => name.startsWith('.')).length)
       }
     }
     const looking = look()
@@ -373,7 +388,6 @@ describe('the place that pictures take', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(Math.max(...atOnce)).toBe(2)
     expect(Math.max(...waits)).toBeLessThan(2000)
-    expect(await contributor.listKept()).toHaveLength(10)
   })
 
   test('ends at forty a day for a reader, and not for others', async () => {

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import type { Sequence, Table } from '#db/tables.ts'
+
+// A backup is one archive (tar, gzip) that any tool opens: `files/…` as they were kept, `rows/….copy` a table each, in
+// the order in which they go back, and at the end `manifest.json`, which says what must be in it.
+
+/** Of archives that older code cannot read. */
+export const archiveFormat = 1
+
+export interface Manifest {
+  format: number
+  madeAt: string
+  /** What had run on the database: code that does not know all of it cannot restore this. */
+  migrations: { name: string; sha256: string }[]
+  tables: (Table & { rows: number })[]
+  sequences: Sequence[]
+  files: { count: number; bytes: number }
+  /** Named by rows, and not found when the backup was made. */
+  missing: string[]
+  /** By the name of the entry. */
+  sha256: Record<string, string>
+}
+
+export const manifestEntry = 'manifest.json'
+export const fileEntry = (name: string) => `files/${name}`
+export const rowsEntry = (table: string) => `rows/${table}.copy`
+
+/** Why this is no backup that can be restored, for whoever runs the site. */
+export class BadArchive extends Error {}
+
+/** Writes an archive to a path where there is nothing yet, for its owner alone. */
+export function archiveAt(path: string) {
+  const tar = pack()
+  const sha256: Record<string, string> = {}
+  const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  // It is waited for at the end; what fails meanwhile is heard by whoever is adding.
+  written.catch((error: Error) => tar.destroy(error))
+
+  const add = async (name: string, size: number, content: Readable) => {
+    const hash = createHash('sha256')
+    const entry = tar.entry({ name, size, mode: 0o600 })
+    await Promise.race([
+      pipeline(
+        content,
+        passing((piece) => hash.update(piece)),
+        entry,
+      ),
+      written.then(() => Promise.reject(new Error('The archive was closed too early'))),
+    ])
+    sha256[name] = hash.digest('hex')
+  }
+  return {
+    add,
+    async finish(manifest: Omit<Manifest, 'sha256'>) {
+      const text = Buffer.from(JSON.stringify({ ...manifest, sha256 }, null, 2))
+      await add(manifestEntry, text.length, Readable.from([text]))
+      tar.finalize()
+      await written
+      const file = await open(path, 'r+')
+      await file.sync().finally(() => file.close())
+    },
+    async abandon() {
+      tar.destroy()
+      await written.catch(() => {})
+    },
+  }
+}
+
+/** Calls `look` for each piece that comes by. */
+export function passing(look: (piece: Buffer) => void): Transform {
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      look(piece)
+      done(null, piece)
+    },
+  })
+}
+
+/** Reads an archive from its beginning to its end, an entry at a time; each must be read. */
+export async function eachEntry(
+  path: string,
+  read: (name: string, content: Readable) => Promise<void>,
+): Promise<void> {
+  await stat(path).catch(() => {
+    throw new BadArchive(`There is no file ${path}.`)
+  })
+  const entries = extract()
+  const unpacked = pipeline(createReadStream(path), createGunzip(), entries)
+  unpacked.catch(() => {})
+  try {
+    for await (const entry of entries) {
+      if (entry.header.type === 'file') await read(entry.header.name, entry as unknown as Readable)
+      else entry.resume()
+    }
+    await unpacked
+  } catch (error) {
+    // A fault of whoever reads ends the unpacking by another one.
+    const broken = await unpacked.then(
+      () => undefined,
+      (fault: Error) => fault.message,
+    )
+    if ((error as Error).message !== broken) throw error
+    throw new BadArchive(
+      `${path} is no whole backup of Ascend: ${(error as Error).message}. Take another one; nothing was changed.`,
+    )
+  }
+}
+
+/** Reads all of it, checks every sum, and resolves to what it holds. Nothing of it is used before. */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const refuse = (why: string) =>
+    new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
+  const sums: Record<string, string> = {}
+  let text: Buffer | undefined
+  await eachEntry(path, async (name, content) => {
+    if (text) throw refuse(`${name} stands behind its end`)
+    if (Object.hasOwn(sums, name)) throw refuse(`${name} stands in it twice`)
+    const hash = createHash('sha256')
+    const pieces: Buffer[] = []
+    for await (const piece of content as AsyncIterable<Buffer>) {
+      hash.update(piece)
+      if (name === manifestEntry) pieces.push(piece)
+    }
+    if (name === manifestEntry) text = Buffer.concat(pieces)
+    else sums[name] = hash.digest('hex')
+  })
+  if (!text) throw refuse('it is no backup of Ascend, or its end is missing')
+  const manifest = readManifest(text)
+  if (!manifest) throw refuse('its manifest cannot be read')
+  if (manifest.format !== archiveFormat) {
+    throw refuse(`it has format ${manifest.format}, and this version reads ${archiveFormat}`)
+  }
+  for (const name of new Set([...Object.keys(sums), ...Object.keys(manifest.sha256)])) {
+    if (sums[name] === undefined) throw refuse(`${name} is missing in it`)
+    if (sums[name] !== manifest.sha256[name]) throw refuse(`${name} was changed, or is damaged`)
+  }
+  for (const { name } of manifest.tables) {
+    if (sums[rowsEntry(name)] === undefined) throw refuse(`the rows of ${name} are missing in it`)
+  }
+  return manifest
+}
+
+function readManifest(text: Buffer): Manifest | undefined {
+  try {
+    const read = JSON.parse(text.toString()) as Manifest
+    const isWhole =
+      typeof read.format === 'number' &&
+      [read.migrations, read.tables, read.sequences, read.missing].every(Array.isArray) &&
+      typeof read.sha256 === 'object'
+    return isWhole ? read : undefined
+  } catch {
+    return undefined
+  }
+}

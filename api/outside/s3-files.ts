@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { type Files, isFileName, storageFailed } from './files.ts'
+
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+/** To be connected, and to begin to answer: nobody waits longer for a storage that is away. */
+const connectMs = 2_000
+const answerMs = 3_000
+/** A book of 50 MB goes there in this time over a line of two megabits. */
+const keepMs = 4 * 60_000
+/** Without one byte: a buyer whose telephone stands still goes on later where they were. */
+const silentMs = 60_000
+
+/**
+ * Files in a bucket of any storage that speaks S3, addressed by path and without the checksums that others lack.
+ * Rejects with a readable message when the bucket cannot be reached, read or written.
+ */
+export async function s3Files({
+  endpoint,
+  bucket,
+  accessKey,
+  secretKey,
+}: S3Options): Promise<Files> {
+  // A service without a bucket does not wait for it.
+  const s3 = await import('@aws-sdk/client-s3')
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
+  const client = new s3.S3Client({
+    endpoint,
+    region: regionOf(endpoint),
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    // What fails is told by whoever asked; nothing goes to the console.
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: silentMs,
+      // Each download holds a connection as long as its buyer takes.
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+  const at = (name: string) => {
+    if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is no name of a file`)
+    return { Bucket: bucket, Key: name }
+  }
+
+  const files: Files = {
+    place: `the bucket ${bucket} at ${endpoint}`,
+
+    async keep(name, from) {
+      const key = at(name)
+      try {
+        const isPath = typeof from === 'string'
+        const bytes = isPath ? (await stat(from)).size : from.length
+        await client.send(
+          new s3.PutObjectCommand({
+            ...key,
+            Body: isPath ? createReadStream(from) : from,
+            ContentLength: bytes,
+          }),
+          { requestTimeout: keepMs },
+        )
+      } catch (error) {
+        throw storageFailed(`Keeping ${name}`, error)
+      }
+    },
+
+    async find(name) {
+      const key = at(name)
+      try {
+        const found = await client.send(new s3.HeadObjectCommand(key))
+        const { ContentLength: bytes = 0, ETag = '', LastModified: keptAt = new Date(0) } = found
+        const etag = /^"[\x21\x23-\x7e]+"$/.test(ETag) ? ETag : `"${bytes}-${keptAt.getTime()}"`
+        return { name, bytes, etag, keptAt }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw storageFailed(`Looking for ${name}`, error)
+      }
+    },
+
+    async read(name, part) {
+      const key = at(name)
+      try {
+        const { Body, ContentLength } = await client.send(
+          new s3.GetObjectCommand({
+            ...key,
+            ...(part && { Range: `bytes=${part.start}-${part.end}` }),
+          }),
+        )
+        if (!(Body instanceof Readable)) throw new Error('no body came')
+        if (part && ContentLength !== part.end - part.start + 1) {
+          Body.destroy()
+          throw new Error('another part came than was asked for')
+        }
+        return Body
+      } catch (error) {
+        if (isMissing(error)) throw new Error(`${name} is missing in ${files.place}`)
+        throw storageFailed(`Reading ${name}`, error)
+      }
+    },
+
+    async remove(name) {
+      const key = at(name)
+      try {
+        await client.send(new s3.DeleteObjectCommand(key))
+      } catch (error) {
+        if (!isMissing(error)) throw storageFailed(`Removing ${name}`, error)
+      }
+    },
+
+    async *list(folder) {
+      const { Key } = at(folder)
+      let from: string | undefined
+      do {
+        const page = await client
+          .send(
+            new s3.ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: `${Key}/`,
+              ...(from && { ContinuationToken: from }),
+            }),
+          )
+          .catch((error: unknown) => {
+            throw storageFailed(`Listing ${folder}`, error)
+          })
+        for (const one of page.Contents ?? []) {
+          const { Key: name = '', Size: bytes = 0, ETag: etag = '', LastModified } = one
+          if (isFileName(name)) yield { name, bytes, etag, keptAt: LastModified ?? new Date(0) }
+        }
+        from = page.NextContinuationToken
+      } while (from)
+    },
+
+    // A file is there when the storage says so, and not before.
+    removeLeftovers: async () => {},
+  }
+  await tryOut(files)
+  return files
+}
+
+const quiet = () => {}
+
+/** Everything that the service will do, once: a wrong key is known at the start and not when a book is bought. */
+async function tryOut(files: Files) {
+  const name = `check/${randomUUID()}`
+  let doing = 'read'
+  try {
+    await files.find(name)
+    doing = 'written'
+    await files.keep(name, Buffer.from('Ascend may write here.'))
+    doing = 'read'
+    for await (const _ of await files.read(name));
+    for await (const _ of files.list('check'));
+    doing = 'cleared'
+    await files.remove(name)
+  } catch (error) {
+    const why = (error as Error).cause ?? error
+    throw new Error(
+      `${files.place} cannot be ${doing}. Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY, and that the key may list the bucket and read, write and delete in it. ${(why as Error).message}`,
+    )
+  }
+}
+
+/** Where the address names one, as s3.eu-west-1.example does; storages without regions take any. */
+function regionOf(endpoint: string): string {
+  const { hostname } = new URL(endpoint)
+  return /(?:^|\.)s3[.-]([a-z]+(?:-[a-z0-9]+)+)\./.exec(hostname)?.[1] ?? 'us-east-1'
+}
+
+function isMissing(error: unknown): boolean {
+  const { name } = error as Error
+  // A bucket that is missing is not a file that is missing.
+  return name === 'NotFound' || name === 'NoSuchKey'
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { listMigrations, type Migration, migrateWithin } from '#db/migrate.ts'
+import type { Database } from '#db/open-database.ts'
+import {
+  copyIn,
+  dropAll,
+  listFilled,
+  listTables,
+  setSequences,
+  setTriggers,
+  type Table,
+  type Transaction,
+} from '#db/tables.ts'
+import {
+  BadArchive,
+  checkArchive,
+  eachEntry,
+  fileEntry,
+  type Manifest,
+  rowsEntry,
+} from './backup-archive.ts'
+import { type Files, isFileName } from './outside/files.ts'
+
+interface RestoreOptions {
+  db: Database
+  files: Files
+  /** Of the code that restores. */
+  migrationsFolder: string
+  /** Whether a database that holds something is emptied first. */
+  isReplacing: boolean
+}
+
+/** What a database holds in which nobody has begun. */
+const ofItself = ['migrations', 'site_version']
+
+/**
+ * Puts back what an archive holds: it is checked whole before anything changes, then come the files, then all rows in
+ * one transaction, which needs no more rights than the owner of the tables has. The database is left as the archive's
+ * code knew it; `migrate` brings it up to date.
+ */
+export async function restore(path: string, options: RestoreOptions): Promise<Manifest> {
+  const { db, files, isReplacing } = options
+  const manifest = await checkArchive(path)
+  const known = await listMigrations(options.migrationsFolder)
+  refuseForeign(path, manifest, known)
+  const filled = await db.begin(listFilled)
+  const held = filled.filter((name) => !ofItself.includes(name))
+  if (held.length > 0 && !isReplacing) {
+    throw new BadArchive(
+      `The database is not empty: there are rows in ${held.join(', ')}. Restore into an empty one, or add --replace to lose what it holds. Nothing was changed.`,
+    )
+  }
+  const added: string[] = []
+  try {
+    await putFiles(path, manifest, files, added)
+    await db.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`
+      await tx`set local idle_in_transaction_session_timeout = 0`
+      await dropAll(tx)
+      await migrateWithin(
+        tx,
+        known.filter(({ name }) => manifest.migrations.some((one) => one.name === name)),
+      )
+      await putRows(tx, path, manifest)
+    })
+  } catch (error) {
+    // No row names them.
+    for (const name of added) await files.remove(name).catch(() => {})
+    throw error
+  }
+  return manifest
+}
+
+/** Older code's backups are brought up to date afterwards; what this code does not know it cannot judge. */
+function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
+  const refuse = (why: string) =>
+    new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
+  const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
+    if (!sums.has(name)) {
+      throw refuse(`it was made by newer code (${name}); update Ascend first, then restore`)
+    }
+    if (sums.get(name) !== sha256 || known[at]?.name !== name) {
+      throw refuse(`it was made by other code, whose ${name} is not ours`)
+    }
+  }
+  const odd = Object.keys(manifest.sha256).find((entry) => {
+    const name = /^files\/(.*)$/s.exec(entry)?.[1]
+    const isRows = manifest.tables.some((table) => rowsEntry(table.name) === entry)
+    return name === undefined ? !isRows : !(isFileName(name) && /^(books|uploads)\//.test(name))
+  })
+  if (odd !== undefined) throw refuse(`${JSON.stringify(odd)} belongs in no backup`)
+}
+
+/** A file that is there already and is the same stays; `added` grows by those that were not. */
+async function putFiles(path: string, manifest: Manifest, files: Files, added: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'ascend-restore-'))
+  const beside = join(folder, 'file')
+  try {
+    await eachEntry(path, async (entry, content) => {
+      const name = entry.slice(fileEntry('').length)
+      const found = entry.startsWith(fileEntry('')) ? await files.find(name) : undefined
+      const isThere = found && (await sumOf(await files.read(name))) === manifest.sha256[entry]
+      if (!entry.startsWith(fileEntry('')) || isThere) {
+        content.resume()
+        return
+      }
+      await pipeline(content, createWriteStream(beside, { mode: 0o600 }))
+      // Damaged: it is what one restores for.
+      if (found) await files.remove(name)
+      else added.push(name)
+      await files.keep(name, beside)
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function sumOf(content: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of content) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+async function putRows(tx: Transaction, path: string, manifest: Manifest) {
+  const tables = await listTables(tx)
+  refuseOtherTables(tables, manifest.tables)
+  await setTriggers(tx, tables, 'disable')
+  // What migrations put there.
+  for (const { name } of tables.toReversed()) await tx.unsafe(`delete from "${name}"`)
+  await eachEntry(path, async (entry, content) => {
+    const table = manifest.tables.find(({ name }) => rowsEntry(name) === entry)
+    if (table) await copyIn(tx, table, content)
+    else content.resume()
+  })
+  // What waits for the end is checked here: no table is altered before.
+  await tx`set constraints all immediate`
+  await setTriggers(tx, tables, 'enable')
+  await setSequences(tx, manifest.sequences)
+  for (const { name, rows } of manifest.tables) {
+    const [counted] = await tx.unsafe<{ count: number }[]>(`select count(*) from "${name}"`)
+    if (counted?.count !== rows) {
+      throw new Error(`${name} has ${counted?.count} rows and not ${rows}. Nothing was changed.`)
+    }
+  }
+  // Pages that were made of the old rows are nobody's now, whatever version they have.
+  await tx`update site_version set site_id = gen_random_uuid(), last_transaction = null`
+  await tx`notify site_stale`
+}
+
+function refuseOtherTables(ours: Table[], theirs: Table[]) {
+  const written = (tables: Table[]) =>
+    tables
+      .map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`)
+      .sort()
+      .join('\n')
+  if (written(ours) !== written(theirs)) {
+    throw new BadArchive(
+      'The archive has other tables than its own migrations make. Nothing was changed.',
+    )
+  }
+}

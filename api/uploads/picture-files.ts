@@ -1,0 +1,12 @@
+import type { Files } from '#api/outside/files.ts'
+import { upload } from '#contract/form-limits.ts'
+import { uploadUrl } from '#contract/uploads.ts'
+
+/** The name under which a width of a picture is kept: that of its address. */
+export function pictureFile(id: string, width: number): string {
+  return uploadUrl(id, width).slice(1)
+}
+
+export async function removePicture(files: Files, id: string): Promise<void> {
+  for (const width of upload.widths) await files.remove(pictureFile(id, width))
+}
