@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { installDebian, onPath } from './find-program.mjs'
 
 /** Without the windows of a whole browser: a new page costs it a third. */
 const light = 'chromium-headless-shell'
@@ -53,14 +54,6 @@ export function findLightBrowser() {
   )
 }
 
-function onPath(programs) {
-  return programs
-    .flatMap((name) =>
-      (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
-    )
-    .find((path) => existsSync(path))
-}
-
 function playwrights() {
   const known = inCache()
   if (known) return known
@@ -86,25 +79,8 @@ function inCache() {
   return undefined
 }
 
-/** Only where packages may be installed without asking: a container, a machine of the tests alone. */
 function debians(name) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log(`Installing Debian’s ${name}…`)
-  const options = {
-    stdio: 'ignore',
-    timeout: 180_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  const install = () =>
-    spawnSync(
-      'apt-get',
-      ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'],
-      options,
-    )
-  if (install().status !== 0) {
-    spawnSync('apt-get', ['update'], options)
-    install()
-  }
+  installDebian(name, 'fonts-liberation')
   return onPath([name])
 }
 

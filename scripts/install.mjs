@@ -8,12 +8,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // Written last, so that an install that was cut off is done again.
 const mark = join(root, 'node_modules', '.installed')
 
-/** Installs the packages of the lock file when they are missing or of another lock file. */
-export function installPackages() {
-  const wanted = createHash('sha256')
+const wanted = () =>
+  createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+
+/** Says that the packages of the lock file are there, for whoever installs them otherwise. */
+export function markInstalled() {
+  writeFileSync(mark, wanted())
+}
+
+/** Installs the packages of the lock file when they are missing or of another lock file. */
+export function installPackages() {
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted()) return
   console.log('Installing packages (about a minute the first time)…')
   // Tools are needed to build the site, so they come along whatever NODE_ENV says.
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
@@ -26,5 +33,5 @@ export function installPackages() {
     )
     process.exit(1)
   }
-  writeFileSync(mark, wanted)
+  markInstalled()
 }

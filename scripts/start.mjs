@@ -14,6 +14,11 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 installPackages()
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+// A line for each request is for whoever collects them; at a terminal only trouble is of interest.
+if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn'
+
+/** However much is still under way. */
+const stopMs = 10_000
 
 /** Names a slow step and shows that it is alive, a dot a second. */
 async function step(name, work) {
@@ -40,6 +45,7 @@ try {
     env: process.env,
     root,
     buildScript: join(root, 'dist', 'bundle-site.mjs'),
+    isReplica: process.argv.includes('--replica'),
     step,
   })
   const { username, madePassword } = service.publisher
@@ -59,9 +65,13 @@ Stop it with Ctrl-C.`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, async () => {
-      if (stopping) return
+      // Whoever asks twice means it.
+      if (stopping) process.exit(1)
       stopping = true
       console.log('\nStopping…')
+      setTimeout(() => process.exit(1), stopMs).unref()
+      // Ctrl-C is said by somebody who waits for it; what ends a replica lets readers go elsewhere first.
+      if (signal === 'SIGTERM') await service.leave()
       await service.stop()
       process.exit(0)
     })

@@ -3,7 +3,7 @@ import { savesData } from './data-saver.ts'
 import type { BuiltFile, LoadedSite } from './live-site.ts'
 
 /** As it stands in the cookie header, with the prefix that it has under https or without. */
-const sessionCookie = 'session='
+export const sessionCookie = 'session='
 
 const immutable = 'public, max-age=31536000, immutable'
 

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomInt, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Without what looks alike on a small screen: 0 and o, 1, i and l. */
@@ -14,10 +14,15 @@ const groupLength = 5
 export async function firstPassword(dataDir: string): Promise<string> {
   const path = join(dataDir, 'publisher-password')
   await mkdir(dataDir, { recursive: true })
+  // Whole or not at all, and the first one stays: another replica may be at it too.
+  const made = `${path}.${randomUUID()}`
+  await writeFile(made, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
   try {
-    await writeFile(path, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
+    await link(made, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(made)
   }
   const password = (await readFile(path, 'utf8')).trim()
   if (password === '') throw new Error(`${path} is empty. Delete it: a new password is made then.`)

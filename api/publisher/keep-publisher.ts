@@ -1,7 +1,10 @@
 import { noteActivity } from '#api/activity/activity.queries.ts'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
-import { transaction } from '#db/sql.ts'
+import { sql, transaction } from '#db/sql.ts'
 import { findPublisher, replacePublisher } from './publisher.queries.ts'
+
+// Any fixed number: replicas that start at once do this one after the other.
+const keepingLock = 7_203_554
 
 /**
  * Brings the configured sign-in into the database, at every start. A changed name or password closes the desk
@@ -14,10 +17,17 @@ export async function keepPublisher({
   username: string
   password: string
 }) {
-  const known = await findPublisher()
-  if (known?.username === username && (await isPasswordOf(known.passwordHash, password))) return
+  const isCurrent = async () => {
+    const known = await findPublisher()
+    return known?.username === username && (await isPasswordOf(known.passwordHash, password))
+  }
+  if (await isCurrent()) return
   const passwordHash = await hashPassword(password)
   await transaction(async () => {
+    await sql`select pg_advisory_xact_lock(${keepingLock})`
+    // Another replica that starts with this one may have been quicker: what was opened by now stays open.
+    if (await isCurrent()) return
+    const known = await findPublisher()
     await replacePublisher({ username, passwordHash })
     if (known) await noteActivity(username, 'passwordChanged')
   })

@@ -4,7 +4,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { sql } from '#db/sql.ts'
+import { DatabaseAway, outsideTransaction, sql, transaction } from '#db/sql.ts'
+import { writeFrontRules } from './front-rules.ts'
 import {
   bundleFolder,
   findCurrentRelease,
@@ -18,7 +19,7 @@ import { runBundling } from './run-bundling.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 // Any fixed number: whoever holds it is the one that builds.
-const buildLock = 7_203_552
+const buildLock = 7_203_555
 /** The rest of a burst of changes is waited for this long. */
 const burstMs = 500
 /** A lost notice costs at most this much. */
@@ -53,7 +54,8 @@ export interface Builder {
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
-  const code = await hashSources(options.root)
+  const code = await hashSources(options.root, bundled)
+  const answers = await hashSources(options.root, answering)
   const stopping = new AbortController()
   let stopped = false
   let failed: { version: number; at: number } | undefined
@@ -63,33 +65,45 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   let working: Promise<void> = Promise.resolve()
 
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
-    const wanted = { ...(await findSiteVersion()), code, publicUrl: options.publicUrl }
+    const wanted = {
+      ...(await findSiteVersion()),
+      code,
+      answers,
+      publicUrl: options.publicUrl,
+    }
     const has = findCurrentRelease(options.dataDir)?.madeFrom
     const isFresh =
       has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
     return isFresh ? undefined : wanted
   }
 
-  const buildIfStale = async () => {
-    if (!(await isSiteStale())) return
-    const lock = await sql.reserve()
+  const build = async () => {
     let wanted: MadeFrom | undefined
     try {
-      const [row] = await lock<
-        { held: boolean }[]
-      >`select pg_try_advisory_lock(${buildLock}) as held`
-      if (!row?.held) return
       // Asked again under the lock: another replica may have just built this very version.
       wanted = await isSiteStale()
       if (wanted) await buildOnce(options, wanted, stopping.signal)
       failed = undefined
     } catch (error) {
-      if (wanted) failed = { version: wanted.version, at: Date.now() }
+      // The data is as good as before: it is tried as soon as it can be asked for.
+      const isAway = error instanceof DatabaseAway
+      if (wanted && !isAway) failed = { version: wanted.version, at: Date.now() }
       log.error({ err: error }, 'the site could not be built; the last good one stays up')
-    } finally {
-      await lock`select pg_advisory_unlock(${buildLock})`.catch(() => {})
-      lock.release()
     }
+  }
+
+  const buildIfStale = async () => {
+    if (!(await isSiteStale())) return
+    let building: Promise<void> | undefined
+    // The lock goes with the transaction, which does nothing else: cut or left behind, it never stays locked.
+    await transaction(async () => {
+      await sql`set local idle_in_transaction_session_timeout = 0`
+      const [row] = await sql<{ held: boolean }[]>`
+        select pg_try_advisory_xact_lock(${buildLock}) as held`
+      if (!row?.held) return
+      building = outsideTransaction(build)
+      await building
+    }).finally(() => building)
   }
 
   const look = async () => {
@@ -142,7 +156,9 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom, stopping: Ab
     const bundle = findBundle(dataDir, wanted) ?? (await makeBundle(options, stopping))
     const pages = await options.makePages(bundleFolder(dataDir, bundle))
     if (stopping.aborted) return
-    await swapIn(dataDir, await writeRelease(dataDir, bundle, pages, wanted))
+    const release = await writeRelease(dataDir, bundle, pages, wanted)
+    await writeFrontRules(release, wanted)
+    await swapIn(dataDir, release)
     await insertSiteBuild({ version, startedAt, error: null })
   } catch (fault) {
     // Cut off because the service stops: nothing is wrong with the data, and the next start builds.
@@ -195,18 +211,22 @@ class BuildError extends Error {
   }
 }
 
-/** Hash of every file that a build reads: other code makes another site. */
-async function hashSources(root: string): Promise<string> {
+/** What a bundle is made of: other code makes another one. */
+const bundled = [
+  'site',
+  'contract',
+  'content',
+  'art',
+  'package-lock.json',
+  'astro.config.mjs',
+  'tailwind.config.mjs',
+]
+/** What decides how its files are answered: a front server reads that with each release. */
+const answering = ['api/http', 'api/site-builds']
+
+async function hashSources(root: string, tops: string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const top of [
-    'site',
-    'contract',
-    'content',
-    'art',
-    'package-lock.json',
-    'astro.config.mjs',
-    'tailwind.config.mjs',
-  ]) {
+  for (const top of tops) {
     const names = await readdir(join(root, top), { recursive: true, withFileTypes: true }).catch(
       () => undefined,
     )

@@ -1,7 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { build } from 'astro'
-import { compress, isText } from './compress.ts'
+import { dateByContent, isText, writeCompressed } from './compress.ts'
 
 /** What the builder sends to this process. */
 export interface BundleOrder {
@@ -17,14 +17,14 @@ export interface BundleAnswer {
 }
 
 async function compressAll(folder: string) {
-  const names = await readdir(folder, { recursive: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(
-    names
-      .filter((name) => isText(extname(name)))
-      .map(async (name) => {
-        const file = join(folder, name)
-        const { br, gz } = await compress(await readFile(file))
-        await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const file = join(parentPath, name)
+        const body = await readFile(file)
+        await (isText(extname(name)) ? writeCompressed(file, body) : dateByContent(file, body))
       }),
   )
 }

@@ -39,6 +39,62 @@ afterAll(() => site.stop())
 const home = () => readFile(join(dataDir, 'current', 'client', 'index.html'), 'utf8')
 
 describe('a built site', () => {
+  test('says with every answer what a browser may do with it, and for how long', async () => {
+    const names = await readdir(join(dataDir, 'current', 'client'), { recursive: true })
+    const built = names
+      .filter((name) => extname(name) && !/\.(br|gz)$/.test(name))
+      .map((name) => `/${name}`.replace(/(\/index)?\.html$/, '') || '/')
+    const made = [
+      `/story/${ids.story}`,
+      `/book/${ids.book}`,
+      '/books?page=1',
+      '/rss.xml',
+      '/nowhere',
+    ]
+    const personal = ['/account', '/orders/find', '/search?q=a', '/submit?sent=1']
+    const spoken = ['/api/stories', '/api/account', '/api/nowhere', '/uploads/nowhere']
+    for (const address of [...built, ...made, ...personal, ...spoken]) {
+      const { headers, status } = await fetch(new URL(address, base), { redirect: 'manual' })
+      expect(status, address).toBeLessThan(500)
+      expect(headers.get('X-Content-Type-Options'), address).toBe('nosniff')
+      expect(headers.get('Strict-Transport-Security'), address).toBe('max-age=31536000')
+      const kept = headers.get('Cache-Control')
+      if (address.startsWith('/_astro/')) expect(kept).toBe('public, max-age=31536000, immutable')
+      else if (personal.includes(address)) expect(kept, address).toBe('private, no-store')
+      else expect(kept, address).toMatch(/^(no-cache|(private, )?no-store)$/)
+      if (kept === 'no-cache') expect(headers.get('ETag'), address).toBeTruthy()
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      if (!headers.get('Content-Type')?.startsWith('text/html')) continue
+      expect(headers.get('Content-Type')).not.toContain(',')
+      expect(headers.get('Permissions-Policy'), address).toContain('camera=()')
+      expect(headers.get('Referrer-Policy'), address).toMatch(/origin|no-referrer/)
+      for (const directive of [
+        "default-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ])
+        expect(policy, address).toContain(directive)
+      expect(policy, address).not.toMatch(/unsafe|script-src[^;]*(\*|https?:|data:)/)
+      const isDesk = address.startsWith('/admin/')
+      expect(/require-trusted-types-for 'script'/.test(policy), address).toBe(isDesk)
+      expect(/trusted-types 'none'/.test(policy), address).toBe(isDesk)
+      const directives = policy.split(';').map((one) => one.trim().split(' ')[0])
+      expect(new Set(directives).size, address).toBe(directives.length)
+    }
+  })
+
+  test('says where a hole is told of, and has not expired (RFC 9116)', async () => {
+    const response = await fetch(new URL('/.well-known/security.txt', base))
+    expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+    const text = await response.text()
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+    expect(text).toMatch(/^Canonical: https?:\S+\/\.well-known\/security\.txt$/m)
+    const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now() + 30 * 24 * 60 * 60 * 1000)
+    expect(expires).toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000)
+  })
+
   test('shows what is published, as text', async () => {
     const page = await home()
     expect(page).toContain(openWord)
@@ -71,7 +127,7 @@ describe('a built site', () => {
       '/?page=1&part',
       '/resources?price=over-50',
       '/rss.xml',
-      '/sitemap.xml',
+      '/sitemap-stories-1.xml',
     ]) {
       const response = await send(path)
       expect(response.status, path).toBe(200)

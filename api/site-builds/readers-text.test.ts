@@ -155,7 +155,7 @@ describe('what a contributor writes', () => {
   })
 
   test('does not touch the sitemap', async () => {
-    const map = await textOf('/sitemap.xml')
+    const map = await textOf('/sitemap-stories-1.xml')
     const elements = new Set([...map.matchAll(/<\/?([^\s>]+)/g)].map(([, name]) => name))
     expect([...elements].sort()).toEqual(['?xml', 'lastmod', 'loc', 'url', 'urlset'])
     for (const { id } of published) expect(map).toContain(`/story/${id}</loc>`)
@@ -204,7 +204,7 @@ describe('a story that waits for review', () => {
       '/?category=Lifestyle+and+Culture',
       '/?page=1&part',
       '/rss.xml',
-      '/sitemap.xml',
+      '/sitemap-stories-1.xml',
       '/books',
     ]) {
       const text = await textOf(path)

@@ -7,11 +7,13 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { compress } from './compress.ts'
+import { writeCompressed } from './compress.ts'
 
 /**
  * A release is the whole site as it was at one moment: `releases/<id>` under the data folder. Its code is that of a
@@ -30,8 +32,10 @@ export interface Release {
 export interface MadeFrom {
   siteId: string
   version: number
-  /** Hash of everything that the build reads from disk. */
+  /** Hash of everything that the bundle is made of. */
   code: string
+  /** Hash of what decides how its files are answered. */
+  answers: string
   publicUrl: string
 }
 
@@ -98,12 +102,8 @@ export async function writeRelease(
     await Promise.all(
       pages.map(async ({ address, body }) => {
         const file = join(client, `${address === '/' ? '/index' : address}.html`)
-        const { br, gz } = await compress(body)
-        await Promise.all([
-          writeFile(file, body),
-          writeFile(`${file}.br`, br),
-          writeFile(`${file}.gz`, gz),
-        ])
+        await writeFile(file, body)
+        await writeCompressed(file, body)
       }),
     )
     const headers: PageHeaders = [
@@ -130,8 +130,14 @@ async function linkAll(from: string, to: string) {
     const source = join(entry.parentPath, entry.name)
     const target = to + source.slice(from.length)
     if (entry.isDirectory()) await mkdir(target, { recursive: true })
-    else await link(source, target).catch(() => copyFile(source, target))
+    else await link(source, target).catch(() => copyWithDate(source, target))
   }
+}
+
+async function copyWithDate(source: string, target: string) {
+  const { atime, mtime } = await stat(source)
+  await copyFile(source, target)
+  await utimes(target, atime, mtime)
 }
 
 /** The release that is to be served, or undefined before the first good build. */
@@ -154,7 +160,9 @@ export async function swapIn(dataDir: string, folder: string) {
   await rm(swap, { force: true })
   await symlink(join('releases', basename(folder)), swap)
   await rename(swap, join(dataDir, 'current'))
-  const ids = await listReleases(dataDir)
+  // Whatever another machine's clock said when it named them, this one stays.
+  const current = basename(folder)
+  const ids = [current, ...(await listReleases(dataDir)).filter((id) => id !== current)]
   for (const id of ids.slice(keptReleases)) {
     await rm(join(releasesFolder(dataDir), id), { recursive: true, force: true })
   }

@@ -1,0 +1,134 @@
+#!/bin/sh
+# Starts nginx and follows what changes under it, once a second: the release that is current, the replicas that are
+# ready, the certificate. nginx then reads its rules anew; what it is doing meanwhile it does to its end by the old ones.
+#
+#   PUBLIC_URL=https://ascend.example front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...
+#
+# <data> is the service's DATA_DIR, <run> a folder of our own. A replica is a name and a port; a name may stand for any
+# number of machines. Under http there is no TLS, and everything is answered at the plain port.
+set -u
+if [ $# -lt 6 ]; then
+  echo 'usage: PUBLIC_URL=... front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...' >&2
+  exit 2
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+data=$1 run=$2 certificates=$3 plain=$4 tls=$5
+shift 5
+public=${PUBLIC_URL:?Set PUBLIC_URL to the address that readers see}
+public=${public%/}
+
+say() { echo "front: $*" >&2; }
+
+mkdir -p "$run/site" || exit 1
+sed -e "s|@RUN@|$run|g" -e "s|@HERE@|$here|g" "$here/nginx.conf" > "$run/nginx.conf" || exit 1
+
+# Until somebody with a name has signed one, browsers warn of this certificate; but everything can be tried.
+sign_ourselves() {
+  [ -s "$certificates/fullchain.pem" ] && [ -s "$certificates/privkey.pem" ] && return
+  name=${public#https://}
+  say "no certificate in $certificates: making one that nobody but us has signed"
+  mkdir -p "$certificates" && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 \
+    -subj "/CN=${name%:*}" -addext "subjectAltName=DNS:${name%:*}" \
+    -keyout "$certificates/privkey.pem" -out "$certificates/fullchain.pem" 2>/dev/null && return
+  say "cannot write the certificate: $certificates must belong to $(id -un) ($(id -u))"
+  exit 1
+}
+
+case $public in
+https://*)
+  sign_ourselves
+  cat > "$run/listen.conf" <<END
+listen $tls ssl http2;
+ssl_certificate $certificates/fullchain.pem;
+ssl_certificate_key $certificates/privkey.pem;
+ssl_protocols TLSv1.2 TLSv1.3;
+ssl_prefer_server_ciphers off;
+ssl_session_cache shared:tls:10m;
+ssl_session_timeout 1d;
+ssl_session_tickets off;
+END
+  cat > "$run/plain.conf" <<END
+server {
+  listen $plain;
+  # How the one who signs certificates sees that the name is ours.
+  location ^~ /.well-known/acme-challenge/ {
+    root $certificates/challenges;
+    default_type text/plain;
+  }
+  location / { return 308 $public\$request_uri; }
+}
+END
+  ;;
+*)
+  echo "listen $plain;" > "$run/listen.conf"
+  : > "$run/plain.conf"
+  ;;
+esac
+
+nginx_with() { nginx -p "$data" -c "$run/nginx.conf" "$@"; }
+
+# Rules and files of one release come together: both lie in its folder, which is never changed.
+release=
+follow_release() {
+  now=$(readlink "$data/current") || return 1
+  now=${now##*/}
+  [ "$now" != "$release" ] && [ -f "$data/releases/$now/front/pages.conf" ] || return 1
+  release=$now
+  rm -rf "$run/site.new" "$run/site.old"
+  mkdir "$run/site.new" && cp "$data/releases/$now/front/"*.conf "$run/site.new/" || return 1
+  mv "$run/site" "$run/site.old" && mv "$run/site.new" "$run/site"
+  nginx_with -t -q && return
+  say "the rules of release $now are not lawful; the last good ones stay"
+  rm -rf "$run/site" && mv "$run/site.old" "$run/site"
+  return 1
+}
+
+# Those that say that they are ready, and those too slow to say anything; if none does, all there are: the service has
+# better words for what is wrong than we have. The first to be told to stop says so before it takes nothing any more.
+replicas=none
+follow_replicas() {
+  all= ready=
+  for replica; do
+    for address in $(getent ahostsv4 "${replica%:*}" | awk '{ print $1 }' | sort -u); do
+      all="$all $address:${replica##*:}"
+      status=$(curl -s -o "$run/ready" -m 2 -w '%{http_code}' "http://$address:${replica##*:}/api/ready")
+      case $?,$status in 0,200 | 28,*) ready="$ready $address:${replica##*:}" ;; esac
+    done
+  done
+  now=${ready:-$all}
+  [ "$now" != "$replicas" ] || return 1
+  replicas=$now
+  for replica in ${now:-down}; do
+    case $replica in
+    down) echo 'server 127.0.0.1:1 down;' ;;
+    *) echo "server $replica max_fails=1 fail_timeout=2s;" ;;
+    esac
+  done > "$run/replicas.conf"
+  say "replicas:${now:- none}"
+}
+
+certificate=
+follow_certificate() {
+  [ -f "$certificates/fullchain.pem" ] || return 1
+  now=$(cksum "$certificates/fullchain.pem" "$certificates/privkey.pem")
+  [ "$now" != "$certificate" ] || return 1
+  certificate=$now
+}
+
+follow_replicas "$@"
+follow_release
+follow_certificate
+# Not by our function: a signal would reach its shell alone.
+nginx -p "$data" -c "$run/nginx.conf" -g 'daemon off;' &
+nginx=$!
+trap 'kill -QUIT $nginx 2>/dev/null; wait $nginx; exit' TERM INT
+while kill -0 $nginx 2>/dev/null; do
+  sleep 1 &
+  wait $!
+  is_changed=
+  follow_release && is_changed=1
+  follow_replicas "$@" && is_changed=1
+  follow_certificate && is_changed=1
+  [ -z "$is_changed" ] || { nginx_with -t -q && kill -HUP $nginx; }
+done
+wait $nginx

@@ -1,0 +1,85 @@
+// Static pages through the front server, next to a plain nginx that sends the same bytes; called by bench.mjs.
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findNginx } from './find-front.mjs'
+
+const frontPort = 4382
+const plainPort = 4383
+const rounds = 3
+
+/**
+ * Prints a table. `service` is the address of a running service, `dataDir` its folder; `load` runs wrk against an
+ * address for so many seconds; `running` collects what is to be ended.
+ */
+export async function measureFront({
+  root,
+  work,
+  service,
+  dataDir,
+  load,
+  seconds,
+  until,
+  running,
+}) {
+  const nginx = findNginx()
+  chmodSync(dataDir, 0o755)
+  chmodSync(work, 0o755)
+  const { host } = new URL(service)
+  const said = openSync(join(work, 'front.log'), 'a')
+  const places = [dataDir, join(work, 'front'), join(work, 'certificates')]
+  const front = spawn(
+    'sh',
+    [join(root, 'deploy', 'front', 'front.sh'), ...places, String(frontPort), '0', host],
+    { stdio: ['ignore', said, said], env: { ...process.env, PUBLIC_URL: service } },
+  )
+  running.push(front)
+
+  const folder = join(work, 'same-bytes')
+  mkdirSync(folder)
+  const pages = { '/': 'index.html', '/about': 'about.html', '/books': 'books.html' }
+  for (const name of Object.values(pages)) {
+    copyFileSync(join(dataDir, 'current', 'client', `${name}.br`), join(folder, name))
+  }
+  writeFileSync(
+    join(work, 'plain.conf'),
+    `worker_processes auto; daemon off; pid ${work}/plain.pid; error_log ${work}/plain.log;
+events { worker_connections 4096; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000; open_file_cache max=100;
+  client_body_temp_path ${work}/t; proxy_temp_path ${work}/t; fastcgi_temp_path ${work}/t; uwsgi_temp_path ${work}/t; scgi_temp_path ${work}/t;
+  server { listen 127.0.0.1:${plainPort}; root ${folder}; add_header Content-Encoding br; add_header Vary Accept-Encoding; } }`,
+  )
+  running.push(spawn(nginx, ['-p', work, '-c', join(work, 'plain.conf')], { stdio: 'ignore' }))
+  const base = `http://127.0.0.1:${frontPort}`
+  const plain = `http://127.0.0.1:${plainPort}`
+  const answers = async (address) =>
+    spawnSync('curl', ['-sf', '-o', '/dev/null', address]).status === 0
+  await until(() => answers(`${base}/about`))
+  await until(() => answers(`${plain}/about.html`))
+
+  console.log(
+    '| page | bytes (br) | front server req/s | p99 ms | plain nginx req/s | p99 ms | of it |',
+  )
+  console.log('|---|---|---|---|---|---|---|')
+  for (const [path, name] of Object.entries(pages)) {
+    // In turns, and the median of each: what else the machine does falls on both.
+    const ours = []
+    const theirs = []
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await load(base + path, seconds))
+      theirs.push(await load(`${plain}/${name}`, seconds))
+    }
+    const [front, other] = [ours, theirs].map(median)
+    const bytes = spawnSync('wc', ['-c', join(folder, name)])
+      .stdout.toString()
+      .split(' ')[0]
+    console.log(
+      `| ${path} | ${bytes} | ${Math.round(front.rate)} | ${front.p99} | ${Math.round(other.rate)} | ${other.p99} | ${(front.rate / other.rate).toFixed(2)} |`,
+    )
+  }
+  console.log('')
+}
+
+function median(runs) {
+  return runs.sort((a, b) => a.rate - b.rate)[Math.floor(runs.length / 2)]
+}

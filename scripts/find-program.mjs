@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * @param {string[]} programs
+ * @returns {string | undefined} the path of the first that lies on PATH, or in one of the folders
+ */
+export function onPath(programs, folders = /** @type {string[]} */ ([])) {
+  return programs
+    .flatMap((name) =>
+      [...(process.env.PATH ?? '').split(delimiter), ...folders].map((folder) =>
+        join(folder, name),
+      ),
+    )
+    .find((path) => existsSync(path))
+}
+
+/**
+ * Installs packages of Debian, only where that may be done without asking: a container, a machine of the tests alone.
+ * @param {string[]} packages
+ */
+export function installDebian(...packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Installing Debian’s ${packages[0]}…`)
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = {
+    stdio: 'ignore',
+    timeout: 180_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+  if (install().status === 0) return
+  spawnSync('apt-get', ['update'], options)
+  install()
+}

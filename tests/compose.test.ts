@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { findCompose } from '../scripts/find-front.mjs'
+import { aFolder } from './folders.ts'
+
+// What can be said of the containers without an engine to run them.
+
+interface Composed {
+  services: Record<
+    string,
+    {
+      build?: { context: string; dockerfile?: string }
+      command?: string[]
+      environment?: Record<string, string>
+      healthcheck?: { test: string[] }
+      networks?: Record<string, unknown>
+      ports?: unknown[]
+      restart?: string
+      volumes?: unknown[]
+    }
+  >
+}
+
+/** No settings but those that a test gives: an .env of one's own is left alone. */
+let empty = ''
+beforeAll(async () => {
+  empty = join(await aFolder(), 'empty.env')
+  await writeFile(empty, '')
+})
+
+/** As compose itself reads the file, with these settings. */
+function compose(settings: Record<string, string>) {
+  const [program = '', ...args] = findCompose()
+  return spawnSync(
+    program,
+    [
+      ...args,
+      '--project-directory',
+      '.',
+      '-f',
+      'docker-compose.yml',
+      '--env-file',
+      empty,
+      'config',
+    ],
+    { env: { PATH: process.env['PATH'], ...settings }, encoding: 'utf8' },
+  )
+}
+
+const settings = { POSTGRES_PASSWORD: 'abcdef', ADMIN_PASSWORD: 'nine drums' }
+
+test('whoever forgets a password is told which one, and what to do', () => {
+  for (const [name, value] of Object.entries(settings)) {
+    const rest = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name))
+    const { status, stderr } = compose(rest)
+    expect(status, name).not.toBe(0)
+    expect(stderr).toMatch(new RegExp(`Set ${name} in \\.env to `))
+    expect(stderr).not.toContain(value)
+  }
+})
+
+test('an operator gets replicas, one builder and a database that only the front server stands before', () => {
+  const { status, stdout, stderr } = compose(settings)
+  expect(status, stderr).toBe(0)
+  const { services } = parse(stdout) as Composed
+  const published = Object.entries(services).filter(([, { ports }]) => ports?.length)
+  expect(published.map(([name]) => name)).toEqual(['front'])
+  const withDatabase = Object.entries(services).filter(
+    ([, { networks }]) => networks && 'inside' in networks,
+  )
+  expect(withDatabase.map(([name]) => name).sort()).toEqual(['builder', 'database', 'service'])
+  for (const name of ['service', 'builder', 'front', 'database']) {
+    expect(services[name]?.restart, name).toBe('unless-stopped')
+    expect(services[name]?.healthcheck?.test, name).toBeDefined()
+  }
+  expect(services['service']?.command).toEqual(['node', 'scripts/start.mjs', '--replica'])
+  expect(services['builder']?.command).toEqual(['node', 'scripts/start.mjs'])
+  expect(services['service']?.environment).toEqual(services['builder']?.environment)
+})
+
+test('every setting of .env.example reaches the service', () => {
+  const { services } = parse(compose(settings).stdout) as Composed
+  const known = Object.keys(services['service']?.environment ?? {})
+  const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_0-9]+)=/gm)].map(
+    ([, name]) => name,
+  )
+  expect(known.sort()).toEqual(named.sort())
+})
+
+test('every file that a container is made of is there, and none that is secret', () => {
+  for (const [folder, file] of [
+    ['.', 'deploy/service/Dockerfile'],
+    ['deploy/front', 'deploy/front/Dockerfile'],
+  ] as const) {
+    const copied = [...readFileSync(file, 'utf8').matchAll(/^COPY (.+) \S+$/gm)].flatMap(
+      ([, names = '']) => names.split(' '),
+    )
+    expect(copied.length).toBeGreaterThan(0)
+    for (const name of copied) expect(existsSync(join(folder, name)), `${file}: ${name}`).toBe(true)
+  }
+  const left = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))
+})

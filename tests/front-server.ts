@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { chmod, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findNginx } from '../scripts/find-front.mjs'
+import { aFolder } from './folders.ts'
+
+/** The real nginx with the real configuration, in front of the replicas (host:port); stop it at the end. */
+export async function aFrontServer({
+  dataDir,
+  replicas,
+  publicUrl,
+}: {
+  dataDir: string
+  replicas: string[]
+  /** Under https it is told to speak TLS. */
+  publicUrl?: string
+}) {
+  findNginx()
+  // nginx, started as root, reads as somebody else.
+  const folder = await aFolder()
+  await Promise.all([chmod(dataDir, 0o755), chmod(folder, 0o755)])
+  const [plain, tls] = [await aFreePort(), await aFreePort()]
+  const log = join(folder, 'front.log')
+  const said = openSync(log, 'a')
+  const folders = [dataDir, join(folder, 'run'), join(folder, 'certificates')]
+  const front = spawn(
+    'sh',
+    ['deploy/front/front.sh', ...folders, String(plain), String(tls), ...replicas],
+    {
+      stdio: ['ignore', said, said],
+      env: { PATH: process.env['PATH'], PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${plain}` },
+    },
+  )
+  const base = `http://127.0.0.1:${plain}`
+  const isUp = () =>
+    fetch(`${base}/about`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+  for (const end = Date.now() + 15_000; !(await isUp()); await pause(100)) {
+    if (Date.now() > end) throw new Error(`The front server did not start: ${readFileSync(log)}`)
+  }
+  return {
+    base,
+    tls,
+    certificates: join(folder, 'certificates'),
+    /** What it has written so far. */
+    said: () => readFile(log, 'utf8'),
+    stop: () => stopChild(front),
+  }
+}
+
+/** Ends a child process as an operator does; resolves when it is gone. */
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
