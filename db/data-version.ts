@@ -1,35 +1,25 @@
+import { shareNext } from './share-next.ts'
 import { outsideTransaction, sql } from './sql.ts'
 
+const shared = shareNext<number>()
+
 /**
- * The `site_version` row: what the public data is, as one number. Callers that come while a query is under
- * way share the next one, so that a thousand readers cost one query at a time, and nobody is told a
- * version older than the moment they asked.
+ * The `site_version` row: what the public data is, as one number. Nobody is told a version older than the moment they
+ * asked, and a thousand readers cost one query at a time.
  */
 export function dataVersion(): Promise<number> {
-  next ??= (running ?? Promise.resolve())
-    .catch(() => {})
-    .then(() => {
-      running = next
-      next = undefined
-      return readVersion()
-    })
-  return next
+  return shared('', readVersion)
 }
 
-let running: Promise<number> | undefined
-let next: Promise<number> | undefined
-
 async function readVersion(): Promise<number> {
-  // Every shared answer is asked for outside: what one transaction alone can see must not be in it.
-  const [row] = await outsideTransaction(
-    () => sql<{ version: number }[]>`select version from site_version`,
-  )
+  const [row] = await sql<{ version: number }[]>`select version from site_version`
   return row?.version ?? 0
 }
 
 /** Remembers up to `most` answers for as long as the public data stays what it is. */
 export function perVersion<T>(most: number, make: (key: string) => Promise<T>) {
-  const kept = new Map<string, T>()
+  // Those who come while it is being made wait for it.
+  const kept = new Map<string, Promise<T>>()
   let keptVersion = -1
   return async (key: string): Promise<T> => {
     const version = await dataVersion()
@@ -39,12 +29,13 @@ export function perVersion<T>(most: number, make: (key: string) => Promise<T>) {
     }
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = await outsideTransaction(() => make(key))
-    if (version === keptVersion) {
-      const oldest = kept.keys().next()
-      if (kept.size >= most && !oldest.done) kept.delete(oldest.value)
-      kept.set(key, made)
-    }
+    const made = outsideTransaction(() => make(key))
+    const oldest = kept.keys().next()
+    if (kept.size >= most && !oldest.done) kept.delete(oldest.value)
+    kept.set(key, made)
+    made.catch(() => {
+      if (kept.get(key) === made) kept.delete(key)
+    })
     return made
   }
 }

@@ -1,4 +1,5 @@
 // Measures the built site on this machine: npm run bench
+// What growth costs, our routes beside an empty one, ten minutes of load: npm run bench -- growth | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -10,7 +11,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright'
 import postgres from 'postgres'
+import { measureFront } from './bench-front.mjs'
 import { findBrowser } from './find-browser.mjs'
+
+/** Measurements that take long, one at a time. */
+const alone = { growth: './bench-growth.mjs', routes: './bench-routes.mjs', soak: './soak.mjs' }
+const asked = alone[process.argv[2]]
+if (asked) {
+  await import(asked)
+  process.exit()
+}
 
 const runProgram = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,8 +42,9 @@ try {
     `Machine: ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
   )
   await measureStart()
-  const { service, sql } = await startService()
+  const { service, sql, dataDir } = await startService()
   await measureRequests(service)
+  await measureFront({ root, work, service: base, dataDir, load, seconds, until, running })
   await measureFreshness(sql)
   await measureDesk(sql)
   await measureBuilds(sql)
@@ -83,7 +94,7 @@ async function startService() {
     database: url.pathname.slice(1),
     onnotice: () => {},
   })
-  return { service, sql }
+  return { service, sql, dataDir: note.dataDir }
 }
 
 async function measureRequests(service) {

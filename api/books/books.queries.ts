@@ -1,5 +1,6 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
+import { farPages } from '#db/far-pages.ts'
 import { sql } from '#db/sql.ts'
 
 export interface BookRow {
@@ -44,17 +45,29 @@ export interface ShelfFilter {
 }
 
 /** Published books that pass the filter, newest first. */
-export function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
+export async function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
+  const { after, offset } = await beginOf(keyOf(filter), filter.offset ?? 0)
   return sql<BookRow[]>`
     select ${sql(summaryColumns)} from books
     where is_published ${narrow(filter)}
+      ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by created_at desc, id desc
-    limit ${filter.limit} offset ${filter.offset ?? 0}`
+    limit ${filter.limit} offset ${offset}`
+}
+
+const beginOf = farPages(
+  100,
+  (filter) =>
+    sql`select created_at as at, id from books where is_published ${narrow(JSON.parse(filter))}`,
+)
+
+function keyOf({ search, category, price }: ShelfFilter) {
+  return JSON.stringify({ search, category, price })
 }
 
 /** How many published books pass the filter; counted once for each version of the public data. */
-export function countPublishedBooks({ search, category, price }: ShelfFilter): Promise<number> {
-  return countOf(JSON.stringify({ search, category, price }))
+export function countPublishedBooks(filter: ShelfFilter): Promise<number> {
+  return countOf(keyOf(filter))
 }
 
 const countOf = perVersion(500, async (filter) => {

@@ -4,6 +4,7 @@ import type { FormState } from '#contract/form-state.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { dataVersion } from '#db/data-version.ts'
+import { DatabaseAway } from '#db/sql.ts'
 import { readyFor } from './built-files.ts'
 import { savesData, toLitePage } from './data-saver.ts'
 import { chooseEncoding, type Encoding, encode, encodeAnswer } from './encode-answer.ts'
@@ -60,8 +61,13 @@ interface KeptPage {
   headers: Record<string, string>
   etag: string
   bodies: Map<Encoding, Promise<Buffer>>
+  /** What was sent once, with its headers: the thousandth reader gets just this. */
+  ready: Map<Encoding, { headers: Record<string, string>; body: Buffer }>
   bytes: number
 }
+
+/** Pages that are the same for everybody, whoever is signed in, as they are asked for without a query. */
+const sameForAll = /^\/(story|book)\/[\w-]+$/
 
 interface PagesOptions {
   site(): LoadedSite | undefined
@@ -69,11 +75,33 @@ interface PagesOptions {
   localsFor(caller: Caller): object
 }
 
-/** Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. */
-export function pages({ site, localsFor }: PagesOptions): Middleware {
+/**
+ * Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. `kept` answers what
+ * was made before and is the same for everybody; it needs to know nothing of who asks and may stand before whatever
+ * finds that out.
+ */
+export function pages({ site, localsFor }: PagesOptions): { kept: Middleware; all: Middleware } {
   const kept = new PageMemory()
+  /** Made of built pages alone: they need no database to be shown. */
+  const keptLite = new PageMemory()
 
-  return async (ctx) => {
+  const answerKept: Middleware = async (ctx, next) => {
+    const { method, url = '', headers } = ctx.req
+    const loaded = site()
+    if (method !== 'GET' || !loaded || !sameForAll.test(url) || savesData(headers)) return next()
+    // A database that is away is spoken of where pages are made.
+    const version = await dataVersion().catch(() => undefined)
+    const page = version === undefined ? undefined : kept.known(keyOf(loaded, url, false), version)
+    const ready = page?.ready.get(chooseEncoding(ctx))
+    if (!page || !ready) return next()
+    ctx.respond = false
+    if (headers['if-none-match']?.includes(page.etag)) {
+      const { 'Content-Length': _, 'Content-Encoding': __, ...rest } = ready.headers
+      ctx.res.writeHead(304, rest).end()
+    } else ctx.res.writeHead(200, ready.headers).end(ready.body)
+  }
+
+  const all: Middleware = async (ctx) => {
     const loaded = site()
     if (!loaded) throw refuse('notReady')
     const path = ctx.path
@@ -82,7 +110,7 @@ export function pages({ site, localsFor }: PagesOptions): Middleware {
 
     // `?pictures` shows them once all the same, to whoever has no script to tap with.
     const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
-    const reader = path === '/' ? await caller.findReader() : undefined
+    const reader = path === '/' ? await findReaderIfKnown(caller) : undefined
     const why = { ...(reader && { for: 'reader' }), ...(isLite && { isLite }) }
     const twin = ctx.querystring || reader || isLite ? twinOf(path, ctx.query, why) : undefined
     const file = twin ? undefined : loaded.files.get(path)
@@ -116,17 +144,28 @@ export function pages({ site, localsFor }: PagesOptions): Middleware {
     if (isLite) await sendLite(ctx, missing, 404)
     else sendBuilt(ctx, missing, 404)
   }
+  return { kept: answerKept, all }
 
   /** Made of the built page when the first reader asks for it, and kept like every page that is made on demand. */
   async function sendLite(ctx: Context, file: BuiltFile, status = 200) {
     const loaded = site() as LoadedSite
     const { headers, body } = file.answers.identity
     const { 'Content-Length': _, ETag, Vary, 'Cache-Control': __, ...sent } = headers
-    const page = await kept.find(keyOf(loaded, ctx.path, true), await dataVersion(), async () =>
-      toLitePage({ status, headers: sent as Record<string, string>, body }),
+    const page = await keptLite.find(
+      keyOf(loaded, ctx.path, true),
+      loaded.madeFrom.version,
+      async () => toLitePage({ status, headers: sent as Record<string, string>, body }),
     )
     if (page) await sendKept(ctx, page)
   }
+}
+
+/** While the database is away readers get the front page of everybody: that one is built. */
+function findReaderIfKnown(caller: Caller) {
+  return caller.findReader().catch((fault: unknown) => {
+    if (fault instanceof DatabaseAway) return undefined
+    throw fault
+  })
 }
 
 function keyOf({ id }: LoadedSite, url: string, isLite: boolean) {
@@ -236,6 +275,26 @@ async function sendKept(ctx: Context, page: KeptPage) {
   }
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
   ctx.body = await body
+  if (page.status === 200 && !page.ready.has(encoding)) {
+    page.ready.set(encoding, {
+      headers: readyHeaders(page, encoding, await body),
+      body: await body,
+    })
+  }
+}
+
+/** As they are set above, at once. */
+function readyHeaders(page: KeptPage, encoding: Encoding, body: Buffer): Record<string, string> {
+  return {
+    ...pageHeaders,
+    ...page.headers,
+    'Content-Type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
+    ETag: page.etag,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding, Save-Data',
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    'Content-Length': String(body.length),
+  }
 }
 
 /**
@@ -248,6 +307,11 @@ class PageMemory {
   private readonly rendering = new Map<string, Promise<KeptPage | undefined>>()
   private version = -1
   private bytes = 0
+
+  /** What is there of this version; nothing is made. */
+  known(key: string, version: number): KeptPage | undefined {
+    return version === this.version ? this.pages.get(key) : undefined
+  }
 
   /** `version` is the data's, asked for after the request came in. */
   async find(
@@ -302,6 +366,7 @@ function keep({ status, headers, body }: RenderedPage): KeptPage {
     headers: neededPolicy(headers, body),
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     bodies: new Map([['identity', Promise.resolve(body)]]),
+    ready: new Map(),
     bytes: body.length * 1.5,
   }
 }

@@ -16,11 +16,12 @@ import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import type { FieldErrors } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
+import { shareNext } from '#db/share-next.ts'
 import { answerOnce } from './answer-once.ts'
-import { encodeAnswer } from './encode-answer.ts'
 import { limitCalls } from './limit-rate.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import type { Caller, PublisherCaller, ReaderCaller } from './read-caller.ts'
+import { type JsonAnswer, sendJson, toJsonAnswer } from './send-json.ts'
 
 /** What the function behind a line returns: lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress
@@ -75,6 +76,9 @@ export function serve<A extends Address>(
   prepare?: (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<ParsedInputOf<A>>,
 ) {
   const line: Endpoint = contract[address]
+  const present = (result: unknown) => line.output.parse(result)
+  const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
+  if (isShared) linesForEverybody.add(address)
   const answer: InProcess = async (raw, caller, key) => {
     const who = { ...(await admit(line, caller)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
@@ -84,7 +88,6 @@ export function serve<A extends Address>(
       if (prepare) prepared = await prepare(prepared, who as CallerOf<A>)
     }
     const work = () => run(prepared, who as CallerOf<A>)
-    const present = (result: unknown) => line.output.parse(result)
     if (line.once) {
       return {
         input,
@@ -92,15 +95,30 @@ export function serve<A extends Address>(
       }
     }
     await ready()
-    const result = await work()
-    if (!line.paged) return { input, output: present(result) }
-    const { items, total } = result as { items: unknown; total: number }
-    return { input, output: present(items), total }
+    return { input, ...presented(await work()) }
   }
+  const presented = (result: unknown) => {
+    if (!line.paged) return { output: present(result) }
+    const { items, total } = result as { items: unknown; total: number }
+    return { output: present(items), total }
+  }
+  const shared = shareNext<{ json: JsonAnswer; total?: number }>()
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
+    if (isShared) {
+      const input = readInput(line, address, raw)
+      const { json, total } = await shared(JSON.stringify(input), async () => {
+        // Nobody is handed over: what everybody is sent cannot be about one of them.
+        const answerAll = run as (input: object) => Promise<unknown>
+        const { output, ...rest } = presented(await answerAll(input))
+        return { json: toJsonAnswer(output), ...rest }
+      })
+      ctx.status = 200
+      if (total !== undefined) setPaging(ctx, total, input as Paging)
+      return sendJson(ctx, line, json)
+    }
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
@@ -109,8 +127,19 @@ export function serve<A extends Address>(
     if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200
     if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
-    await sendJson(ctx, line, JSON.stringify(output))
+    await sendJson(ctx, line, toJsonAnswer(output))
   })
+}
+
+/**
+ * Lines whose answers go to whoever asks the same (docs/decisions/0030): anybody's reading, by a function that takes the
+ * question alone and so cannot know who asks, set a cookie or count a visitor.
+ */
+export const linesForEverybody = new Set<Address>()
+
+function isForEverybody(line: Endpoint, address: Address): boolean {
+  const isOpen = address.startsWith('GET ') && line.who === 'anyone'
+  return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
 }
 
 /** The caller that the function is given; a line for readers, or for the publisher, refuses everybody else. */
@@ -127,26 +156,6 @@ async function admit(
   const reader = await caller.findReader()
   if (!reader) throw refuse('unauthorized')
   return { ...caller, reader }
-}
-
-async function sendJson(ctx: Context, line: Endpoint, body: string) {
-  ctx.type = 'application/json'
-  const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isPersonal = line.isPrivate || (ctx.state['caller'] as Caller).wasAsked()
-  if (!isReading || isPersonal) {
-    ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'no-store')
-    await encodeAnswer(ctx, Buffer.from(body))
-    return
-  }
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.vary('Accept-Encoding')
-  const digest = createHash('sha1').update(body).digest('base64url')
-  ctx.etag = `W/"${digest}"`
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  await encodeAnswer(ctx, Buffer.from(body), digest)
 }
 
 function redirect(ctx: Context, to: string) {

@@ -67,8 +67,7 @@ function narrow({ state, search }: StoryFilter) {
     ${state ? sql`and ${storyState()} = ${state}` : sql``}
     ${
       text
-        ? sql`and lower(normalize(concat_ws(chr(10), title, author_name, summary)))
-            like lower(normalize(${containing(text)}))`
+        ? sql`and desk_text(title, author_name, summary) like lower(normalize(${containing(text)}))`
         : sql``
     }`
 }

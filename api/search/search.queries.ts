@@ -4,81 +4,130 @@ import { sql } from '#db/sql.ts'
 /** Words of a search that count; who types more finds by the first of them. */
 const words = 8
 
-/** Of a word that half the stories have, so many of the newest are looked at: more than anybody pages through. */
-const ranked = 1000
+/** Words that begin like a typed one, those that are in most stories; of a misspelt one, the nearest. */
+const meantByOne = { beginning: 8, misspelt: 3 }
 
 /** A word of so many letters may have so many of them wrong, missing or too many. */
 const mistakes = { inShort: 1, shortLetters: 4, inLong: 2 }
 
+/** So many found in the newest stories are enough: older ones are not looked through for more. */
+const enough = 200
+
+/** The most that a search says it has found: more than anybody pages through. */
+const mostFound = 1000
+
+/** A typed word, and the stems that it may stand for. */
+interface Meant {
+  stems: string[]
+}
+
 /**
  * Published stories that have every word of the search, or words that begin like it; failing that, any of them. A
- * word that is in no story stands for those that look like it. Best first: a word in the title counts most, then in
- * the author's name, the summary and the text.
+ * word that is in no story stands for those that look like it. Best first: words in the title, then in the author's
+ * name, then in the summary, then in the text alone, and of equals the newest. What is in very many stories is looked
+ * for in the newest of them (docs/decisions/0031).
  */
 export async function searchStories(
   search: string,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<{ items: StoryRow[]; total: number }> {
   const meant = await readSearch(search)
   if (meant.length === 0) return { items: [], total: 0 }
-  const all = meant.join(' & ')
-  const question = (await countFound(all)) > 0 ? all : meant.join(' | ')
-  const [items, total] = await Promise.all([
-    listFound(question, { limit, offset }),
-    countFound(question),
-  ])
-  return { items, total }
+  const all = await findInSteps(meant, ' & ', page)
+  return all.total > 0 || meant.length === 1 ? all : findInSteps(meant, ' | ', page)
 }
 
-/** Each word of the search as a question to the index. Words that every text has (the, and) are left out. */
-async function readSearch(search: string): Promise<string[]> {
-  const meant = await sql<{ question: string }[]>`
-    select coalesce(
-      case when exists (select 1 from story_words where words @@ to_tsquery('english', word || ':*'))
-        then word || ':*' end,
-      (
-        select string_agg(known.word, ' | ')
-        from (
-          select word, levenshtein_less_equal(word, typed.word, typed.mistakes) as distance from known_words
-          where (word % typed.word or word like left(typed.word, 1) || '%')
-            and abs(length(word) - length(typed.word)) <= typed.mistakes
-            and levenshtein_less_equal(word, typed.word, typed.mistakes) <= typed.mistakes
-          order by distance, word limit 3
-        ) as known
-      ),
-      word || ':*'
-    ) as question
+/** The words of the search. Those that every text has (the, and) are left out; an unknown one keeps its own stem. */
+async function readSearch(search: string): Promise<Meant[]> {
+  return sql<Meant[]>`
+    select case
+      when own is not null or beginning is not null
+        then array(select distinct stem from unnest(beginning || own) as stem where stem is not null)
+      else coalesce(
+        (select array_agg(distinct near.stem) from (
+          select stem, levenshtein_less_equal(word, typed.word, typed.mistakes) as distance, stories
+          from words_near(typed.word, typed.mistakes) as near
+          order by distance, stories desc, word limit ${meantByOne.misspelt}
+        ) as near), array[typed.stem])
+      end as stems
     from (
-      select word, case when length(word) <= ${mistakes.shortLetters}
-        then ${mistakes.inShort}::integer else ${mistakes.inLong} end as mistakes
+      select word, (ts_lexize('english_stem', word))[1] as stem,
+        case when length(word) <= ${mistakes.shortLetters}
+          then ${mistakes.inShort}::integer else ${mistakes.inLong} end as mistakes
       from unnest(words_in(${search})) as word
+      limit ${words * 2}
     ) as typed
-    where numnode(to_tsquery('english', word || ':*')) > 0
+    cross join lateral (
+      select (select stem from known_words where stem = typed.stem limit 1) as own,
+        (select array_agg(stem) from (
+          select stem from known_words
+          where left(word, 2) = left(typed.word, 2) and word like typed.word || '%' and stem is not null
+          order by stories desc, word limit ${meantByOne.beginning}
+        ) as often) as beginning
+    ) as known
+    where typed.stem is not null
     limit ${words}`
-  return meant.map(({ question }) => `(${question})`)
 }
 
-async function countFound(question: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from (
-      select 1 from story_words where words @@ to_tsquery('english', ${question}) limit ${ranked}
-    ) as found`
-  return row?.count ?? 0
+/**
+ * What is new first: a word that many stories have is in enough of the newest two thousand, and whatever is in few
+ * stories the index finds among all of them at once. Each step looks farther back in the heads than in the texts, and
+ * comes about only when the one before it found little, so that no search reads more than a few thousand short rows.
+ */
+async function findInSteps(
+  meant: Meant[],
+  join: ' & ' | ' | ',
+  page: { limit: number; offset: number },
+) {
+  const ask = (mark: string) =>
+    meant.map(({ stems }) => `(${stems.map((stem) => quoted(mark + stem)).join(' | ')})`).join(join)
+  const inText = ask('')
+  const inHead = ask('^')
+  const rank = meant.flatMap(({ stems }) => stems.map(quoted)).join(' | ')
+  const [newest] = await sql<{ nth: number }[]>`select max(nth) as nth from story_words`
+  const nth = Number(newest?.nth ?? 0)
+  const some = blocks('#a', Math.floor(nth / 1024))
+  const many = blocks('#b', Math.floor(nth / 8192))
+  const steps = [
+    `(${some} & (${inText})) | (${many} & (${inHead}))`,
+    `(${many} & (${inText})) | (${inHead})`,
+    inText,
+  ]
+  let found: Awaited<ReturnType<typeof listFound>> = { items: [], total: 0 }
+  for (const question of steps) {
+    found = await listFound(question, rank, page)
+    if (found.total >= enough || nth < 1024) break
+  }
+  return found
 }
 
-function listFound(question: string, { limit, offset }: { limit: number; offset: number }) {
-  return sql<StoryRow[]>`
+/** The newest block and the one before it, which is full. */
+function blocks(mark: string, at: number): string {
+  return `(${quoted(`${mark}${at}`)} | ${quoted(`${mark}${Math.max(0, at - 1)}`)})`
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
+}
+
+async function listFound(
+  question: string,
+  rank: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: StoryRow[]; total: number }> {
+  const rows = await sql<(StoryRow & { total: number; found: boolean })[]>`
     with found as materialized (
-      select story_id, words, published_at from story_words
-      where words @@ to_tsquery('english', ${question})
-      order by published_at desc, story_id desc limit ${ranked}
+      select story_id, published_at, ts_rank('{0.1, 0.3, 0.5, 1}', head, ${rank}::tsquery) as rank
+      from story_words where words @@ ${question}::tsquery
+      order by rank desc, published_at desc, story_id desc limit ${mostFound}
     ), best as (
-      select story_id, ts_rank_cd('{0.1, 0.3, 0.5, 1}', words, to_tsquery('english', ${question})) as rank
-      from found
-      order by rank desc, published_at desc, story_id desc
+      select * from found order by rank desc, published_at desc, story_id desc
       limit ${limit} offset ${offset}
     )
-    select ${sql(summaryColumns.map((name) => `s.${name}`))}
-    from best join stories s on s.id = best.story_id
+    select (select count(*) from found) as total, best.story_id is not null as found,
+      ${sql(summaryColumns.map((name) => `s.${name}`))}
+    from (select) as once left join best on true left join stories s on s.id = best.story_id
     order by best.rank desc, s.published_at desc, s.id desc`
+  const items = rows.filter(({ found }) => found)
+  return { items, total: rows[0]?.total ?? 0 }
 }

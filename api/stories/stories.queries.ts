@@ -1,5 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { perVersion } from '#db/data-version.ts'
+import { farPages } from '#db/far-pages.ts'
 import { sql } from '#db/sql.ts'
 
 export interface StoryRow {
@@ -52,7 +53,7 @@ export const summaryColumns = [
 ]
 
 /** Published stories, newest first; `category` undefined means all. */
-export function listPublishedStories({
+export async function listPublishedStories({
   category,
   limit,
   offset = 0,
@@ -61,12 +62,20 @@ export function listPublishedStories({
   limit: number
   offset?: number
 }) {
+  const begin = await beginOf(category ?? '', offset)
   return sql<(StoryRow & { heat: number })[]>`
     select ${sql(summaryColumns)}, round((heat / heat_of(now()))::numeric, 1) as heat from stories
     where is_published ${inCategory(category)}
+      ${begin.after ? sql`and (published_at, id) < (${begin.after.at}::timestamptz, ${begin.after.id}::uuid)` : sql``}
     order by published_at desc, id desc
-    limit ${limit} offset ${offset}`
+    limit ${limit} offset ${begin.offset}`
 }
+
+const beginOf = farPages(
+  50,
+  (category) =>
+    sql`select published_at as at, id from stories where is_published ${inCategory(category)}`,
+)
 
 /** How many published stories there are; counted once for each version of the public data. */
 export function countPublishedStories(category?: string): Promise<number> {

@@ -73,18 +73,28 @@ test('the sitemap lists every story, every book and every public page, and each 
   baseURL,
 }) => {
   const [stories, books] = await Promise.all([storiesOf(request), booksOf(request)])
-  const answer = await request.get('/sitemap.xml')
-  expect(answer.status()).toBe(200)
-  expect(answer.headers()['content-type']).toContain('xml')
   await page.goto('/about')
-  const places = await page.evaluate(
-    (xml) => {
-      const document = new DOMParser().parseFromString(xml, 'application/xml')
-      if (document.querySelector('parsererror')) return ['broken']
-      return [...document.querySelectorAll('url > loc')].map((place) => place.textContent ?? '')
-    },
-    await answer.text(),
+  const placesIn = async (address: string, element: string) => {
+    const answer = await request.get(address)
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-type']).toContain('xml')
+    return page.evaluate(
+      ([xml = '', wanted]) => {
+        const document = new DOMParser().parseFromString(xml, 'application/xml')
+        if (document.querySelector('parsererror')) return ['broken']
+        return [...document.querySelectorAll(`${wanted} > loc`)].map((one) => one.textContent ?? '')
+      },
+      [await answer.text(), element],
+    )
+  }
+  const parts = await placesIn('/sitemap.xml', 'sitemap')
+  expect(parts).toEqual(
+    ['pages', 'stories-1', 'books-1'].map((part) => `${baseURL}/sitemap-${part}.xml`),
   )
+  const places = (await Promise.all(parts.map((part) => placesIn(part, 'url')))).flat()
+  for (const beyond of ['stories-2', 'books-99', 'stories-0', 'people-1']) {
+    expect((await request.get(`/sitemap-${beyond}.xml`)).status(), beyond).toBe(404)
+  }
   expect(new Set(places).size).toBe(places.length)
   for (const path of [
     '/',

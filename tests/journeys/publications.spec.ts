@@ -14,7 +14,7 @@ test('every publication is a page of text beside its PDF, found from its card', 
   await expect(cards).toHaveCount(ids.length)
   const links = await cards.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
   expect(links.sort()).toEqual(ids.map((id) => `/publications/${id}`).sort())
-  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const sitemap = await (await request.get('/sitemap-pages.xml')).text()
   for (const id of ids) {
     await page.goto(`/publications/${id}`)
     const words = (await page.locator('.body').innerText()).split(/\s+/).length

@@ -73,7 +73,7 @@ test('no page of the desk is indexed, and none is listed for search engines', as
     expect(html, path).toContain('<meta name="robots" content="noindex">')
   }
   expect(await (await request.get('/robots.txt')).text()).toContain('Disallow: /admin/')
-  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/admin')
+  expect(await (await request.get('/sitemap-pages.xml')).text()).not.toContain('/admin')
 })
 
 test('no public page ships anything of the desk', async ({ request }) => {

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { type Address, contract } from '#contract/endpoints/contract.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aVisitor, startApp, theApp } from '#tests/people.ts'
+import { linesForEverybody } from './serve.ts'
+
+test('what is shared among readers is known, line by line', async () => {
+  await theApp()
+  // A line joins by being anybody's reading, with a function that does not take the caller. Look twice before adding one.
+  expect([...linesForEverybody].sort()).toEqual([
+    'GET /books',
+    'GET /books/:id',
+    'GET /books/categories',
+    'GET /health',
+    'GET /openapi.json',
+    'GET /ready',
+    'GET /search',
+    'GET /stories',
+    'GET /stories/:id',
+    'GET /stories/featured',
+    // Known by its reference alone, and the same for whoever has it.
+    'GET /test-checkout/:reference',
+  ])
+})
+
+test.each(Object.keys(contract) as Address[])(
+  '%s is shared only if it is for anybody and changes nothing',
+  async (address) => {
+    await theApp()
+    if (!linesForEverybody.has(address)) return
+    const line: Endpoint = contract[address]
+    expect([line.who, address.split(' ')[0]]).toEqual(['anyone', 'GET'])
+    expect([line.isPrivate, line.limited, line.once, line.redirect, line.file, line.form]).toEqual(
+      Array(6).fill(undefined),
+    )
+  },
+)
+
+test('a reader and a visitor who ask at once are each told of themselves alone', async () => {
+  const { id } = await aStory()
+  const [reader, visitor] = await Promise.all([aReader(), aVisitor()])
+  await reader.call('POST /stories/:id/like', { id })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      (at % 2 ? reader : visitor).call('GET /stories/engagement', { ids: id }),
+    ),
+  )
+  expect(answers.map(([counters]) => counters?.liked)).toEqual(
+    Array.from({ length: 20 }, (_, at) => at % 2 === 1),
+  )
+})
+
+test('a shared answer sets no cookie and may be kept by whoever asked, signed in or not', async () => {
+  await aStory()
+  for (const { send } of [await aReader(), await aVisitor()]) {
+    const response = await send('/api/stories?pageSize=3')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('while a crowd asks the same, a change is seen by the first who asks after it', async () => {
+  const { id } = await aStory()
+  const { call } = await aVisitor()
+  let isOver = false
+  const crowd = Array.from({ length: 20 }, async () => {
+    while (!isOver) await call('GET /stories', { pageSize: 5 })
+  })
+  for (let change = 0; change < 30; change++) {
+    const title = `The borehole, part ${change}`
+    await sql`update stories set title = ${title} where id = ${id}`
+    const stories = await call('GET /stories', { pageSize: 5 })
+    expect(stories.find((story) => story.id === id)?.title).toBe(title)
+  }
+  isOver = true
+  await Promise.all(crowd)
+})
+
+test('two questions that differ in one word are two questions', async () => {
+  await aStory({ category: 'Faith and Inspiration' })
+  const { call } = await aVisitor()
+  const categories = ['Faith and Inspiration', 'Politics and Profiles']
+  const lists = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => call('GET /stories', { category: categories[at % 2] })),
+  )
+  for (const [at, list] of lists.entries()) {
+    expect(list.every((story) => story.category === categories[at % 2])).toBe(true)
+  }
+})
+
+test('a page that was made before comes with the headers of the first time, and no later than a change', async () => {
+  const { id } = await aStory()
+  let made = 0
+  const base = await startApp({
+    site: () => ({
+      id: 'a release',
+      madeFrom: { siteId: '', version: 0, code: '', publicUrl: '' },
+      files: new Map(),
+      render: async () => ({
+        status: 200,
+        headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" },
+        body: Buffer.from(`<p>${'The pump came on a Tuesday. '.repeat(40)}${++made}</p>`),
+      }),
+    }),
+  })
+  const { send } = await aVisitor(base)
+  const read = async (encoding: string, headers = {}) => {
+    const response = await send(`/story/${id}`, {
+      headers: { 'Accept-Encoding': encoding, ...headers },
+    })
+    const said = Object.fromEntries(response.headers)
+    for (const name of ['x-request-id', 'date']) delete said[name]
+    return { status: response.status, said, text: await response.text() }
+  }
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const first = await read(encoding)
+    expect(await read(encoding)).toEqual(first)
+    expect(first.said['content-security-policy']).toBe("default-src 'self'")
+    const again = await read(encoding, { 'If-None-Match': first.said['etag'] })
+    expect([again.status, again.text]).toEqual([304, ''])
+  }
+  expect(made).toBe(1)
+  await sql`update stories set title = 'The pump that came on a Tuesday' where id = ${id}`
+  expect((await read('br')).text).toMatch(/2<\/p>$/)
+})
