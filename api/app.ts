@@ -11,7 +11,7 @@ import { bookRatingsRoutes } from './book-ratings/book-ratings.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
 import { insertBook } from './catalogue/catalogue.queries.ts'
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
-import { bookFilePath } from './catalogue/keep-book-file.ts'
+import { bookFile } from './catalogue/keep-book-file.ts'
 import { dataSaverRoutes } from './data-saver/data-saver.routes.ts'
 import { deskOrdersRoutes } from './desk-orders/desk-orders.routes.ts'
 import { downloadsRoutes } from './downloads/downloads.routes.ts'
@@ -19,6 +19,7 @@ import { answerErrors } from './http/answer-errors.ts'
 import { pagesFrom } from './http/dev-pages.ts'
 import { formMethod } from './http/form-method.ts'
 import type { LoadedSite } from './http/live-site.ts'
+import { type AnsweredRequest, noteRequests } from './http/note-requests.ts'
 import { formPages, pages } from './http/pages.ts'
 import { type Caller, readCaller } from './http/read-caller.ts'
 import { requestId } from './http/request-id.ts'
@@ -31,6 +32,7 @@ import { operationsRoutes } from './operations/operations.routes.ts'
 import { findAgain } from './orders/find-again.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { settleOrder } from './orders/settle-order.ts'
+import type { Files } from './outside/files.ts'
 import type { Payments, SignInProvider } from './outside/outside.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
@@ -45,18 +47,20 @@ import { siteBuildsRoutes } from './site-builds/site-builds.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
 import { submissionsRoutes } from './submissions/submissions.routes.ts'
 import { testCheckoutRoutes } from './test-checkout/test-checkout.routes.ts'
-import { picturesUnder } from './uploads/keep-picture.ts'
+import { picturesIn } from './uploads/keep-picture.ts'
 import { serveUploads } from './uploads/serve-uploads.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 
 /** What the app is given from outside itself. */
 export interface Outside {
   publicUrl: string
-  /** Made pictures are kept below it. */
-  dataDir: string
+  /** What is kept beside the rows: books and pictures. */
+  files: Files
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
+  /** Whether the service has been told to stop. */
+  isLeaving?(): boolean
   /** How many proxies in front of us are believed when they say who asks. */
   trustProxy: number
   /** Signing in elsewhere; undefined: local accounts alone. */
@@ -68,12 +72,14 @@ export interface Outside {
   /** Development only: pages come from Astro's own server at this address, with hot reload. */
   devPages?: string | undefined
   log: Logger
+  /** Told of every request that was answered. */
+  note?: ((request: AnsweredRequest) => void) | undefined
 }
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Outside): { app: Koa; router: Router } {
   const { publicUrl, log, site, trustProxy } = outside
-  const keepPicture = picturesUnder(outside.dataDir)
+  const keepPicture = picturesIn(outside.files)
   const router = new Router()
   accountsRoutes(router, outside)
   // Before the stories: /stories/engagement is not a story's id.
@@ -95,12 +101,13 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   ordersRoutes(router, outside)
   downloadsRoutes(router, {
     orderSecret: outside.orderSecret,
-    bookFilePath: (pdfId) => bookFilePath(outside.dataDir, pdfId),
+    files: outside.files,
+    bookFile,
   })
   testCheckoutRoutes(router, outside.payments?.testCheckout)
   publisherRoutes(router)
   catalogueRoutes(router, {
-    dataDir: outside.dataDir,
+    files: outside.files,
     keepPicture,
     countsTestSales: outside.payments?.isTest === true,
   })
@@ -112,7 +119,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   reviewRoutes(router)
   siteBuildsRoutes(router, outside)
   activityRoutes(router)
-  operationsRoutes(router, { isUp: () => site() !== undefined })
+  operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
@@ -123,15 +130,18 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
 
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
+  app.use(noteRequests(log, outside.note))
   app.use(strictHeaders(publicUrl))
+  const shown = pages({ site, localsFor })
+  app.use(shown.kept)
   app.use(readCaller({ publicUrl, sessions, findPublisher: findPublisherByToken }))
   app.use(answerErrors(log, formPages({ site, localsFor })))
   app.use(formMethod)
   app.use(api.routes())
   app.use(refuseUnrouted(api))
-  app.use(serveUploads(outside.dataDir))
+  app.use(serveUploads(outside.files))
   if (outside.devPages) app.use(pagesFrom(outside.devPages))
-  app.use(pages({ site, localsFor }))
+  app.use(shown.all)
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).
     if (

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { readBrand, readPublications } from '#content/read-content.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { checkDatabase } from '#db/requirements.ts'
 import { connect } from '#db/sql.ts'
 import { buildApp } from './app.ts'
 import { keepPdf } from './catalogue/keep-book-file.ts'
@@ -11,13 +11,16 @@ import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
 import { type Config, readConfig } from './config.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
+import { type OpenServer, openServer } from './http/open-server.ts'
 import { nobody } from './http/read-caller.ts'
 import { callInProcess } from './http/serve.ts'
 import { openLog } from './log.ts'
 import { startMailing } from './mails/send-mails.ts'
+import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
 import { oidcProvider } from './outside/oidc.ts'
+import { openFiles } from './outside/open-files.ts'
 import { outboxMailer } from './outside/outbox.ts'
 import type { Payments } from './outside/outside.ts'
 import { paystackPayments } from './outside/paystack.ts'
@@ -30,12 +33,6 @@ import { makePages } from './site-builds/make-pages.ts'
 import { startSweep } from './sweep.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 
-/** The book of 50 MB arrives over a line of 250 kilobits. Headers alone have a minute, as ever in Node. */
-const receiveMs = 30 * 60_000
-
-/** Requests in flight get this long to finish when the service is told to stop. */
-const finishMs = 10_000
-
 export interface StartOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
@@ -44,6 +41,8 @@ export interface StartOptions {
   buildScript: string
   /** Development only: where Astro's own server gives the pages; nothing is built then. */
   devPages?: string
+  /** One of several on one database and one data folder: another one builds the site. */
+  isReplica?: boolean
   /** Told of each slow step; resolves with what the step resolves to. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
 }
@@ -59,6 +58,8 @@ export interface Service {
   }
   /** Who takes the money; undefined: nobody. */
   payments: { provider: string; isTest: boolean } | undefined
+  /** Before `stop`, where requests still come: resolves when they go elsewhere. */
+  leave(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -68,9 +69,15 @@ export async function startService({
   root,
   buildScript,
   devPages,
+  isReplica = false,
   step,
 }: StartOptions): Promise<Service> {
   const config = readConfig(env)
+  if (isReplica && !config.databaseUrl) {
+    throw new Error(
+      'A replica shares the database of the others. Set DATABASE_URL, or start without --replica.',
+    )
+  }
   const log = openLog(config.logLevel)
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -85,14 +92,19 @@ export async function startService({
       undo.push(embedded.stop)
       databaseUrl = embedded.url
     }
+    if (config.databaseUrl) {
+      const doubts = await step('Looking at the database', () => checkDatabase(databaseUrl))
+      for (const doubt of doubts) log.warn(doubt)
+    }
     const db = connect(databaseUrl)
     undo.push(() => db.end({ timeout: 5 }))
     await step('Bringing the database up to date', () =>
       migrate(db, join(root, 'db', 'migrations')),
     )
+    const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () =>
-        loadDemo(db, join(root, 'content'), (path) => keepPdf(config.dataDir, path)),
+        loadDemo(db, join(root, 'content'), (path) => keepPdf(files, path)),
       )
     }
     const { username, password } = config.publisher
@@ -103,7 +115,7 @@ export async function startService({
     const { publicUrl, smtp } = config
     const sender = { name: brand.name, address: smtp?.from ?? brand.email, publicUrl }
     const mailer = smtp ? smtpMailer(smtp.url, sender) : outboxMailer(config.dataDir, sender, log)
-    const secret = await orderSecret(config.dataDir)
+    const secret = await orderSecret(files)
     const mailing = await startMailing({
       mailer,
       composeWith: {
@@ -116,8 +128,9 @@ export async function startService({
     })
     undo.push(mailing.stop)
     const sweep = startSweep(log, [
-      () => sweepUploads(config.dataDir),
-      () => sweepBookFiles(config.dataDir),
+      () => sweepUploads(files),
+      () => sweepBookFiles(files),
+      () => files.removeLeftovers(),
     ])
     undo.push(async () => sweep.stop())
 
@@ -125,13 +138,18 @@ export async function startService({
     const checks = startOrderChecks({ payments, orderSecret: secret, log })
     undo.push(checks.stop)
 
+    let server: OpenServer | undefined
     const site = devPages ? undefined : followSite(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
+    const { metricsPort: port, host } = config
+    const metrics = port === undefined ? undefined : openMetrics(() => site?.loaded())
+    if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
     const { app, router } = buildApp({
       publicUrl: config.publicUrl,
-      dataDir: config.dataDir,
+      files,
       publications,
       site: () => site?.loaded(),
+      isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
       orderSecret: secret,
       provider:
@@ -140,16 +158,20 @@ export async function startService({
       payments,
       devPages,
       log,
+      note: metrics?.note,
     })
     const answer = app.callback()
-    const server = createServer((request, response) => {
-      if (!answerBuilt(request, response, site?.loaded())) void answer(request, response)
-    })
-    server.requestTimeout = receiveMs
-    await listen(server, config.port, config.host)
-    undo.push(() => close(server))
+    const opened = await openServer(
+      (request, response) => {
+        if (answerBuilt(request, response, site?.loaded())) metrics?.noteBuilt()
+        else void answer(request, response)
+      },
+      { port: config.port, host, isBehind: config.trustProxy > 0 },
+    )
+    server = opened
+    undo.push(opened.close)
 
-    if (site) {
+    if (site && !isReplica) {
       const builder = await startBuilder({
         root,
         dataDir: config.dataDir,
@@ -161,13 +183,14 @@ export async function startService({
       })
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
-      await site.look()
     }
+    await site?.look()
     return {
       publicUrl: config.publicUrl,
       databaseUrl,
       publisher: { username, madePassword },
       payments,
+      leave: opened.leave,
       stop,
     }
   } catch (error) {
@@ -179,29 +202,4 @@ export async function startService({
 function choosePayments({ payments, publicUrl }: Config): Payments | undefined {
   if (payments?.by === 'paystack') return paystackPayments(payments)
   return payments && testPayments({ publicUrl })
-}
-
-type Server = ReturnType<typeof createServer>
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
-            )
-          : error,
-      )
-    })
-    server.listen(port, host, resolve)
-  })
-}
-
-/** Takes no new connection, lets requests in flight finish, then cuts what is left. */
-async function close(server: Server) {
-  const cut = setTimeout(() => server.closeAllConnections(), finishMs)
-  server.closeIdleConnections()
-  await new Promise((resolve) => server.close(resolve))
-  clearTimeout(cut)
 }

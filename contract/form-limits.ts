@@ -26,8 +26,8 @@ export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay:
 
 /**
  * How often something may be sent, in three sizes: each public form from one network address (product section 4);
- * everything that one reader changes; everything that others change from one network address, behind which a mobile
- * carrier keeps thousands of readers. Reading is not counted.
+ * everything that one reader changes; and what anybody may have counted (views, shares) from one network address, behind
+ * which a mobile carrier keeps thousands of readers. Reading is not counted.
  */
 export const callLimits = {
   form: { points: 60, minutes: 60 },

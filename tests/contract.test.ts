@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { linesOf } from '#api/http/serve.ts'
+import { folderFiles } from '#api/outside/folder-files.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type RefusalName, refusals } from '#contract/refusals.ts'
@@ -15,7 +16,7 @@ const lines = Object.entries(contract as Record<string, Endpoint>)
 describe('the contract', () => {
   const { router } = buildApp({
     publicUrl: 'https://ascend.example',
-    dataDir: '/nowhere',
+    files: folderFiles('/nowhere'),
     publications: [],
     site: () => undefined,
     trustProxy: 0,
@@ -45,6 +46,29 @@ describe('the contract', () => {
       expect(fields, address).toEqual(expect.arrayContaining(inPath))
       if (line.missing) expect(refusals[line.missing][0]).toBe(404)
     }
+  })
+
+  test('says of everything that anybody may change how often', () => {
+    const countedByThemselves = [
+      // Wrong ones alone are counted.
+      'POST /auth/sign-in',
+      'POST /admin/login',
+      // A mailed token opens each once.
+      'POST /auth/reset',
+      'POST /newsletter/unsubscribe',
+      // Free orders are, by address; a payment is nobody's pastime. Checks are counted by order.
+      'POST /orders',
+      'POST /orders/:reference/check',
+      'POST /test-checkout/:reference',
+      'POST /webhooks/paystack',
+      // A cookie and nothing else.
+      'POST /data-saver',
+    ]
+    const uncounted = lines
+      .filter(([address, line]) => line.who === 'anyone' && !address.startsWith('GET '))
+      .filter(([, line]) => !line.limited)
+      .map(([address]) => address)
+    expect(uncounted.sort()).toEqual(countedByThemselves.sort())
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inlineScriptHashes } from '#site/lib/inline-scripts.mjs'
 import { inlineText } from '#site/lib/inline-text.mjs'
@@ -197,17 +198,46 @@ describe('the tests', () => {
   })
 })
 
+describe('what is written for people', () => {
+  const pages = files.filter((file) => file.endsWith('.md'))
+
+  test('leads nowhere that is not there', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|mailto:|[#/])([^)#\s]+)/g)]
+        .filter(([, to = '']) => !existsSync(join(dirname(page), to)))
+        .map(([, to]) => `${page} → ${to}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('names no file that is gone', () => {
+    // Decisions tell how it was; a name with a blank in it stands for several.
+    const now = pages.filter((page) => !page.startsWith('docs/decisions/'))
+    const gone = now.flatMap((page) =>
+      [
+        ...read(page).matchAll(
+          /`((?:api|contract|content|db|site|tests|scripts|deploy)\/[\w./-]+)`/g,
+        ),
+      ]
+        .filter(([, name = '']) => !existsSync(name))
+        .map(([, name]) => `${page}: ${name}`),
+    )
+    expect(gone).toEqual([])
+  })
+})
+
 describe('the code', () => {
   test('has names as agreed: files in kebab-case, components in PascalCase', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
     const pascal = /^[A-Z][A-Za-z0-9]*(\.island|\.examples)?\.(astro|tsx)$/
-    const known = ['README.md', 'CONTRIBUTING.md', 'OFL.txt', 'Dockerfile', 'Caddyfile', 'LICENSE']
+    const papers = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'UPGRADE.md']
+    const known = [...papers, 'OFL.txt', 'Dockerfile']
     const odd = files.filter((file) => {
       const name = file.split('/').at(-1) ?? ''
       const isPage = file.startsWith('site/pages/')
       const isComponent = /\.(astro|tsx)$/.test(name) && !isPage
       if (isComponent) return !pascal.test(name)
-      return !known.includes(name) && !kebab.test(name.replace(/^\.|^\[(\w+)\]/, '$1'))
+      return !known.includes(name) && !kebab.test(name.replace(/^\.|\[(\w+)\]/, '$1'))
     })
     expect(odd).toEqual([])
   })

@@ -59,16 +59,15 @@ export async function limitForm(name: string, from: string) {
   await form.count(networkOf(from))
 }
 
-/** Counts a call that changes something; the publisher's are not, and neither is what comes with a signature. */
+/** Counts a call as its line says; what a reader changes is counted by reader. */
 export async function limitCalls(
   address: string,
-  line: Pick<Endpoint, 'who' | 'limited' | 'signed'>,
+  { limited }: Pick<Endpoint, 'limited'>,
   caller: { address: string; reader?: { id: string } },
 ) {
-  if (line.limited) return limitForm(address, caller.address)
-  if (address.startsWith('GET ') || line.who === 'publisher' || line.signed) return
-  if (caller.reader) await ofReader.count(caller.reader.id)
-  else await ofCrowd.count(networkOf(caller.address))
+  if (limited === 'form') await limitForm(address, caller.address)
+  else if (limited === 'crowd') await ofCrowd.count(networkOf(caller.address))
+  else if (caller.reader && !address.startsWith('GET ')) await ofReader.count(caller.reader.id)
 }
 
 /** An IPv6 subscriber has 2^64 addresses: the first half of an address is who it is. */

@@ -13,6 +13,7 @@ import {
   readPageHeaders,
   releasesFolder,
 } from '#api/site-builds/releases.ts'
+import { DatabaseAway } from '#db/sql.ts'
 import { type ReadyAnswer, readyAnswers } from './built-files.ts'
 import { neededPolicy } from './page-policy.ts'
 import { headersOfAll, pageHeaders } from './security-headers.ts'
@@ -140,7 +141,10 @@ function isForHandler(url: string, files: Map<string, BuiltFile>): boolean {
   }
 }
 
-async function readFiles(release: Release): Promise<Map<string, BuiltFile>> {
+/** Every built file of a release with its answer, by its address. */
+export async function readFiles(
+  release: Pick<Release, 'folder' | 'madeFrom'>,
+): Promise<Map<string, BuiltFile>> {
   const client = join(release.folder, 'client')
   const safe = headersOfAll(release.madeFrom.publicUrl)
   const ownHeaders = await readPageHeaders(release.folder)
@@ -226,8 +230,21 @@ export async function renderWith(
   const request = { method: 'GET', url, headers: {}, socket: {} } as unknown as IncomingMessage
   const response = new CapturedResponse()
   let isUnknown = false
-  await handler(request, response as unknown as ServerResponse, () => (isUnknown = true), locals)
-  return isUnknown ? undefined : response.page()
+  // Astro makes a 500 of every fault, and a database that is away is none of the page's.
+  let away: DatabaseAway | undefined
+  const { call } = locals as { call?: (...asked: unknown[]) => Promise<unknown> }
+  const watched = call && {
+    call: (...asked: unknown[]) =>
+      call(...asked).catch((fault: unknown) => {
+        if (fault instanceof DatabaseAway) away = fault
+        throw fault
+      }),
+  }
+  await handler(request, response as unknown as ServerResponse, () => (isUnknown = true), {
+    ...locals,
+    ...watched,
+  })
+  return isUnknown ? undefined : response.page(away)
 }
 
 /** As much of a ServerResponse as Astro writes to. */
@@ -259,9 +276,9 @@ class CapturedResponse {
   destroy(error?: Error) {
     this.fault = error ?? new Error('The page could not be rendered')
   }
-  page(): RenderedPage {
-    if (this.fault) throw this.fault
-    if (this.status >= 500) throw new Error(`A page answered ${this.status}`)
+  page(away: DatabaseAway | undefined): RenderedPage {
+    if (this.fault) throw away ?? this.fault
+    if (this.status >= 500) throw away ?? new Error(`A page answered ${this.status}`)
     return { status: this.status, headers: this.headers, body: Buffer.concat(this.chunks) }
   }
 }

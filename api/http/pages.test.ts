@@ -312,3 +312,23 @@ describe('a built file', () => {
     expect((await (await aFront(undefined))('GET /')).status).toBe(299)
   })
 })
+
+describe('an address of the tools that make the pages', () => {
+  test.each([
+    '/_image',
+    '/_image?href=/_astro/x.png&w=9999',
+    '/%5Fimage?href=x',
+    '//_image',
+    '/_server-islands/Any',
+    '/live/home',
+    '/%6Cive/home',
+    '//live/home',
+  ])('is none of ours: %s', async (path) => {
+    const { site, rendered } = aSite(() => ({ body: Buffer.from('made') }))
+    const { address } = await aVisitorOf(site)
+    const { status, body } = await sendRaw(address, [`GET ${path} HTTP/1.1`, 'Host: a.example'])
+    expect(status).toBe(404)
+    expect(body).toContain('404 Page Not Found')
+    expect(rendered).toEqual([])
+  })
+})

@@ -8,6 +8,7 @@ import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type FormFields, readMultipart } from './read-multipart.ts'
 import { eachChunk, receiveFile } from './receive-file.ts'
+import { timeLimits } from './time-limits.ts'
 
 /** Whether a page's own form was posted, not a script's JSON. */
 export function isFormPost(ctx: Context): boolean {
@@ -21,7 +22,7 @@ interface Room {
 }
 
 /** Reads JSON or an ordinary form; a file only where the line takes one. What was received lies on disk until the answer is out. */
-export function readBody({ bytes, takes }: Room): Middleware {
+export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Middleware {
   const parse = koaBody({
     jsonLimit: bytes,
     formLimit: bytes,
@@ -37,7 +38,10 @@ export function readBody({ bytes, takes }: Room): Middleware {
   })
   return async (ctx, next) => {
     const isRaw = takes?.isRaw && !ctx.is('json', 'urlencoded', 'multipart')
-    if (!isRaw && !ctx.is('multipart')) return parse(ctx, next)
+    if (!isRaw && !ctx.is('multipart')) {
+      await inTime(ctx, bodyMs, () => parse(ctx, async () => {}))
+      return next()
+    }
     const file = takes && { ...takes, path: join(tmpdir(), `ascend-${randomUUID()}`) }
     const fields: FormFields = new Map()
     const read = async () => {
@@ -47,7 +51,7 @@ export function readBody({ bytes, takes }: Room): Middleware {
     }
     try {
       // Also when the file is refused: what was typed before it is not to be typed again.
-      await read().finally(() => {
+      await (file ? read() : inTime(ctx, bodyMs, read)).finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })
       await next()
@@ -60,16 +64,38 @@ export function readBody({ bytes, takes }: Room): Middleware {
 /** Reads the very bytes that arrived, whatever they claim to be: over them a signature was made. */
 export function readRawBody(bytes: number): Middleware {
   return async (ctx, next) => {
-    ctx.request.body = await eachChunk(ctx.req, async (chunks) => {
-      const received: Buffer[] = []
-      let length = 0
-      for await (const chunk of chunks) {
-        length += chunk.length
-        if (length > bytes) throw refuse('tooLarge')
-        received.push(chunk)
-      }
-      return new Uint8Array(Buffer.concat(received)) as never
-    })
+    ctx.request.body = await inTime(ctx, timeLimits.body, () =>
+      eachChunk(ctx.req, async (chunks) => {
+        const received: Buffer[] = []
+        let length = 0
+        for await (const chunk of chunks) {
+          length += chunk.length
+          if (length > bytes) throw refuse('tooLarge')
+          received.push(chunk)
+        }
+        return new Uint8Array(Buffer.concat(received)) as never
+      }),
+    )
     await next()
+  }
+}
+
+/** Whoever sends a byte now and then is not waited for. */
+async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => {
+      // What else would come is not read: the connection ends with the answer.
+      ctx.set('Connection', 'close')
+      reject(refuse('tooSlow'))
+    }, ms)
+  })
+  const reading = read()
+  // Once it is too late nobody waits for it any more.
+  reading.catch(() => {})
+  try {
+    return await Promise.race([reading, tooLate])
+  } finally {
+    clearTimeout(late)
   }
 }

@@ -25,9 +25,14 @@ const apiHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** As strict as can be: of the API, and of whatever answers in its place. */
+export function strictHeadersFor(publicUrl: string) {
+  return { ...headersOfAll(publicUrl), ...apiHeaders }
+}
+
 /** First as strict as can be; a page takes its own in their place. */
 export function strictHeaders(publicUrl: string): Middleware {
-  const headers = { ...headersOfAll(publicUrl), ...apiHeaders }
+  const headers = strictHeadersFor(publicUrl)
   return (ctx, next) => {
     ctx.set(headers)
     return next()

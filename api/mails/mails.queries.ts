@@ -189,6 +189,16 @@ export async function insertConfirmation(email: string) {
   return subscriber && { token, ...subscriber }
 }
 
+/** How many are to be sent, and how many were given up and not yet forgotten. */
+export async function countMails(): Promise<{ waiting: number; givenUp: number }> {
+  const [row] = await sql<{ waiting: number; givenUp: number }[]>`
+    select
+      count(*) filter (where next_try_at is not null) as waiting,
+      count(*) filter (where next_try_at is null and sent_at is null) as given_up
+    from mails where sent_at is null`
+  return row ?? { waiting: 0, givenUp: 0 }
+}
+
 /** Sent or given up a month ago; called by the hourly sweep. */
 export async function forgetOldMails() {
   await sql`

@@ -34,7 +34,7 @@ export const accounts = {
     input: registration,
     output: user,
     status: 201,
-    limited: true,
+    limited: 'form',
     form: { page: '/sign-in?mode=create&returnTo={returnTo}', done: '{returnTo}' },
   }),
   'POST /auth/sign-in': endpoint({
@@ -48,7 +48,7 @@ export const accounts = {
     input: forgotten,
     output: done,
     status: 202,
-    limited: true,
+    limited: 'form',
     form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
   }),
   'POST /auth/reset': endpoint({

@@ -18,6 +18,7 @@ export const bookRatings = {
     }),
     /** The mean of all buyers' ratings, and how many they are. */
     output: z.object({ rating: z.number(), ratingsCount: count }),
+    limited: 'crowd',
     missing: 'bookNotFound',
     // The order says best why a rating is refused: it was given back, say.
     form: { page: '/order/{reference}?key={key}', done: '{returnTo}' },

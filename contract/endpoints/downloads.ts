@@ -26,7 +26,7 @@ export const downloads = {
     input: redemption,
     output: z.object({ reference: z.string(), orderUrl: z.string() }),
     status: 201,
-    limited: true,
+    limited: 'form',
     form: { page: '/redeem', done: '{orderUrl}' },
   }),
 }

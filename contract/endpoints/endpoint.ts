@@ -34,8 +34,11 @@ export interface Endpoint {
   status?: 201 | 202
   /** Honours `Idempotency-Key`: a repeat answers as the first did and does nothing twice. */
   once?: true
-  /** A public form, of the smallest size in `callLimits` (contract/form-limits.ts). */
-  limited?: true
+  /**
+   * How often one network address may call it (`callLimits` in contract/form-limits.ts). What a reader changes is
+   * counted by reader without being told; reading, buying and signing in rightly are hindered by no neighbour.
+   */
+  limited?: 'form' | 'crowd'
   /** The bytes a body may have; 100 KB unless said. */
   bodyBytes?: number
   /** Of a line with the field `file`: what may come there; a reader's picture in a form unless said. */

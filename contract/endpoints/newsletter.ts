@@ -16,7 +16,7 @@ export const newsletter = {
     input: subscription,
     output: done,
     status: 202,
-    limited: true,
+    limited: 'form',
     form: { page: '/newsletter', done: '/newsletter?state=sent' },
   }),
   'GET /newsletter/confirm': endpoint(withToken),

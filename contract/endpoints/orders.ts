@@ -119,7 +119,7 @@ export const orders = {
     }),
     output: z.object({ status: z.literal('ok') }),
     status: 202,
-    limited: true,
+    limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
   }),
   /** Where the provider sends the buyer back to. Coming back proves nothing. */

@@ -60,7 +60,7 @@ export const requests = {
     output: z.object({ id, status: z.literal('received'), reference: z.string() }),
     status: 201,
     once: true,
-    limited: true,
+    limited: 'form',
     form: {
       page: '/publish',
       done: '/publish?sent={reference}',

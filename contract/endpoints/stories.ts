@@ -184,6 +184,14 @@ export const stories = {
     missing: 'storyNotFound',
     form: { page: '/account', done: '/account?done=withdrawn' },
   }),
-  'POST /stories/:id/share': endpoint({ ...oneStory, output: z.object({ sharesCount: count }) }),
-  'POST /stories/:id/view': endpoint({ ...oneStory, output: z.object({ views: count }) }),
+  'POST /stories/:id/share': endpoint({
+    ...oneStory,
+    output: z.object({ sharesCount: count }),
+    limited: 'crowd',
+  }),
+  'POST /stories/:id/view': endpoint({
+    ...oneStory,
+    output: z.object({ views: count }),
+    limited: 'crowd',
+  }),
 }

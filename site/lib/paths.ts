@@ -33,6 +33,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   feed: '/rss.xml',
+  securityContact: '/.well-known/security.txt',
   publications: '/#publications',
   /** A publication's text. */
   publication: (id: string) => `/publications/${id}`,

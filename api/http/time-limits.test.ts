@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Koa from 'koa'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { answerErrors } from './answer-errors.ts'
+import { readBody } from './read-body.ts'
+import { limitTimes, timeLimits } from './time-limits.ts'
+
+const soon = { headers: 300, body: 300, upload: 1_000, silence: 300, idle: 300 }
+
+/** A service that has little patience; it says how much it has read. */
+async function anImpatientService(takes?: {
+  bytes: number
+  tooLarge: 'fileTooLarge'
+  isRaw: true
+}) {
+  const app = new Koa()
+  app.use(answerErrors(pino({ level: 'silent' }), async () => false))
+  app.use(readBody({ bytes: 10_000, takes }, soon.body))
+  app.use((ctx) => {
+    ctx.body = 'read'
+  })
+  const server = createServer({ connectionsCheckingInterval: 50 }, app.callback())
+  limitTimes(server, soon)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return async (): Promise<{ line: Socket; answer: Promise<string> }> => {
+    const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    await once(line, 'connect')
+    let said = ''
+    line.on('data', (text) => {
+      said += text
+    })
+    line.on('error', () => {})
+    return { line, answer: once(line, 'close').then(() => said) }
+  }
+}
+
+/** A byte now and then, until the other side has enough. */
+function drip(line: Socket, byte: string) {
+  const timer = setInterval(() => line.writable && line.write(byte), 100)
+  line.on('close', () => clearInterval(timer))
+}
+
+const post = (type: string) =>
+  `POST / HTTP/1.1\r\nHost: a.example\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n`
+
+test('whoever never comes to the end of the headers is let go', async () => {
+  const { line, answer } = await (await anImpatientService())()
+  line.write('GET / HTTP/1.1\r\nHost: a.example\r\n')
+  drip(line, 'X-More: x\r\n')
+  expect(await answer).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test.each(['application/json', 'application/x-www-form-urlencoded'])(
+  'whoever drips a body of %s hears that it took too long, and the connection ends',
+  async (type) => {
+    const { line, answer } = await (await anImpatientService())()
+    line.write(post(type))
+    drip(line, 'x')
+    const said = await answer
+    expect(said).toMatch(/^HTTP\/1.1 408 /)
+    expect(said).toMatch(/^connection: close\r$/im)
+    expect(said).toContain('did not arrive in time')
+  },
+)
+
+test('a file may take longer than that, as long as it comes', async () => {
+  const file = { bytes: 9_000, tooLarge: 'fileTooLarge', isRaw: true } as const
+  const { line, answer } = await (await anImpatientService(file))()
+  line.write(post('image/png').replace('9000', '8\r\nConnection: close'))
+  drip(line, 'x')
+  expect(await answer).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('a connection on which nothing moves is ended, whatever it was about', async () => {
+  const file = { bytes: 9_000, tooLarge: 'fileTooLarge', isRaw: true } as const
+  const begun = await (await anImpatientService(file))()
+  begun.line.write(post('image/png'))
+  await begun.answer
+})
+
+test('a front server lets go of a kept connection before the service does', () => {
+  // nginx keeps them for a minute: one that the service has just closed would cost a reader an answer.
+  expect(timeLimits.idle).toBeGreaterThan(60_000)
+})
