@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Logger } from 'pino'
@@ -18,8 +20,9 @@ import { downloadsRoutes } from './downloads/downloads.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { pagesFrom } from './http/dev-pages.ts'
 import { formMethod } from './http/form-method.ts'
+import { isSameForAll } from './http/kept-pages.ts'
 import type { LoadedSite } from './http/live-site.ts'
-import { type AnsweredRequest, noteRequests } from './http/note-requests.ts'
+import { type AnsweredRequest, noteAnswers, noteRequests, pageRoute } from './http/note-requests.ts'
 import { formPages, pages } from './http/pages.ts'
 import { type Caller, readCaller } from './http/read-caller.ts'
 import { requestId } from './http/request-id.ts'
@@ -77,7 +80,7 @@ export interface Outside {
 }
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
-export function buildApp(outside: Outside): { app: Koa; router: Router } {
+export function buildApp(outside: Outside): { answer: RequestListener; router: Router } {
   const { publicUrl, log, site, trustProxy } = outside
   const keepPicture = picturesIn(outside.files)
   const router = new Router()
@@ -128,12 +131,12 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   const localsFor = (caller: Caller) => ({ call: callInProcess(router, caller) })
   const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })
 
+  const { answerKept, all } = pages({ site, localsFor })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
-  app.use(noteRequests(log, outside.note))
+  const noteAnswer = noteAnswers(log, outside.note)
+  app.use(noteRequests(noteAnswer))
   app.use(strictHeaders(publicUrl))
-  const shown = pages({ site, localsFor })
-  app.use(shown.kept)
   app.use(readCaller({ publicUrl, sessions, findPublisher: findPublisherByToken }))
   app.use(answerErrors(log, formPages({ site, localsFor })))
   app.use(formMethod)
@@ -141,7 +144,7 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
   app.use(refuseUnrouted(api))
   app.use(serveUploads(outside.files))
   if (outside.devPages) app.use(pagesFrom(outside.devPages))
-  app.use(shown.all)
+  app.use(all)
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).
     if (
@@ -153,7 +156,21 @@ export function buildApp(outside: Outside): { app: Koa; router: Router } {
       log.error({ err: error }, 'response failed')
     }
   })
-  return { app, router }
+  const answer = app.callback()
+  return {
+    router,
+    /** A page that was made before is half the work when nothing of the above is asked. */
+    async answer(request, response) {
+      if (isSameForAll(request)) {
+        const [began, requestId] = [performance.now(), randomUUID()]
+        const routeOf = () => pageRoute(request.url ?? '') ?? ''
+        if (await answerKept(request, response, requestId)) {
+          return noteAnswer({ response, requestId, method: 'GET', began, routeOf })
+        }
+      }
+      await answer(request, response)
+    },
+  }
 }
 
 /** Below `/api`, what no line answers is missing, or is there for other methods. */

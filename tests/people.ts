@@ -24,8 +24,8 @@ export async function startApp({
   ...outside
 }: Partial<Outside> & { dataDir?: string } = {}) {
   const files = dataDir === undefined ? {} : { files: folderFiles(dataDir) }
-  const { app } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
-  const server: Server = createServer(app.callback())
+  const { answer } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
+  const server: Server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

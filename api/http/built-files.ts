@@ -49,7 +49,7 @@ export function readyFor(file: BuiltFile, accepted: string | undefined): ReadyAn
 }
 
 /** A browser may name an encoding only to refuse it: `br;q=0`. */
-function takes(accepted: string, encoding: string): boolean {
+export function takes(accepted: string, encoding: string): boolean {
   const at = accepted.indexOf(encoding)
   return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + encoding.length))
 }

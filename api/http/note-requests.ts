@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 
@@ -14,22 +15,39 @@ export interface AnsweredRequest {
 const withMore =
   /^\/(story|book|order|publications|test-checkout|uploads|_astro|live|sitemap)\/[^/]/
 
-/** A line of the log for each request that comes this far, and whatever else is to be noted of it. */
-export function noteRequests(
-  log: Logger,
-  note: (request: AnsweredRequest) => void = () => {},
-): Middleware {
-  return (ctx, next) => {
-    const began = performance.now()
-    ctx.res.once('close', () => {
+type Note = (request: AnsweredRequest) => void
+
+interface Answering {
+  response: ServerResponse
+  requestId: string
+  method: string
+  /** By `performance.now()`. */
+  began: number
+  /** Asked when the answer is out. */
+  routeOf(): string
+}
+
+/** A line of the log for each request, and whatever else is to be noted of it, when its answer is out or cut off. */
+export function noteAnswers(log: Logger, note: Note = () => {}) {
+  return ({ response, requestId, method, began, routeOf }: Answering) => {
+    response.once('close', () => {
       const ms = Math.round((performance.now() - began) * 10) / 10
-      const request = { method: ctx.method, route: routeOf(ctx), status: ctx.res.statusCode, ms }
+      const request = { method, route: routeOf(), status: response.statusCode, ms }
       note(request)
-      const isCut = !ctx.res.writableFinished
-      log.info(
-        { requestId: ctx.state['requestId'], ...request, ...(isCut && { isCut }) },
-        'request',
-      )
+      const isCut = !response.writableFinished
+      log.info({ requestId, ...request, ...(isCut && { isCut }) }, 'request')
+    })
+  }
+}
+
+export function noteRequests(noteAnswer: ReturnType<typeof noteAnswers>): Middleware {
+  return (ctx, next) => {
+    noteAnswer({
+      response: ctx.res,
+      requestId: ctx.state['requestId'],
+      method: ctx.method,
+      began: performance.now(),
+      routeOf: () => routeOf(ctx),
     })
     return next()
   }
@@ -38,7 +56,11 @@ export function noteRequests(
 /** One of a few: what anybody can make up is not repeated. */
 function routeOf(ctx: Context): string {
   if (ctx.path.startsWith('/api/')) return String(ctx['_matchedRoute'] ?? 'unknown')
-  const [, kind] = withMore.exec(ctx.path) ?? []
-  if (kind) return `/${kind}/:more`
-  return ctx.res.statusCode < 400 ? ctx.path : 'unknown'
+  return pageRoute(ctx.path) ?? (ctx.res.statusCode < 400 ? ctx.path : 'unknown')
+}
+
+/** Of a page with something in its address that is not to be told. */
+export function pageRoute(path: string): string | undefined {
+  const [, kind] = withMore.exec(path) ?? []
+  return kind && `/${kind}/:more`
 }

@@ -221,6 +221,66 @@ describe('a page made on demand', () => {
   })
 })
 
+describe('a page that was made before', () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  async function twice(headers: Record<string, string>) {
+    const lines: Record<string, unknown>[] = []
+    const log = pino(
+      { level: 'info' },
+      { write: (line: string) => void lines.push(JSON.parse(line)) },
+    )
+    const { site, rendered } = aSite(() => ({ body: Buffer.from('x'.repeat(2_000)) }))
+    const address = await startApp({ site: () => site, log })
+    const ask = () =>
+      sendRaw(address, [
+        `GET /story/${id} HTTP/1.1`,
+        'Host: a.example',
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ])
+    const answers = [await ask(), await ask()] as const
+    await expect.poll(() => lines.length).toBe(2)
+    return { answers, lines, rendered }
+  }
+
+  test.each([
+    ['br, gzip', 200],
+    ['gzip', 200],
+    ['br;q=0', 200],
+  ])(
+    'is sent as the first time, header by header, to whoever takes %s',
+    async (accepted, status) => {
+      const { answers, lines, rendered } = await twice({ 'Accept-Encoding': accepted })
+      const [first, second] = answers.map(({ headers, ...rest }) => {
+        const { 'x-request-id': requestId, date: _, ...others } = headers
+        expect(requestId).toMatch(/^[\da-f-]{36}$/)
+        return { ...rest, headers: others }
+      })
+      expect(second).toEqual(first)
+      expect(second?.status).toBe(status)
+      expect(rendered).toEqual([`/story/${id}`])
+      expect(lines).toMatchObject(
+        answers.map(({ headers }) => ({
+          requestId: headers['x-request-id'],
+          method: 'GET',
+          route: '/story/:more',
+          status,
+        })),
+      )
+      expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(2)
+    },
+  )
+
+  test('is not sent to whoever has it, nor in full to whoever saves data', async () => {
+    const { answers } = await twice({})
+    const tag = answers[0].headers['etag'] ?? ''
+    const again = await twice({ 'If-None-Match': tag })
+    for (const { status, body } of again.answers) expect([status, body]).toEqual([304, ''])
+    const saver = await twice({ 'Save-Data': 'on' })
+    expect(saver.answers[1].headers['etag']).toBe(saver.answers[0].headers['etag'])
+    expect(saver.answers[1].body).toBe(saver.answers[0].body)
+  })
+})
+
 describe('a static address with a question', () => {
   test.each([
     ['/?category=Faith+and+Inspiration', '/?category=Faith+and+Inspiration'],
@@ -323,6 +383,12 @@ describe('an address of the tools that make the pages', () => {
     '/live/home',
     '/%6Cive/home',
     '//live/home',
+    // Pages, written as nobody writes them: kept and noted under other names than theirs.
+    '/%6Frder/AB12CD',
+    '/%61ccount',
+    '/stor%79/1',
+    '/story/%31',
+    '/story/%00',
   ])('is none of ours: %s', async (path) => {
     const { site, rendered } = aSite(() => ({ body: Buffer.from('made') }))
     const { address } = await aVisitorOf(site)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import type { FormState } from '#contract/form-state.ts'
 import type { Refusal } from '#contract/refusal.ts'
@@ -7,7 +6,8 @@ import { dataVersion } from '#db/data-version.ts'
 import { DatabaseAway } from '#db/sql.ts'
 import { readyFor } from './built-files.ts'
 import { savesData, toLitePage } from './data-saver.ts'
-import { chooseEncoding, type Encoding, encode, encodeAnswer } from './encode-answer.ts'
+import { chooseEncoding, encode, encodeAnswer } from './encode-answer.ts'
+import { type AnswerKept, type KeptPage, makeReady, PageMemory, sendReady } from './kept-pages.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 import { neededPolicy } from './page-policy.ts'
 import { type Caller, nobody } from './read-caller.ts'
@@ -53,22 +53,6 @@ const secret = /^\/order\//
 /** Addresses of Astro's own that nobody is to reach from outside. */
 const hidden = /^\/(live|_image|_server-islands)(\/|$)/
 
-/** Bytes of rendered pages kept in memory; a story is about 60 KB in its three encodings. */
-const keptBytes = 64 * 1024 * 1024
-
-interface KeptPage {
-  status: number
-  headers: Record<string, string>
-  etag: string
-  bodies: Map<Encoding, Promise<Buffer>>
-  /** What was sent once, with its headers: the thousandth reader gets just this. */
-  ready: Map<Encoding, { headers: Record<string, string>; body: Buffer }>
-  bytes: number
-}
-
-/** Pages that are the same for everybody, whoever is signed in, as they are asked for without a query. */
-const sameForAll = /^\/(story|book)\/[\w-]+$/
-
 interface PagesOptions {
   site(): LoadedSite | undefined
   /** What `Astro.locals` holds for a page that the caller gets: the same for everybody when it is nobody. */
@@ -76,29 +60,25 @@ interface PagesOptions {
 }
 
 /**
- * Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. `kept` answers what
- * was made before and is the same for everybody; it needs to know nothing of who asks and may stand before whatever
- * finds that out.
+ * Everything outside `/api`: built files first, then pages rendered on demand, then the 404 page. `answerKept` answers
+ * what was made before and is the same for everybody: it needs to know nothing of who asks.
  */
-export function pages({ site, localsFor }: PagesOptions): { kept: Middleware; all: Middleware } {
+export function pages({ site, localsFor }: PagesOptions): {
+  answerKept: AnswerKept
+  all: Middleware
+} {
   const kept = new PageMemory()
   /** Made of built pages alone: they need no database to be shown. */
   const keptLite = new PageMemory()
 
-  const answerKept: Middleware = async (ctx, next) => {
-    const { method, url = '', headers } = ctx.req
+  const answerKept: AnswerKept = async (request, response, requestId) => {
     const loaded = site()
-    if (method !== 'GET' || !loaded || !sameForAll.test(url) || savesData(headers)) return next()
+    if (!loaded || savesData(request.headers)) return false
     // A database that is away is spoken of where pages are made.
     const version = await dataVersion().catch(() => undefined)
-    const page = version === undefined ? undefined : kept.known(keyOf(loaded, url, false), version)
-    const ready = page?.ready.get(chooseEncoding(ctx))
-    if (!page || !ready) return next()
-    ctx.respond = false
-    if (headers['if-none-match']?.includes(page.etag)) {
-      const { 'Content-Length': _, 'Content-Encoding': __, ...rest } = ready.headers
-      ctx.res.writeHead(304, rest).end()
-    } else ctx.res.writeHead(200, ready.headers).end(ready.body)
+    if (version === undefined) return false
+    const page = kept.known(keyOf(loaded, request.url ?? '', false), version)
+    return page ? sendReady(page, request, response, requestId) : false
   }
 
   const all: Middleware = async (ctx) => {
@@ -144,7 +124,7 @@ export function pages({ site, localsFor }: PagesOptions): { kept: Middleware; al
     if (isLite) await sendLite(ctx, missing, 404)
     else sendBuilt(ctx, missing, 404)
   }
-  return { kept: answerKept, all }
+  return { answerKept, all }
 
   /** Made of the built page when the first reader asks for it, and kept like every page that is made on demand. */
   async function sendLite(ctx: Context, file: BuiltFile, status = 200) {
@@ -223,14 +203,12 @@ export function twinOf(
   return query.size > 0 ? `${page}?${query}` : page
 }
 
-/** As Astro's router reads it: `/%6Cive/home` and `//live/home` are `/live/home`. */
+/**
+ * As Astro's router reads it: `//live/home` is `/live/home`. Written in percent it would find pages too, by addresses that
+ * nothing else here knows (`/%6Frder/…` is no `/order/…`), and none of ours has a letter that needs it.
+ */
 function isHidden(path: string): boolean {
-  try {
-    return hidden.test(decodeURIComponent(path).replace(/\/+/g, '/'))
-  } catch {
-    // Not UTF-8: no page has such an address.
-    return true
-  }
+  return path.includes('%') || hidden.test(path.replace(/\/+/g, '/'))
 }
 
 function refuseMethod(ctx: Context) {
@@ -275,98 +253,7 @@ async function sendKept(ctx: Context, page: KeptPage) {
   }
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
   ctx.body = await body
-  if (page.status === 200 && !page.ready.has(encoding)) {
-    page.ready.set(encoding, {
-      headers: readyHeaders(page, encoding, await body),
-      body: await body,
-    })
-  }
-}
-
-/** As they are set above, at once. */
-function readyHeaders(page: KeptPage, encoding: Encoding, body: Buffer): Record<string, string> {
-  return {
-    ...pageHeaders,
-    ...page.headers,
-    'Content-Type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
-    ETag: page.etag,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding, Save-Data',
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-    'Content-Length': String(body.length),
-  }
-}
-
-/**
- * Pages that are the same for everybody, each rendered once for a version of the public data: by the
- * thousandth reader a story costs what a file does. Oldest out first.
- */
-class PageMemory {
-  private readonly pages = new Map<string, KeptPage>()
-  /** Being rendered now: who comes meanwhile waits for the same page. */
-  private readonly rendering = new Map<string, Promise<KeptPage | undefined>>()
-  private version = -1
-  private bytes = 0
-
-  /** What is there of this version; nothing is made. */
-  known(key: string, version: number): KeptPage | undefined {
-    return version === this.version ? this.pages.get(key) : undefined
-  }
-
-  /** `version` is the data's, asked for after the request came in. */
-  async find(
-    key: string,
-    version: number,
-    render: () => Promise<RenderedPage | undefined>,
-  ): Promise<KeptPage | undefined> {
-    if (version !== this.version) {
-      this.pages.clear()
-      this.bytes = 0
-      this.version = version
-    }
-    const known = this.pages.get(key)
-    if (known) return known
-    // Never shared across versions: a page begun before a change must not answer for it.
-    const name = `${version} ${key}`
-    let page = this.rendering.get(name)
-    if (!page) {
-      page = this.make(key, version, render).finally(() => this.rendering.delete(name))
-      this.rendering.set(name, page)
-    }
-    return page
-  }
-
-  private async make(
-    key: string,
-    version: number,
-    render: () => Promise<RenderedPage | undefined>,
-  ): Promise<KeptPage | undefined> {
-    const rendered = await render()
-    if (!rendered) return undefined
-    const page = keep(rendered)
-    // Refused and missing pages are not kept: anybody can make up any number of those.
-    if (page.status === 200 && version === this.version) this.add(key, page)
-    return page
-  }
-
-  private add(key: string, page: KeptPage) {
-    this.pages.set(key, page)
-    this.bytes += page.bytes
-    for (const [oldest, { bytes }] of this.pages) {
-      if (this.bytes <= keptBytes) break
-      this.pages.delete(oldest)
-      this.bytes -= bytes
-    }
-  }
-}
-
-function keep({ status, headers, body }: RenderedPage): KeptPage {
-  return {
-    status,
-    headers: neededPolicy(headers, body),
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-    bodies: new Map([['identity', Promise.resolve(body)]]),
-    ready: new Map(),
-    bytes: body.length * 1.5,
+  if (page.status === 200) {
+    makeReady(page, encoding, { headers: ctx.response.headers, body: await body })
   }
 }

@@ -34,13 +34,20 @@ export function enhanceTooltips() {
   const targetOf = (event: Event) =>
     (event.target as Element | null)?.closest?.<HTMLElement>('[data-tooltip]') ?? undefined
 
-  document.addEventListener('pointerover', (event) => {
-    const target = targetOf(event)
-    if (!target || event.pointerType === 'touch') return
+  const openSoon = (target: HTMLElement) => {
     const isSoon = Date.now() - closedAt < skipDelayMs
     clearTimeout(timer)
     timer = setTimeout(() => open(target), isSoon ? 0 : openDelayMs)
+  }
+  document.addEventListener('pointerover', (event) => {
+    const target = targetOf(event)
+    if (target && event.pointerType !== 'touch') openSoon(target)
   })
+  // The very move that brought this script may have ended on one.
+  const under =
+    matchMedia('(hover: hover)').matches &&
+    document.querySelector<HTMLElement>('[data-tooltip]:hover')
+  if (under) openSoon(under)
   document.addEventListener('focusin', (event) => {
     const target = targetOf(event)
     if (target?.matches(':focus-visible')) open(target)
