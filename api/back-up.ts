@@ -25,7 +25,9 @@ import { pictureFile } from './uploads/picture-files.ts'
  */
 export async function backUp(db: Database, files: Files, path: string): Promise<Manifest> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw tellWhere(path, error)
+  })
   const aside = join(folder, `.${basename(path)}.${randomUUID()}`)
   const archive = archiveAt(aside)
   try {
@@ -59,12 +61,18 @@ export async function backUp(db: Database, files: Files, path: string): Promise<
     await link(aside, path)
     return { ...manifest, sha256: {} }
   } catch (error) {
-    await archive.abandon()
-    throw error
+    throw tellWhere(path, (await archive.abandon()) ?? error)
   } finally {
     await rm(aside, { force: true })
     await rm(`${aside}.rows`, { force: true })
   }
+}
+
+/** What the system says does not say of what. */
+function tellWhere(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error
+  const told = `The backup to ${path} failed, and nothing of it is there: ${error.message}.`
+  return new Error(`${told} Make room, or name a folder that can be written.`)
 }
 
 type Archive = ReturnType<typeof archiveAt>

@@ -31,6 +31,9 @@ export const manifestEntry = 'manifest.json'
 export const fileEntry = (name: string) => `files/${name}`
 export const rowsEntry = (table: string) => `rows/${table}.copy`
 
+/** It is read into memory. A line of it is a file: that is room for a million. */
+const mostManifestBytes = 120 * 1024 * 1024
+
 /** Why this is no backup that can be restored, for whoever runs the site. */
 export class BadArchive extends Error {}
 
@@ -39,11 +42,17 @@ export function archiveAt(path: string) {
   const tar = pack()
   const sha256: Record<string, string> = {}
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  let fault: Error | undefined
   // It is waited for at the end; what fails meanwhile is heard by whoever is adding.
-  written.catch((error: Error) => tar.destroy(error))
+  written.catch((error: Error) => {
+    fault = error
+    tar.destroy(error)
+  })
 
   const add = async (name: string, size: number, content: Readable) => {
     const hash = createHash('sha256')
+    if (fault) content.destroy()
+    if (fault) throw fault
     const entry = tar.entry({ name, size, mode: 0o600 })
     await Promise.race([
       pipeline(
@@ -65,9 +74,12 @@ export function archiveAt(path: string) {
       const file = await open(path, 'r+')
       await file.sync().finally(() => file.close())
     },
+    /** Resolves to why it could not be written, if that was it. */
     async abandon() {
+      const why = fault
       tar.destroy()
       await written.catch(() => {})
+      return why
     },
   }
 }
@@ -118,6 +130,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums: Record<string, string> = {}
   let text: Buffer | undefined
+  let manifestBytes = 0
   await eachEntry(path, async (name, content) => {
     if (text) throw refuse(`${name} stands behind its end`)
     if (Object.hasOwn(sums, name)) throw refuse(`${name} stands in it twice`)
@@ -125,7 +138,10 @@ export async function checkArchive(path: string): Promise<Manifest> {
     const pieces: Buffer[] = []
     for await (const piece of content as AsyncIterable<Buffer>) {
       hash.update(piece)
-      if (name === manifestEntry) pieces.push(piece)
+      if (name !== manifestEntry) continue
+      manifestBytes += piece.length
+      if (manifestBytes > mostManifestBytes) throw refuse('its manifest is too large')
+      pieces.push(piece)
     }
     if (name === manifestEntry) text = Buffer.concat(pieces)
     else sums[name] = hash.digest('hex')
@@ -152,9 +168,14 @@ function readManifest(text: Buffer): Manifest | undefined {
     const isWhole =
       typeof read.format === 'number' &&
       [read.migrations, read.tables, read.sequences, read.missing].every(Array.isArray) &&
-      typeof read.sha256 === 'object'
+      [...read.migrations, ...read.tables, ...read.sequences, read.sha256].every(isObject) &&
+      read.tables.every(({ columns }) => Array.isArray(columns))
     return isWhole ? read : undefined
   } catch {
     return undefined
   }
+}
+
+function isObject(given: unknown): boolean {
+  return typeof given === 'object' && given !== null
 }

@@ -184,6 +184,8 @@ describe('whoever installs the service', () => {
     [{ S3_ENDPOINT: 'https://s3.example/ascend' }, 'expected an address such as https://s3.'],
     [{ S3_BUCKET: 'Ascend Files' }, 'expected 3 to 63 lower-case letters'],
     [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_BUCKET is unset, expected because S3_ENDPOINT'],
+    [{ S3_BUCKET: 'ascend-files' }, 'S3_ENDPOINT is unset, expected because S3_BUCKET'],
+    [{ OIDC_CLIENT_ID: 'ascend' }, 'OIDC_ISSUER is unset, expected because OIDC_CLIENT_ID'],
   ])('hears that %o is wrong', (env, expected) => {
     expect(messageOf(env)).toContain(expected)
   })

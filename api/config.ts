@@ -121,13 +121,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const shown = secrets.includes(name) ? '(hidden)' : JSON.stringify(given[name])
     return `  ${name} is ${shown}, expected ${issue.message}`
   })
-  const missing = together.flatMap(([first, ...others]) =>
-    given[first]
-      ? others
+  const missing = together.flatMap(({ one, all }) => {
+    const set = one.find((name) => given[name])
+    return set
+      ? all
           .filter((name) => !given[name])
-          .map((name) => `  ${name} is unset, expected because ${first} is set`)
-      : [],
-  )
+          .map((name) => `  ${name} is unset, expected because ${set} is set`)
+      : []
+  })
   // By what was given: what else is wrong does not hide it.
   const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
   const unlawful = [
@@ -194,12 +195,16 @@ const secrets = [
   'PAYSTACK_API_URL',
 ]
 
-/** The first of each is of no use without the others. */
+const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
+
+/** With one of these all of those: whoever forgets one would find mails or books in a folder, and learn of it late. */
 const together = [
-  ['SMTP_URL', 'MAIL_FROM', 'PUBLISHER_EMAIL'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
-] as const
+  // Where the publisher's mails go is of use in the outbox too.
+  { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
+  { one: providerNames, all: providerNames },
+  { one: bucketNames, all: bucketNames },
+]
 
 /** Where the secret key may be sent: over TLS, or to this machine. */
 function isSafeOrigin(text: string): boolean {

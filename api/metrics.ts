@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countOrdersToReview } from './desk-orders/desk-orders.queries.ts'
+import { listen } from './http/listen.ts'
 import type { LoadedSite } from './http/live-site.ts'
 import type { AnsweredRequest } from './http/note-requests.ts'
 import { countMails } from './mails/mails.queries.ts'
@@ -79,10 +80,7 @@ export async function serveMetrics(metrics: Metrics, at: { port: number; host: s
     const { type, text } = await metrics.tell()
     return response.writeHead(200, { 'Content-Type': type }).end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(at.port, at.host, resolve)
-  })
+  await listen(server, at.port, at.host, 'METRICS_PORT')
   return {
     port: (server.address() as AddressInfo).port,
     stop: async () => {

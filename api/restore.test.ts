@@ -287,6 +287,19 @@ describe('a restore', () => {
     await restore(archive, place)
   })
 
+  test('that is begun twice at once is one, and loses nothing', async () => {
+    const place = await aPlace()
+    const [one, other] = await Promise.allSettled([1, 2].map(() => restore(archive, place)))
+    const refused = [one, other].find((it) => it?.status === 'rejected') as PromiseRejectedResult
+    expect([one, other].filter((it) => it?.status === 'fulfilled')).toHaveLength(1)
+    expect((refused.reason as Error).message).toMatch(/not empty/)
+    expect(await contentOf(place.db)).toEqual(await contentOf(site))
+    const { sha256 } = await checkArchive(archive)
+    const kept = Object.keys(sha256).filter((name) => name.startsWith('files/'))
+    expect(kept).toHaveLength(4)
+    expect((await namesIn(place.folder)).map((name) => `files/${name}`)).toEqual(kept.sort())
+  })
+
   const wrong: [string, () => Promise<string>, RegExp][] = [
     ['is not there', async () => '/nowhere/at/all.tar.gz', /There is no file/],
     ['is no archive', () => aFile(Buffer.from('a story about a goat')), /no whole backup/],
@@ -334,6 +347,34 @@ describe('a restore', () => {
       'has a manifest that says nothing',
       () => changed((name, text) => (name.startsWith('manifest') ? '{"format":1}' : text), false),
       /manifest cannot be read/,
+    ],
+    [
+      'has a manifest with a hole in it',
+      () => changedManifest((it) => ({ ...it, tables: [null, ...it.tables] })),
+      /manifest cannot be read/,
+    ],
+    [
+      'has a manifest of gigabytes',
+      () =>
+        changed((name, text) => (name.startsWith('manifest') ? ' '.repeat(2 ** 27) : text), false),
+      /manifest is too large/,
+    ],
+    [
+      'has a table twice',
+      () => changedManifest((it) => ({ ...it, tables: [...it.tables, ...it.tables.slice(0, 1)] })),
+      /other tables/,
+    ],
+    [
+      'says more to the database than a name',
+      () =>
+        changedManifest((it) => ({
+          ...it,
+          tables: it.tables.map((table) => ({
+            ...table,
+            columns: table.columns.map((column) => `${column}") from program 'true' --`),
+          })),
+        })),
+      /other tables/,
     ],
     ['is of another format', () => changedManifest((it) => ({ ...it, format: 2 })), /format 2/],
     [

@@ -25,6 +25,7 @@ import {
   type Manifest,
   rowsEntry,
 } from './backup-archive.ts'
+import { withoutSweeps } from './http/sweep-lock.ts'
 import { type Files, isFileName } from './outside/files.ts'
 
 interface RestoreOptions {
@@ -45,10 +46,21 @@ const ofItself = ['migrations', 'site_version']
  * code knew it; `migrate` brings it up to date.
  */
 export async function restore(path: string, options: RestoreOptions): Promise<Manifest> {
-  const { db, files, isReplacing } = options
+  const { db } = options
   const manifest = await checkArchive(path)
   const known = await listMigrations(options.migrationsFolder)
   refuseForeign(path, manifest, known)
+  // One at a time: what a second one adds and, when it fails, takes away again would be the first one's.
+  await withoutSweeps(db, () => putBack(path, manifest, known, options))
+  return manifest
+}
+
+async function putBack(
+  path: string,
+  manifest: Manifest,
+  known: Migration[],
+  { db, files, isReplacing }: RestoreOptions,
+) {
   const filled = await db.begin(listFilled)
   const held = filled.filter((name) => !ofItself.includes(name))
   if (held.length > 0 && !isReplacing) {
@@ -74,7 +86,6 @@ export async function restore(path: string, options: RestoreOptions): Promise<Ma
     for (const name of added) await files.remove(name).catch(() => {})
     throw error
   }
-  return manifest
 }
 
 /** Older code's backups are brought up to date afterwards; what this code does not know it cannot judge. */

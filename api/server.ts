@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { keepPdf } from './catalogue/keep-book-file.ts'
 import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
 import { type Config, readConfig } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
 import { answerBuilt } from './http/built-files.ts'
 import { followSite } from './http/live-site.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
@@ -79,6 +80,7 @@ export async function startService({
     )
   }
   const log = openLog(config.logLevel)
+  await openDataFolder(config.dataDir)
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const take of undo.splice(0).reverse()) await take()
@@ -132,7 +134,7 @@ export async function startService({
       () => sweepBookFiles(files),
       () => files.removeLeftovers(),
     ])
-    undo.push(async () => sweep.stop())
+    undo.push(sweep.stop)
 
     const payments = choosePayments(config)
     const checks = startOrderChecks({ payments, orderSecret: secret, log })
@@ -144,7 +146,7 @@ export async function startService({
     const { metricsPort: port, host } = config
     const metrics = port === undefined ? undefined : openMetrics(() => site?.loaded())
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
-    const { app, router } = buildApp({
+    const { answer, router } = buildApp({
       publicUrl: config.publicUrl,
       files,
       publications,
@@ -160,7 +162,6 @@ export async function startService({
       log,
       note: metrics?.note,
     })
-    const answer = app.callback()
     const opened = await openServer(
       (request, response) => {
         if (answerBuilt(request, response, site?.loaded())) metrics?.noteBuilt()

@@ -7,9 +7,17 @@ import { forgetPublisherSessions } from './publisher/publisher.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
-/** Once an hour, takes away what time has made worthless. Any number of replicas may do so at once. */
-export function startSweep(log: Logger, others: (() => Promise<unknown>)[]): { stop(): void } {
-  const sweep = async () => {
+/**
+ * Once an hour, takes away what time has made worthless. Any number of replicas may do so at once. `stop` waits for what
+ * has begun, so that the database is not taken away under it.
+ */
+export function startSweep(
+  log: Logger,
+  others: (() => Promise<unknown>)[],
+): { stop(): Promise<void> } {
+  let isStopped = false
+  let sweeping: Promise<void> = Promise.resolve()
+  const sweepAll = async () => {
     for (const take of [
       forgetExpired,
       forgetAnsweredWrites,
@@ -18,11 +26,21 @@ export function startSweep(log: Logger, others: (() => Promise<unknown>)[]): { s
       forgetPublisherSessions,
       ...others,
     ]) {
+      if (isStopped) return
       await take().catch((error: unknown) => log.warn({ err: error }, 'the sweep left something'))
     }
   }
+  const sweep = () => {
+    sweeping = sweepAll()
+  }
   const timer = setInterval(sweep, anHourMs)
   timer.unref()
-  void sweep()
-  return { stop: () => clearInterval(timer) }
+  sweep()
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await sweeping
+    },
+  }
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { runs } from '#tests/long.ts'
 import { aStory } from '#tests/people.ts'
 import { dataVersion, perVersion } from './data-version.ts'
 import { openDatabase, outsideTransaction, sql, transaction } from './sql.ts'
@@ -31,6 +33,47 @@ describe('what comes out of the database', () => {
       price: 19.99,
       signs: '₦ ọ̀ 🌍 \\ \' " %',
     })
+  })
+
+  test('is the very list that went in, as Postgres itself reads and writes it', async () => {
+    const odd = fc.constantFrom(
+      '"',
+      '\\',
+      '{',
+      '}',
+      ',',
+      ' ',
+      '\n',
+      'null',
+      'NULL',
+      '',
+      '₦',
+      '🌍',
+      'ọ̀',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(odd).map((parts) => parts.join('')),
+    )
+    const storable = text.filter((one) => !one.includes('\0') && one.isWellFormed())
+    const lists = fc.record({
+      texts: fc.array(fc.option(storable)),
+      numbers: fc.array(fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))),
+      counts: fc.array(fc.option(fc.maxSafeInteger())),
+      ids: fc.array(fc.option(fc.uuid())),
+    })
+    const check = async ({
+      texts,
+      numbers,
+      counts,
+      ids,
+    }: typeof lists extends fc.Arbitrary<infer T> ? T : never) => {
+      const [row] = await sql`
+        select ${texts}::text[] as texts, array(select jsonb_array_elements_text(${sql.json(texts)})) as same_texts,
+          ${numbers}::integer[] as numbers, ${counts}::bigint[] as counts, ${ids}::uuid[] as ids`
+      expect(row).toEqual({ texts, sameTexts: texts, numbers, counts, ids })
+    }
+    await fc.assert(fc.asyncProperty(lists, check), { numRuns: runs({ sample: 100, long: 5_000 }) })
   })
 
   test('is null where undefined went in', async () => {

@@ -12,7 +12,7 @@ const listenAgainMs = 1_000
 let open: ReturnType<typeof openAll> | undefined
 
 function openAll(url: string, withinMs: number | undefined) {
-  const pool = lastingPool(url)
+  const pool = lastingPool(url, withinMs)
   return {
     pool,
     waiting: waitForAnswers(() => pool.doubt('silent'), withinMs),
@@ -134,9 +134,11 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
     isOver: false,
     abandon(fault) {
       current.isOver = true
+      pool.abandon(on)
       giveUp(fault)
     },
   }
+  const on = pool.current()
   const guarded = async () => {
     leaveQueue()
     if (isTooLate) throw new Error('Nobody waits for this transaction any more')
@@ -152,8 +154,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
       leaveEnd = waiting.enter(current.abandon, true)
     }
   }
-  const begun = pool
-    .current()
+  const begun = on
     .begin((db) =>
       inTransaction.run(Object.assign(current, { db: db as unknown as Database }), guarded),
     )

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const connections = 8
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.5)
 const turns = 3
-/** The most that a read may take longer: product section 5, issue 7. */
+/** The most that a read may take longer. */
 const allowed = 1.5
 const running = []
 

@@ -17,6 +17,7 @@ interface Composed {
       command?: string[]
       environment?: Record<string, string>
       healthcheck?: { test: string[] }
+      logging?: { options?: Record<string, string> }
       networks?: Record<string, unknown>
       ports?: unknown[]
       restart?: string
@@ -76,6 +77,7 @@ test('an operator gets replicas, one builder and a database that only the front 
   for (const name of ['service', 'builder', 'front', 'database']) {
     expect(services[name]?.restart, name).toBe('unless-stopped')
     expect(services[name]?.healthcheck?.test, name).toBeDefined()
+    expect(services[name]?.logging?.options?.['max-size'], name).toBeDefined()
   }
   expect(services['service']?.command).toEqual(['node', 'scripts/start.mjs', '--replica'])
   expect(services['builder']?.command).toEqual(['node', 'scripts/start.mjs'])

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { appendFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, rm, statfs } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -70,7 +70,10 @@ function pretended(folder: string): SmallDisk {
   const real = { ...fs.promises }
   const isBelow = (path: unknown) => String(path).startsWith(folder)
   const full = (path: unknown) =>
-    Object.assign(new Error(`ENOSPC: no space left on device, write '${path}'`), { code: 'ENOSPC' })
+    Object.assign(new Error(`ENOSPC: no space left on device, write '${path}'`), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    })
   const refusing = (name: 'writeFile' | 'mkdir' | 'copyFile' | 'open', at: number) => {
     const call = real[name] as (...args: unknown[]) => Promise<unknown>
     const isRead = (flags: unknown) => name === 'open' && (flags === undefined || flags === 'r')
@@ -83,15 +86,24 @@ function pretended(folder: string): SmallDisk {
   }
   for (const name of ['writeFile', 'mkdir', 'open'] as const) refusing(name, 0)
   refusing('copyFile', 1)
+  // Streams open their file with this one.
+  const openFile = fs.open
+  const opening = (path: fs.PathLike, flags: unknown, ...rest: unknown[]) => {
+    const call = [path, flags, ...rest] as unknown as Parameters<typeof openFile>
+    const isWrite = isFull && isBelow(path) && /[wa+]/.test(String(flags))
+    if (!isWrite) return openFile(...call)
+    process.nextTick(rest.at(-1) as (error: Error) => void, full(path))
+  }
+  Object.assign(fs, { open: opening })
   syncBuiltinESMExports()
   undo.push(() => {
+    Object.assign(fs, { open: openFile })
     Object.assign(fs.promises, real)
     syncBuiltinESMExports()
   })
   return {
     folder,
     async fill() {
-      await writeFile(join(folder, '.ballast'), '')
       isFull = true
     },
     async makeRoom() {

@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { startMailing } from '#api/mails/send-mails.ts'
+import { startOrderChecks } from '#api/orders/check-orders.ts'
+import { testPayments } from '#api/outside/test-checkout.ts'
+import { startSweep } from '#api/sweep.ts'
 import { refusals } from '#contract/refusals.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { connect, openDatabase, sql } from '#db/sql.ts'
+import { connect, DatabaseAway, openDatabase, sql, transaction } from '#db/sql.ts'
+import { anOrder } from '#tests/buyers.ts'
 import { aCrowd } from '#tests/crowd.ts'
 import { aDatabaseProxy } from '#tests/database-proxy.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
-import { aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
+import { aBook, aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
 import type { LoadedSite } from './live-site.ts'
 
 // A Postgres of this file's own, with a disk that it waits for: what it has confirmed must outlast its end.
@@ -122,9 +130,9 @@ test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and 
   await sql.listen('site_stale', () => notices++)
   for (let run = 0; run < runs({ sample: 1, long: 12 }); run++) {
     const crowd = await aCrowd(base)
-    await expect.poll(() => crowd.seen.get(201) ?? 0).toBeGreaterThan(5)
+    await expect.poll(() => crowd.seen.get(201) ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
     await killPostgres()
-    await expect.poll(() => crowd.seen.get(503) ?? 0).toBeGreaterThan(20)
+    await expect.poll(() => crowd.seen.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
     await expectAway(base, reader, id)
     // On the same folder: it recovers by itself from what is on the disk.
     await server.stop()
@@ -180,6 +188,86 @@ describe('a Postgres that says nothing', () => {
   })
 })
 
+test('what a transaction held that was given up is free again soon', {
+  timeout: 60_000,
+}, async () => {
+  const { id } = await aStory()
+  const count = () => sql`update stories set views = views + 1 where id = ${id}`
+  const held = transaction(async () => {
+    await count()
+    proxy.fallSilent()
+    await count()
+  })
+  await expect(held).rejects.toBeInstanceOf(DatabaseAway)
+  proxy.speakAgain()
+  const isFree = () =>
+    count().then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isFree, { timeout: 20_000 }).toBe(true)
+})
+
+test('mails, order checks and sweeps go on when the database is back', {
+  timeout: 60_000,
+}, async () => {
+  // Checks come every quarter of a minute, sweeps every hour.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const warned: unknown[] = []
+  const log = pino({}, { write: (line: string) => void warned.push(JSON.parse(line).msg) })
+  const sent: string[] = []
+  const asked: string[] = []
+  const payments = testPayments({ publicUrl: 'https://ascend.example' })
+  const mailing = await startMailing({
+    mailer: { send: async ({ to }) => void sent.push(to) },
+    composeWith,
+    log,
+  })
+  const checks = startOrderChecks({
+    payments: {
+      ...payments,
+      verify(reference) {
+        asked.push(reference)
+        return payments.verify(reference)
+      },
+    },
+    orderSecret: composeWith.orderSecret,
+    log,
+  })
+  let sweeps = 0
+  const sweep = startSweep(log, [async () => void sweeps++])
+  await expect.poll(() => sweeps).toBe(1)
+  const order = await anOrder((await aBook()).id, { isPaid: false })
+
+  await killPostgres()
+  await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
+  await expect.poll(() => sweeps, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => warned).toContain('the orders could not be checked')
+  await expect.poll(() => warned).toContain('the sweep left something')
+  await server.stop()
+  server = await startEmbedded({ dataDir })
+  await expect
+    .poll(() =>
+      queueMail('welcome', 'ada@ascend.example', { firstName: null }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  await sql`update orders set next_check_at = now() where id = ${order.id}`
+  await sql`insert into rate_limits (key, points, expire) values ('long ago', 1, 1)`
+
+  await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
+  await expect.poll(() => sent, { timeout: 10_000 }).toContain('ada@ascend.example')
+  await expect.poll(() => asked, { timeout: 10_000 }).toContain(order.reference)
+  await expect
+    .poll(() => sql`select from rate_limits where key = 'long ago'`, { timeout: 10_000 })
+    .toHaveLength(0)
+  sweep.stop()
+  await Promise.all([mailing.stop(), checks.stop()])
+  vi.useRealTimers()
+})
+
 test('a connection cut at any moment costs a 503 at most, and no counter its truth', {
   timeout: 300_000,
 }, async () => {
@@ -203,4 +291,34 @@ test('a connection cut at any moment costs a 503 at most, and no counter its tru
     .poll(async () => (await (await aVisitor(base)).send('/api/stories')).status)
     .toBe(200)
   await crowd.stop()
+})
+
+test('a database that may only be read, as after a failover: 503 to writes, and on by itself when it may be written', async () => {
+  const base = await startApp()
+  const { id } = await aStory()
+  const reader = await aReader(base)
+  const like = () => reader.send(`/api/stories/${id}/like`, { method: 'POST' })
+  const admin = openDatabase(server.url, { max: 1 })
+  const turn = async (way: 'on' | 'off') => {
+    await admin`set default_transaction_read_only = off`
+    await admin.unsafe(`alter database ascend set default_transaction_read_only = ${way}`)
+  }
+  try {
+    await turn('on')
+    // Those that are there keep what they began with; a failover cuts them.
+    await admin`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = 'ascend' and pid <> pg_backend_pid()`
+    await expect
+      .poll(async () => (await fetch(`${base}/api/stories/${id}`)).status, { timeout: 20_000 })
+      .toBe(200)
+    const refused = await like()
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '3'])
+    expect((await refused.json()).message).toBe(refusals.databaseAway[1])
+    await turn('off')
+    await expect.poll(async () => (await like()).status, { timeout: 20_000 }).toBeLessThan(300)
+  } finally {
+    await turn('off')
+    await admin.end()
+  }
 })

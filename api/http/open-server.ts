@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from './listen.ts'
 import { limitTimes } from './time-limits.ts'
 
 /** A front server asks every second who is ready (deploy/front/front.sh). */
@@ -36,18 +37,7 @@ export async function openServer(
   const count = () =>
     new Promise<number>((resolve) => server.getConnections((_, open = 0) => resolve(open)))
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
-            )
-          : error,
-      )
-    })
-    server.listen(port, host, resolve)
-  })
+  await listen(server, port, host, 'PORT')
 
   return {
     isLeaving: () => leftAt !== undefined,

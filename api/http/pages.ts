@@ -7,7 +7,14 @@ import { DatabaseAway } from '#db/sql.ts'
 import { readyFor } from './built-files.ts'
 import { savesData, toLitePage } from './data-saver.ts'
 import { chooseEncoding, encode, encodeAnswer } from './encode-answer.ts'
-import { type AnswerKept, type KeptPage, makeReady, PageMemory, sendReady } from './kept-pages.ts'
+import {
+  type AnswerKept,
+  isSameForAll,
+  type KeptPage,
+  makeReady,
+  PageMemory,
+  sendReady,
+} from './kept-pages.ts'
 import type { BuiltFile, LoadedSite, RenderedPage } from './live-site.ts'
 import { neededPolicy } from './page-policy.ts'
 import { type Caller, nobody } from './read-caller.ts'
@@ -204,11 +211,18 @@ export function twinOf(
 }
 
 /**
- * As Astro's router reads it: `//live/home` is `/live/home`. Written in percent it would find pages too, by addresses that
- * nothing else here knows (`/%6Frder/…` is no `/order/…`), and none of ours has a letter that needs it.
+ * As Astro's router reads it: `/%6Cive/home` and `//live/home` are `/live/home`. Written in another way than browsers do
+ * it is no address either: it would be kept and noted by a name of which anybody can make up any number.
  */
 function isHidden(path: string): boolean {
-  return path.includes('%') || hidden.test(path.replace(/\/+/g, '/'))
+  try {
+    const read = decodeURIComponent(path)
+    const written = read.split('/').map(encodeURIComponent).join('/')
+    return written !== path || hidden.test(read.replace(/\/+/g, '/'))
+  } catch {
+    // Not UTF-8: no page has such an address.
+    return true
+  }
 }
 
 function refuseMethod(ctx: Context) {
@@ -253,7 +267,8 @@ async function sendKept(ctx: Context, page: KeptPage) {
   }
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
   ctx.body = await body
-  if (page.status === 200) {
+  // Of the others some are sent with what is one reader's: cookies that go with their session.
+  if (page.status === 200 && isSameForAll(ctx.req)) {
     makeReady(page, encoding, { headers: ctx.response.headers, body: await body })
   }
 }

@@ -1,7 +1,7 @@
 import { type Database, sql } from '#db/sql.ts'
 
-// Any fixed number. A backup holds it alone, sweeps hold it together: what the backup's rows name is not taken away
-// before it has been copied.
+// Any fixed number. A backup or a restore holds it alone, sweeps hold it together: what the backup's rows name is not
+// taken away before it has been copied.
 const sweepLock = 7_203_552
 
 /** To be asked in the transaction of a sweep: no while a backup is made, and an hour later is soon enough. */

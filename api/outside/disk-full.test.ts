@@ -8,6 +8,7 @@ import { aPdf } from '#tests/pdfs.ts'
 import { aBook, aReader, aStory, startApp, thePublisher } from '#tests/people.ts'
 import { aPhoto, upload } from '#tests/pictures.ts'
 import { aSmallDisk } from '#tests/small-disk.ts'
+import { backUp } from '../back-up.ts'
 import { folderFiles } from './folder-files.ts'
 import { outboxMailer } from './outbox.ts'
 
@@ -90,4 +91,19 @@ test('a mail for which the outbox has no room leaves no half file, and is writte
   await disk.makeRoom()
   await send()
   expect(await readdir(join(disk.folder, 'outbox'))).toEqual(['one.eml'])
+})
+
+test('a backup for which there is no room says so and leaves nothing, and works when there is some', async () => {
+  const disk = await aSmallDisk()
+  await aStory()
+  const path = join(disk.folder, 'backup.tar.gz')
+  const make = () => backUp(sql, folderFiles(disk.folder), path)
+  await disk.fill()
+  await expect(make()).rejects.toThrow(
+    /^The backup to .*backup\.tar\.gz failed, and nothing of it is there: ENOSPC.* Make room/,
+  )
+  expect(await filesOn(disk.folder)).toEqual([])
+  await disk.makeRoom()
+  await make()
+  expect(await filesOn(disk.folder)).toEqual(['backup.tar.gz'])
 })

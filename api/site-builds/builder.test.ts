@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aStory } from '#tests/people.ts'
+import { aSmallDisk } from '#tests/small-disk.ts'
 import { type Builder, startBuilder } from './builder.ts'
 import { findCurrentRelease, listReleases } from './releases.ts'
 
@@ -35,6 +36,7 @@ async function aBuilder({
   dataDir = '',
   buildScript = 'tests/fixtures/quick-bundle.mjs',
   publicUrl = 'https://ascend.example',
+  bundleWithinMs = 60_000,
 } = {}) {
   const folder = dataDir || (await aFolder())
   const builder = await startBuilder({
@@ -42,6 +44,7 @@ async function aBuilder({
     dataDir: folder,
     publicUrl,
     buildScript,
+    bundleWithinMs,
     makePages: () => makePages(folder),
     env: { PATH: process.env['PATH'] },
     log: pino({ level: 'silent' }),
@@ -300,6 +303,45 @@ describe('a build that fails', () => {
     await untilBuilt()
     expect(builder.current()).toEqual(before)
     expect((await lastBuild())?.error).toContain(told)
+  })
+
+  test('because its program hangs is given up and told, and the next change is built', async () => {
+    const good = await aBuilder()
+    await good.buildIfStale()
+    await good.stop()
+    const before = good.current()
+    const { dataDir } = good
+    const bundles = await readdir(join(dataDir, 'bundles'))
+    const moved = { dataDir, publicUrl: 'https://moved.example', bundleWithinMs: 3_000 }
+    const builder = await aBuilder(moved)
+    await builder.behave({ bundleMs: 600_000 })
+    await aStory()
+    await untilBuilt()
+    expect((await lastBuild())?.error).toContain('The build took too long')
+    expect(builder.current()).toEqual(before)
+    expect(await readdir(join(dataDir, 'bundles'))).toEqual(bundles)
+    await builder.behave({})
+    await aStory()
+    await untilCurrent(builder)
+    expect(builder.current()?.madeFrom.publicUrl).toBe('https://moved.example')
+  })
+
+  test('for want of room leaves nothing half made, is told, and the next change is built when there is some', async () => {
+    const disk = await aSmallDisk()
+    const builder = await aBuilder({ dataDir: disk.folder })
+    await builder.buildIfStale()
+    const before = builder.current()
+    const releases = await readdir(join(disk.folder, 'releases'))
+    await disk.fill()
+    await aStory()
+    await untilBuilt()
+    expect((await lastBuild())?.error).toContain('ENOSPC')
+    expect(builder.current()).toEqual(before)
+    expect(await readdir(join(disk.folder, 'releases'))).toEqual(releases)
+    await disk.makeRoom()
+    await aStory()
+    await untilCurrent(builder)
+    expect((await lastBuild())?.error).toBeNull()
   })
 
   test('is not tried over and over with the same data', async () => {

@@ -34,6 +34,8 @@ export interface BuilderOptions {
   publicUrl: string
   /** The bundled `bundle-site.ts`. */
   buildScript: string
+  /** How long it may take; unset: five minutes. */
+  bundleWithinMs?: number
   /** Makes the pages that show data, with the bundle in the folder. */
   makePages(bundleFolder: string): Promise<MadePage[]>
   /** What the build process finds in its environment. */
@@ -197,6 +199,7 @@ async function makeBundle(options: BuilderOptions, stopping: AbortSignal): Promi
     },
     { root, outDir, cacheDir: join(dataDir, 'build-cache'), publicUrl },
     stopping,
+    options.bundleWithinMs,
   )
   if (error === undefined) return bundle
   await rm(outDir, { recursive: true, force: true })

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { BundleAnswer, BundleOrder } from './bundle-site.ts'
 
-const timeoutMs = 5 * 60_000
+/** What hangs must not keep the pages from following the data for good. */
+const patienceMs = 5 * 60_000
 
 /** Bundles the site in a process of its own; resolves to undefined when it went well, else to what went wrong. */
 export function runBundling(
@@ -9,23 +10,28 @@ export function runBundling(
   env: Record<string, string | undefined>,
   order: BundleOrder,
   signal: AbortSignal,
+  withinMs = patienceMs,
 ): Promise<string | undefined> {
   const process = fork(script, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const stop = () => process.kill('SIGKILL')
   signal.addEventListener('abort', stop)
-  return hear(process, order).finally(() => {
+  return hear(process, order, withinMs).finally(() => {
     signal.removeEventListener('abort', stop)
     process.kill('SIGKILL')
   })
 }
 
-function hear(process: ChildProcess, order: BundleOrder): Promise<string | undefined> {
+function hear(
+  process: ChildProcess,
+  order: BundleOrder,
+  withinMs: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
     const keep = (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-8_000)
     }
-    const limit = setTimeout(() => finish('The build took too long'), timeoutMs)
+    const limit = setTimeout(() => finish('The build took too long'), withinMs)
     function finish(error: string | undefined) {
       clearTimeout(limit)
       resolve(error)
