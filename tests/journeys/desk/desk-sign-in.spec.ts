@@ -132,6 +132,8 @@ test('an address that another site made up leads nowhere but to the dashboard', 
     await page.getByLabel('Password').fill(publisher.password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/admin/dashboard')
+    // One that is still loading would lead away by itself.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => localStorage.clear())
   }
 })
