@@ -1,4 +1,5 @@
 import type { Router } from '@koa/router'
+import { atMost } from '#api/http/at-most.ts'
 import { serve } from '#api/http/serve.ts'
 import { searchStories } from './search.queries.ts'
 
@@ -9,19 +10,4 @@ export function searchRoutes(router: Router) {
 }
 
 /** A search costs a hundred times what a page does: more of them at once wait here, without a connection. */
-const atOnce = 3
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < atOnce) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    // Whoever is next takes this one's place.
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = atMost(3)
