@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { runs } from '#tests/long.ts'
 import { aStory } from '#tests/people.ts'
 import { dataVersion, perVersion } from './data-version.ts'
-import { openDatabase, outsideTransaction, sql, transaction } from './sql.ts'
+import { openDatabase, outsideTransaction, plannedEachTime, sql, transaction } from './sql.ts'
 
 describe('what comes out of the database', () => {
   test('is camelCase, numbers where they are numbers, and ISO times', async () => {
@@ -256,4 +256,17 @@ describe('a transaction', () => {
     await expect(failed).rejects.toThrow('taken back')
     expect(await countStories('all')).toBe(stories?.count)
   })
+})
+
+test('a search is planned for the text that it looks for, however often others have searched', async () => {
+  const kept = await transaction(async () => {
+    for (let time = 0; time < 8; time++) {
+      await sql`select 'kept' from books where search_text like ${`%${time}%`}`
+      await plannedEachTime(sql`select 'anew' from books where search_text like ${`%${time}%`}`)
+    }
+    return sql`
+      select substring(statement from 'anew|kept') as plan, generic_plans > 0 as is_for_any_text
+      from pg_prepared_statements where statement like '%from books where search_text like $1'`
+  })
+  expect(kept.map((row) => ({ ...row }))).toEqual([{ plan: 'kept', isForAnyText: true }])
 })

@@ -158,9 +158,10 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; o
   return child
 }
 
-async function load(url, duration) {
-  const { stdout: out } = await runProgram('wrk', [
-    '-t1',
+/** `core`: the one that asks. */
+async function load(url, duration, core) {
+  const { stdout: out } = await runProgram('taskset', [
+    ...['-c', core ?? `0-${cpus().length - 1}`, 'wrk', '-t1'],
     `-c${connections}`,
     `-d${duration}s`,
     '--latency',

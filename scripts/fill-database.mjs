@@ -20,6 +20,11 @@ export const grown = {
   bookRatings: 20_000,
 }
 
+/** The same magazine when it was young. */
+export const young = Object.fromEntries(
+  Object.entries(grown).map(([what, count]) => [what, count / 50]),
+)
+
 /** Tables whose triggers sleep meanwhile. */
 const asleep = ['stories', 'books', 'likes', 'story_ratings', 'story_views', 'book_ratings']
 

@@ -260,7 +260,7 @@ describe('whoever runs the front server', () => {
         'method',
         'path',
         'status',
-        'ms',
+        'seconds',
         'requestId',
       ])
     }

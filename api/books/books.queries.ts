@@ -1,7 +1,7 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
 import { farPages } from '#db/far-pages.ts'
-import { sql } from '#db/sql.ts'
+import { plannedEachTime, sql } from '#db/sql.ts'
 
 export interface BookRow {
   id: string
@@ -47,12 +47,12 @@ export interface ShelfFilter {
 /** Published books that pass the filter, newest first. */
 export async function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
   const { after, offset } = await beginOf(keyOf(filter), filter.offset ?? 0)
-  return sql<BookRow[]>`
+  return plannedEachTime(sql<BookRow[]>`
     select ${sql(summaryColumns)} from books
     where is_published ${narrow(filter)}
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by created_at desc, id desc
-    limit ${filter.limit} offset ${offset}`
+    limit ${filter.limit} offset ${offset}`)
 }
 
 const beginOf = farPages(
@@ -71,8 +71,8 @@ export function countPublishedBooks(filter: ShelfFilter): Promise<number> {
 }
 
 const countOf = perVersion(500, async (filter) => {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from books where is_published ${narrow(JSON.parse(filter))}`
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from books where is_published ${narrow(JSON.parse(filter))}`)
   return row?.count ?? 0
 })
 

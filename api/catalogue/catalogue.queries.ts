@@ -1,5 +1,5 @@
 import { type BookRow, narrowBySearch, summaryColumns } from '#api/books/books.queries.ts'
-import { sql } from '#db/sql.ts'
+import { plannedEachTime, sql } from '#db/sql.ts'
 
 /** Who wrote the books that were made at the desk: nobody with an account (reference/gaps 165). */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
@@ -55,17 +55,17 @@ function narrow({ search, status }: DeskFilter) {
 
 /** The newest first, drafts included. */
 export async function listDeskBooks(filter: DeskFilter & { limit: number; offset: number }) {
-  const rows = await sql<DeskSummaryRow[]>`
+  const rows = await plannedEachTime(sql<DeskSummaryRow[]>`
     select ${sql(deskSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
-    limit ${filter.limit} offset ${filter.offset}`
+    limit ${filter.limit} offset ${filter.offset}`)
   return rows.map(withFile)
 }
 
 export async function countDeskBooks(filter: DeskFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from books where deleted_at is null ${narrow(filter)}`
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from books where deleted_at is null ${narrow(filter)}`)
   return row?.count ?? 0
 }
 

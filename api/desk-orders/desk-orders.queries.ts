@@ -1,7 +1,7 @@
 import { containing } from '#api/books/books.queries.ts'
 import { type OrderRow, orderColumns } from '#api/orders/orders.queries.ts'
 import type { OrderState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { plannedEachTime, sql } from '#db/sql.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
@@ -35,16 +35,16 @@ export async function listDeskOrders(
   filter: OrderFilter & { limit: number; offset: number },
 ): Promise<DeskOrderRow[]> {
   return withEvents(
-    await sql`
+    await plannedEachTime(sql`
       select ${sql(orderColumns)}, ${deskColumns()} from orders
       where true ${narrow(filter)}
-      order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`,
+      order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`),
   )
 }
 
 export async function countDeskOrders(filter: OrderFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from orders where true ${narrow(filter)}`
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from orders where true ${narrow(filter)}`)
   return row?.count ?? 0
 }
 

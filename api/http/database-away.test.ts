@@ -259,7 +259,11 @@ test('mails, order checks and sweeps go on when the database is back', {
 
   await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
   await expect.poll(() => sent, { timeout: 10_000 }).toContain('ada@ascend.example')
-  await expect.poll(() => asked, { timeout: 10_000 }).toContain(order.reference)
+  const askedNext = async () => {
+    await vi.advanceTimersByTimeAsync(15_000)
+    return asked
+  }
+  await expect.poll(askedNext, { timeout: 10_000 }).toContain(order.reference)
   await expect
     .poll(() => sql`select from rate_limits where key = 'long ago'`, { timeout: 10_000 })
     .toHaveLength(0)

@@ -7,7 +7,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type FormFields, readMultipart } from './read-multipart.ts'
-import { eachChunk, receiveFile } from './receive-file.ts'
+import { collectBytes, eachChunk, receiveFile } from './receive-file.ts'
 import { timeLimits } from './time-limits.ts'
 
 /** Whether a page's own form was posted, not a script's JSON. */
@@ -64,18 +64,9 @@ export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Midd
 /** Reads the very bytes that arrived, whatever they claim to be: over them a signature was made. */
 export function readRawBody(bytes: number): Middleware {
   return async (ctx, next) => {
-    ctx.request.body = await inTime(ctx, timeLimits.body, () =>
-      eachChunk(ctx.req, async (chunks) => {
-        const received: Buffer[] = []
-        let length = 0
-        for await (const chunk of chunks) {
-          length += chunk.length
-          if (length > bytes) throw refuse('tooLarge')
-          received.push(chunk)
-        }
-        return new Uint8Array(Buffer.concat(received)) as never
-      }),
-    )
+    ctx.request.body = (await inTime(ctx, timeLimits.body, () =>
+      eachChunk(ctx.req, async (chunks) => new Uint8Array(await collectBytes(chunks, bytes))),
+    )) as never
     await next()
   }
 }

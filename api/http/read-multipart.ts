@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { refuse } from '#contract/refusals.ts'
-import { eachChunk, type FileRoom, receiveFile } from './receive-file.ts'
+import { collectBytes, eachChunk, type FileRoom, receiveFile } from './receive-file.ts'
 
 /** Parts a body may have: our forms have a dozen. */
 const mostParts = 50
@@ -52,9 +52,9 @@ async function readParts(
 ) {
   let hasFile = false
   let bytesLeft = fieldBytes
-  await collect(body.upTo(boundary), headBytes)
+  await collectBytes(body.upTo(boundary), headBytes)
   for (let parts = 1; !(await body.startsWith('--')); parts++) {
-    const { name, isFile } = readHead(await collect(body.upTo(endOfHead), headBytes))
+    const { name, isFile } = readHead(await collectBytes(body.upTo(endOfHead), headBytes))
     if (parts > mostParts) throw refuse('tooLarge')
     if (isFile) {
       if (!file) throw refuse('wrongMediaType')
@@ -64,7 +64,7 @@ async function readParts(
       // A form whose file field was left empty sends a file of no bytes.
       if (received) fields.set(name, received)
     } else {
-      const text = await collect(body.upTo(boundary), bytesLeft)
+      const text = await collectBytes(body.upTo(boundary), bytesLeft)
       bytesLeft -= text.length
       fields.set(name, text.toString())
     }
@@ -76,17 +76,6 @@ function readHead(head: Buffer): { name: string; isFile: boolean } {
   const name = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition)
   if (!name) throw refuse('invalid')
   return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
-}
-
-async function collect(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-  const collected: Buffer[] = []
-  let bytes = 0
-  for await (const piece of pieces) {
-    bytes += piece.length
-    if (bytes > most) throw refuse('tooLarge')
-    collected.push(piece)
-  }
-  return Buffer.concat(collected)
 }
 
 /** Bytes that arrive in chunks of any size, read up to one mark after another. */

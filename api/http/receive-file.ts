@@ -30,6 +30,18 @@ export async function eachChunk<T>(
   }
 }
 
+/** Everything that arrives, up to `most` bytes. Throws 'tooLarge' beyond them. */
+export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const collected: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > most) throw refuse('tooLarge')
+    collected.push(piece)
+  }
+  return Buffer.concat(collected)
+}
+
 /** Resolves to nothing when there is not one byte. */
 export async function receiveFile(
   { path, bytes: most, tooLarge }: FileRoom,

@@ -2,7 +2,7 @@ import { containing } from '#api/books/books.queries.ts'
 import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
 import { lockMarks, storyState } from '#api/submissions/submissions.queries.ts'
 import type { StoryState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { plannedEachTime, sql } from '#db/sql.ts'
 
 interface OfTheDesk {
   state: StoryState
@@ -44,7 +44,7 @@ const deskColumns = () =>
 
 /** One page of the stories: what waits longest comes first among the submitted, the newest first elsewhere. */
 export function listDeskStories(filter: StoryFilter & { limit: number; offset: number }) {
-  return sql<(StoryRow & OfTheDesk)[]>`
+  return plannedEachTime(sql<(StoryRow & OfTheDesk)[]>`
     select ${sql(summaryColumns)}, ${deskColumns()} from stories
     where true ${narrow(filter)}
     order by ${
@@ -52,12 +52,12 @@ export function listDeskStories(filter: StoryFilter & { limit: number; offset: n
         ? sql`${sentAt()}, id`
         : sql`coalesce(published_at, ${sentAt()}) desc, id desc`
     }
-    limit ${filter.limit} offset ${filter.offset}`
+    limit ${filter.limit} offset ${filter.offset}`)
 }
 
 export async function countDeskStories(filter: StoryFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from stories where true ${narrow(filter)}`
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from stories where true ${narrow(filter)}`)
   return row?.count ?? 0
 }
 

@@ -1,4 +1,6 @@
+import { atMost } from '#api/http/at-most.ts'
 import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
+import { perVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
 
 /** Words of a search that count; who types more finds by the first of them. */
@@ -29,13 +31,32 @@ interface Meant {
  */
 export async function searchStories(
   search: string,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: StoryRow[]; total: number }> {
-  const meant = await readSearch(search)
-  if (meant.length === 0) return { items: [], total: 0 }
-  const all = await findInSteps(meant, ' & ', page)
-  return all.total > 0 || meant.length === 1 ? all : findInSteps(meant, ' | ', page)
+  const found = await foundBy(search)
+  const shown = found.slice(offset, offset + limit)
+  if (shown.length === 0) return { items: [], total: found.length }
+  const rows = await sql<StoryRow[]>`
+    select ${sql(summaryColumns)} from stories where id in ${sql(shown)} and is_published`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { items: shown.flatMap((id) => byId.get(id) ?? []), total: found.length }
 }
+
+/** A search costs a hundred times what a page does: more of them at once wait here, without a connection. */
+const inTurn = atMost(3)
+
+/**
+ * The stories of a search, the best first; looked for once for each version of the public data. So many searches are
+ * remembered: the longest lists of all of them are 8 MB.
+ */
+const foundBy = perVersion(100, (search) =>
+  inTurn(async () => {
+    const meant = await readSearch(search)
+    if (meant.length === 0) return []
+    const all = await findInSteps(meant, ' & ')
+    return all.length > 0 || meant.length === 1 ? all : findInSteps(meant, ' | ')
+  }),
+)
 
 /** The words of the search. Those that every text has (the, and) are left out; an unknown one keeps its own stem. */
 async function readSearch(search: string): Promise<Meant[]> {
@@ -74,11 +95,7 @@ async function readSearch(search: string): Promise<Meant[]> {
  * stories the index finds among all of them at once. Each step looks farther back in the heads than in the texts, and
  * comes about only when the one before it found little, so that no search reads more than a few thousand short rows.
  */
-async function findInSteps(
-  meant: Meant[],
-  join: ' & ' | ' | ',
-  page: { limit: number; offset: number },
-) {
+async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[]> {
   const ask = (mark: string) =>
     meant.map(({ stems }) => `(${stems.map((stem) => quoted(mark + stem)).join(' | ')})`).join(join)
   const inText = ask('')
@@ -93,10 +110,10 @@ async function findInSteps(
     `(${many} & (${inText})) | (${inHead})`,
     inText,
   ]
-  let found: Awaited<ReturnType<typeof listFound>> = { items: [], total: 0 }
+  let found: string[] = []
   for (const question of steps) {
-    found = await listFound(question, rank, page)
-    if (found.total >= enough || nth < 1024) break
+    found = await listFound(question, rank)
+    if (found.length >= enough || nth < 1024) break
   }
   return found
 }
@@ -110,24 +127,13 @@ function quoted(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-async function listFound(
-  question: string,
-  rank: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: StoryRow[]; total: number }> {
-  const rows = await sql<(StoryRow & { total: number; found: boolean })[]>`
-    with found as materialized (
+async function listFound(question: string, rank: string): Promise<string[]> {
+  const [row] = await sql<{ ids: string[] }[]>`
+    select coalesce(array_agg(story_id order by rank desc, published_at desc, story_id desc), '{}') as ids
+    from (
       select story_id, published_at, ts_rank('{0.1, 0.3, 0.5, 1}', head, ${rank}::tsquery) as rank
       from story_words where words @@ ${question}::tsquery
       order by rank desc, published_at desc, story_id desc limit ${mostFound}
-    ), best as (
-      select * from found order by rank desc, published_at desc, story_id desc
-      limit ${limit} offset ${offset}
-    )
-    select (select count(*) from found) as total, best.story_id is not null as found,
-      ${sql(summaryColumns.map((name) => `s.${name}`))}
-    from (select) as once left join best on true left join stories s on s.id = best.story_id
-    order by best.rank desc, s.published_at desc, s.id desc`
-  const items = rows.filter(({ found }) => found)
-  return { items, total: rows[0]?.total ?? 0 }
+    ) as best`
+  return row?.ids ?? []
 }

@@ -47,6 +47,8 @@ function pageRule(release: string, address: string, file: BuiltFile): string {
   return [
     `location = ${address} {`,
     ...toService.map((condition) => `  if (${condition}) { return 418; }`),
+    // For the log.
+    `  set $page "${address}";`,
     `  root releases/${release}/client;`,
     `  try_files ${fileOf(address, file)} @service;`,
     `  default_type "${headers['Content-Type']}";`,
