@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +63,7 @@ async function soak() {
   const times = []
   let requests = 0
   let isPaused = false
+  const cpuBefore = cpuSeconds()
   const started = Date.now()
   const ends = started + minutes * 60_000
   const minute = () => (Date.now() - started) / 60_000
@@ -101,6 +102,11 @@ async function soak() {
     return mb
   })()
   await Promise.all([...Array.from({ length: connections }, (_, reader) => one(reader)), watching])
+  const cpu = cpuSeconds()
+  const shares = Object.entries(cpu).map(([who, spent]) => {
+    const share = (spent - cpuBefore[who]) / ((Date.now() - started) / 1000)
+    return `${who} ${share.toFixed(2)}`
+  })
   const early = await resting
   await pause(pauseMs)
   const late = rss()
@@ -116,6 +122,7 @@ async function soak() {
   console.log(
     `Memory of the service, MB: median of the second minute ${within(1, 2)}, of the last ${within(minutes - 1, minutes)}; after a pause of ${pauseMs / 1000} s in the middle ${early}, at the end ${late}`,
   )
+  console.log(`Cores taken, of ${cpus().length}: ${shares.join(', ')}`)
   if (errors.size > 0) process.exitCode = 1
 }
 
@@ -193,6 +200,28 @@ function rss() {
   return Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024,
   )
+}
+
+/** Seconds of processor time: of the service, of this program, and of everything else, which is Postgres on a quiet machine. */
+function cpuSeconds() {
+  const ticks = (file, from, to) =>
+    readFileSync(file, 'utf8')
+      .split('\n')[0]
+      .replace(/^.*\) /, '')
+      .trim()
+      .split(/\s+/)
+      .slice(from, to)
+      .reduce((sum, part) => sum + Number(part), 0) / 100
+  const service = ticks(`/proc/${pid}/stat`, 11, 13)
+  const { user, system } = process.cpuUsage()
+  const load = (user + system) / 1e6
+  // user, nice, system; then idle and what waits, interrupts.
+  const all = ticks('/proc/stat', 1, 4) + ticks('/proc/stat', 6, 8)
+  return {
+    'the service': service,
+    'the load generator': load,
+    'the rest (Postgres)': all - service - load,
+  }
 }
 
 function middle(list) {

@@ -57,6 +57,10 @@ describe('a known hole', () => {
     expect(read('astro.config.mjs')).toMatch(/mode: 'middleware'/)
   })
 
+  test('of a base path finds none', () => {
+    expect(read('astro.config.mjs')).not.toMatch(/\bbase\b\s*[:,]/)
+  })
+
   test('of the servers for development is open to this machine alone', () => {
     expect(read('scripts/dev.mjs')).toMatch(/'dev', '--host', '127\.0\.0\.1'/)
   })

@@ -11,7 +11,7 @@ export async function aDatabaseProxy(url: string) {
   const open = new Set<Socket>()
   let steps = 0
   let isSilent = false
-  let strike: { at: number; isHeard: boolean; run: () => void } | undefined
+  let strike: { at: number | string; isHeard: boolean; run: () => void } | undefined
 
   const server = createServer((service) => {
     const database = connect(socketPath)
@@ -31,23 +31,28 @@ export async function aDatabaseProxy(url: string) {
     service.on('data', (said) => {
       if (isSilent) return
       steps++
-      if (strike?.at !== steps) {
+      const isStruck =
+        strike && (typeof strike.at === 'string' ? said.includes(strike.at) : strike.at === steps)
+      if (!strike || !isStruck) {
         if (!database.destroyed) database.write(said)
         return
       }
       const { isHeard, run } = strike
       strike = undefined
-      run()
       // The database may do what a service that is no more has asked for.
       if (isHeard) database.write(said)
+      run()
     })
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const { port } = server.address() as AddressInfo
   return {
     url: `postgres://${address.username}@127.0.0.1:${port}${address.pathname}`,
-    /** Calls `run` at the step of that number, counted from now; whether the database hears of it is said too. */
-    strikeAt(at: number, isHeard: boolean, run: () => void) {
+    /**
+     * Calls `run` at the step of that number, counted from now, or at the first that says that word; whether the database
+     * hears of it is said too.
+     */
+    strikeAt(at: number | string, isHeard: boolean, run: () => void) {
       steps = 0
       strike = { at, isHeard, run }
     },

@@ -9,6 +9,8 @@ import { aFolder } from './folders.ts'
 
 export interface SmallDisk {
   folder: string
+  /** Whether it is full for other programs too. */
+  isReal: boolean
   /** Takes up all the room that is left, but for so many bytes. */
   fill(butFor?: number): Promise<void>
   /** Makes room again. */
@@ -55,6 +57,7 @@ function onDisk(folder: string): SmallDisk {
   const ballast = join(folder, '.ballast')
   return {
     folder,
+    isReal: true,
     async fill(butFor = 0) {
       const { bavail, bsize } = await statfs(folder)
       const room = bavail * bsize - butFor
@@ -103,6 +106,7 @@ function pretended(folder: string): SmallDisk {
   })
   return {
     folder,
+    isReal: false,
     async fill() {
       isFull = true
     },

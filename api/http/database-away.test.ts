@@ -20,6 +20,7 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
 import { aBook, aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
 import type { LoadedSite } from './live-site.ts'
 
 // A Postgres of this file's own, with a disk that it waits for: what it has confirmed must outlast its end.
@@ -242,16 +243,18 @@ test('mails, order checks and sweeps go on when the database is back', {
   await killPostgres()
   await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
   await expect.poll(() => sweeps, { timeout: 10_000 }).toBe(2)
-  await expect.poll(() => warned).toContain('the orders could not be checked')
-  await expect.poll(() => warned).toContain('the sweep left something')
+  await expect.poll(() => warned, { timeout: 10_000 }).toContain('the orders could not be checked')
+  await expect.poll(() => warned, { timeout: 10_000 }).toContain('the sweep left something')
   await server.stop()
   server = await startEmbedded({ dataDir })
   await expect
-    .poll(() =>
-      queueMail('welcome', 'ada@ascend.example', { firstName: null }).then(
-        () => true,
-        () => false,
-      ),
+    .poll(
+      () =>
+        queueMail('welcome', 'ada@ascend.example', { firstName: null }).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
     )
     .toBe(true)
   await sql`update orders set next_check_at = now() where id = ${order.id}`
@@ -295,6 +298,53 @@ test('a connection cut at any moment costs a 503 at most, and no counter its tru
     .poll(async () => (await (await aVisitor(base)).send('/api/stories')).status)
     .toBe(200)
   await crowd.stop()
+})
+
+test('a commit whose answer is lost has been done: 503, and whoever sends it again is told of what was done', async () => {
+  const base = await startApp()
+  const reader = await aReader(base)
+  const story = aSubmission()
+  const press = () =>
+    reader.send('/api/stories', asJson(story, { 'Idempotency-Key': 'pressed-once' }))
+  // Fresh connections: on others it is said by a number.
+  proxy.cut()
+  await expect.poll(() => sql`select 1`.catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+  proxy.strikeAt('commit', true, proxy.cut)
+  const first = await press()
+  expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '3'])
+  const kept = () => sql<{ id: string }[]>`select id from stories where title = ${story.title}`
+  await expect.poll(() => kept().catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+  const again = await press()
+  expect([again.status, (await again.json()).id]).toEqual([201, (await kept())[0]?.id])
+  expect(await kept()).toHaveLength(1)
+})
+
+test('a database with no connection left: 503, and on as soon as there is one', {
+  timeout: 60_000,
+}, async () => {
+  const base = await startApp()
+  const { id } = await aStory()
+  const status = async () => (await fetch(`${base}/api/stories/${id}`)).status
+  // Whoever took more than their share: one connection each, until there is no more.
+  const hogs: ReturnType<typeof openDatabase>[] = []
+  const isFull = async () => {
+    const hog = openDatabase(server.url, { max: 1 })
+    hogs.push(hog)
+    return hog`select 1`.then(
+      () => false,
+      (error) => error.code === '53300',
+    )
+  }
+  proxy.cut()
+  while (!(await isFull())) expect(hogs.length).toBeLessThan(200)
+  try {
+    const started = Date.now()
+    expect(await status()).toBe(503)
+    expect(Date.now() - started).toBeLessThan(2_000)
+  } finally {
+    await Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })))
+  }
+  await expect.poll(status, { timeout: 10_000 }).toBe(200)
 })
 
 test('a database that may only be read, as after a failover: 503 to writes, and on by itself when it may be written', async () => {

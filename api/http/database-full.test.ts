@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusals } from '#contract/refusals.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { connect, openDatabase, sql } from '#db/sql.ts'
+import { aReader, aSubmission, startApp } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
+import { aSmallDisk, type SmallDisk } from '#tests/small-disk.ts'
+
+// A Postgres of this file's own, on a disk that can be full.
+let disk: SmallDisk
+let server: EmbeddedDatabase | undefined
+
+beforeAll(async () => {
+  disk = await aSmallDisk(200)
+  if (!disk.isReal) return
+  await sql.end()
+  server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
+  const db = openDatabase(server.url)
+  await migrate(db, 'db/migrations')
+  await db.end()
+  connect(server.url, 1_500)
+}, 60_000)
+afterAll(async () => {
+  if (!server) return
+  await sql.end({ timeout: 0 })
+  await server.stop()
+})
+
+test('a database whose disk is full: 503 to writes, nothing acknowledged lost, and on as soon as there is room', {
+  timeout: 120_000,
+}, async ({ skip }) => {
+  skip(!disk.isReal, 'Only a real disk can be full for another program.')
+  const base = await startApp()
+  const authors = await Promise.all(Array.from({ length: 4 }, () => aReader(base)))
+  // Words that cannot be packed, so that they take up room.
+  const aLongStory = () => ({ ...aSubmission(), content: randomBytes(20_000).toString('base64') })
+  const kept: string[] = []
+  const seen = new Set<number>()
+  const write = async (author: (typeof authors)[number]) => {
+    const response = await author.send('/api/stories', asJson(aLongStory()))
+    const answer = await response.json()
+    seen.add(response.status)
+    if (response.status === 201) kept.push(answer.id)
+    if (response.status === 503) expect(answer.message).toBe(refusals.databaseAway[1])
+    return response.status
+  }
+  for (const author of authors) expect(await write(author)).toBe(201)
+
+  await disk.fill()
+  while (!seen.has(503)) {
+    await Promise.all(authors.map(write))
+    // Readers' limits are of no interest here.
+    await sql`delete from rate_limits`.catch(() => {})
+    expect([...seen].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  }
+
+  await disk.makeRoom()
+  // A server that could not even write its log has ended: whoever looks after it starts it again.
+  const goesOn = async () => {
+    await server?.stop()
+    server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
+  }
+  await goesOn()
+  await expect
+    .poll(() => write(authors[0] as (typeof authors)[number]), { timeout: 20_000 })
+    .toBe(201)
+  expect(await sql`select id from stories where id in ${sql(kept)}`).toHaveLength(kept.length)
+})
