@@ -7,6 +7,7 @@ import { connect, sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory, aVisitor, startApp, theApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
+import { encode } from './encode-answer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const somethingWrong = 'Something went wrong on our side. Please try again.'
@@ -379,3 +380,11 @@ async function rawGet(path: string, accepted: string, headers: string[] = []) {
     ...headers,
   ])
 }
+
+test.each(['br', 'gzip'] as const)(
+  'an answer that is kept as %s holds no memory but its own',
+  async (encoding) => {
+    const encoded = await encode(Buffer.from('the pump came on a Tuesday '.repeat(40)), encoding)
+    expect(encoded.buffer.byteLength).toBe(encoded.length)
+  },
+)
