@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, openDatabase } from './open-database.ts'
+import { connectionLost, openDatabase } from './open-database.ts'
 import { answerWithinMs } from './wait-for-answers.ts'
 
-/** Between two pools at least: connections that were lost with the first are no doubt about the second. */
+/** Between two pools that never got a word from the server. */
+const tryAgainMs = 50
+/** Between two pools that are in doubt. */
 const renewEveryMs = 250
 /** A transaction that sends a mail, or that holds the right to build, may go on this long. */
 const lastSeconds = 120
 
 /**
- * A pool that is replaced by a fresh one as soon as it is in doubt. The driver's own reconnecting is not relied on: a
- * connection cut in the wrong moment never comes right in it, one to a server that was demoted stays there for up to
- * an hour, and one to a machine that has vanished until the system gives it up, a quarter of an hour later.
+ * A pool that is replaced by a fresh one as soon as it has lost a connection or is in doubt. The driver's own reconnecting
+ * is not relied on: what it connects again remembers the answers, the faults and the bytes of the connection before, and
+ * hands them to whoever asks next. A connection to a server that was demoted stays there, and one to a machine that has
+ * vanished until the system gives it up, a quarter of an hour later.
  * After `graceMs` nobody waits any more for a pool that was replaced, but for what has begun and takes its time.
  */
 export function lastingPool(url: string, graceMs = answerWithinMs) {
@@ -19,27 +22,34 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
   let renewedAt = 0
   let isDoubtful = false
   let wait = 0
-  const retired = new Set<typeof pool>()
+  const retired = new Set<Pool>()
 
-  const retire = (old: typeof pool) => {
+  const retire = (old: Pool) => {
+    if (!old.retire()) return
     retired.add(old)
     setTimeout(() => old.end(lastSeconds).finally(() => retired.delete(old)), graceMs).unref()
   }
 
   return {
-    /** The pool to be asked now. */
-    current(): Database {
-      if (isDoubtful && Date.now() - renewedAt >= wait) {
+    /** The pool to be asked now. One that is over is of no use: the server cannot be reached, and was tried just now. */
+    current(): Pool {
+      const age = Date.now() - renewedAt
+      const isTime = pool.isOver() && (pool.hasHeard() || age >= tryAgainMs)
+      if (isTime || (isDoubtful && age >= wait)) {
         isDoubtful = false
         wait = 0
         renewedAt = Date.now()
         retire(pool)
         pool = openPool(url)
       }
-      return pool.db
+      return pool
     },
-    /** A connection was lost, or a question stayed without an answer: what is asked next is asked of a fresh pool. */
-    doubt(why: 'lost' | 'silent') {
+    /**
+     * A pool leads to the wrong server, or a question stayed without an answer: what is asked next is asked of a fresh
+     * one.
+     */
+    doubt(why: 'lost' | 'silent', its = pool) {
+      if (its !== pool) return
       isDoubtful = true
       wait = Math.max(wait, why === 'lost' ? renewEveryMs : graceMs)
     },
@@ -48,10 +58,9 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
      * free again when that is cut. No other can tell which one it is, so all of its pool are, when nobody waits for
      * them any more.
      */
-    abandon(db: Database) {
+    abandon(its: Pool) {
       isDoubtful = true
-      const its = [pool, ...retired].find((one) => one.db === db)
-      setTimeout(() => its?.cut(), graceMs).unref()
+      setTimeout(() => its.cut(), graceMs).unref()
     },
     async end(seconds: number) {
       await Promise.all([pool, ...retired].map((one) => one.end(seconds)))
@@ -59,12 +68,17 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
   }
 }
 
+export type Pool = ReturnType<typeof openPool>
+
 function openPool(url: string) {
-  const sockets = new Set<Socket>()
+  const sockets: Socket[] = []
+  let isRetired = false
+  const isOver = () => isRetired || sockets.some((socket) => socket.destroyed)
   const db = openDatabase(url, {
     opened(socket) {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
+      if (!isOver()) sockets.push(socket)
+      // As soon as the driver listens.
+      else setImmediate(() => socket.destroy(connectionLost()))
     },
   })
   const cut = () => {
@@ -73,6 +87,15 @@ function openPool(url: string) {
   return {
     db,
     cut,
+    /** Nothing new may be asked of it: it was replaced, or has lost a connection. */
+    isOver,
+    /** Whether the server has ever said anything. */
+    hasHeard: () => sockets.some(({ bytesRead }) => bytesRead > 0),
+    /** Whether anything is left that may go on. */
+    retire() {
+      isRetired = true
+      return sockets.some((socket) => !socket.destroyed)
+    },
     async end(timeout: number) {
       // The driver's own time counts from the first that asked for the end.
       await Promise.race([db.end({ timeout }), pause(timeout * 1000, undefined, { ref: false })])

@@ -84,6 +84,8 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     connect_timeout: connectTimeout,
     // The driver's own pauses grow to twenty seconds, and whoever asks would wait for their end.
     backoff: () => (options.pauseMs ?? 0) / 1000,
+    // One that ends by itself would be taken for one that was lost.
+    max_lifetime: null,
     connection: { application_name: 'ascend', statement_timeout: statementTimeoutMs },
     onnotice: () => {},
     socket(to: { path: string | false; host: string[]; port: number[] }) {
@@ -105,6 +107,11 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
 
 export type Database = ReturnType<typeof openDatabase>
 
+/** By the driver's own code. */
+export function connectionLost(): Error & { code: string } {
+  return Object.assign(new Error('The connection was lost'), { code: 'CONNECTION_CLOSED' })
+}
+
 /**
  * A socket on its way. One that the server closes is a fault: to a connection that was closed before it was made the
  * driver would come back for ever, a thousand times a second.
@@ -120,8 +127,7 @@ function reach({
 }): Socket {
   const socket = path ? openSocket(path) : openSocket(port, host)
   socket.once('end', () => {
-    const fault = new Error('The database closed the connection')
-    socket.destroy(Object.assign(fault, { code: 'CONNECTION_CLOSED' }))
+    socket.destroy(connectionLost())
   })
   // By this name the driver checks a certificate.
   return Object.assign(socket, { host })

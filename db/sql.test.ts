@@ -83,6 +83,17 @@ describe('what comes out of the database', () => {
 })
 
 describe('a connection', () => {
+  test('gives whole answers after one that broke off in its rows', async () => {
+    // More than there are connections, so that each has had one.
+    const all = Array.from({ length: 40 })
+    const broken = all.map(() => sql`select 1 / (3 - n) as n from generate_series(1, 9) as n`)
+    for (const { status } of await Promise.allSettled(broken)) expect(status).toBe('rejected')
+    const whole = all.map(() => sql`select n from generate_series(1, 3) as n`)
+    for (const rows of await Promise.all(whole)) {
+      expect([rows.length, ...rows]).toEqual([3, { n: 1 }, { n: 2 }, { n: 3 }])
+    }
+  })
+
   test('gives up a statement that runs away', async () => {
     const [row] = await sql`
       select current_setting('statement_timeout') as timeout, current_setting('application_name') as name`

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseAway, isConnectionLost, readFault } from './database-away.ts'
-import { lastingPool } from './lasting-pool.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { lastingPool, type Pool } from './lasting-pool.ts'
+import { connectionLost, type Database, openDatabase } from './open-database.ts'
 import { waitForAnswers } from './wait-for-answers.ts'
 
 export { type Database, DatabaseAway, openDatabase }
@@ -28,6 +28,7 @@ export function connect(url: string, withinMs?: number): Database {
 }
 
 interface OpenTransaction {
+  pool: Pool
   db: Database
   /** Its connection was cut: nothing may be sent on it any more. */
   isOver: boolean
@@ -43,20 +44,24 @@ function opened() {
 }
 
 /** Where the next query goes. */
-function asked(): Database {
+function asked(): Pool | OpenTransaction {
   const current = inTransaction.getStore()
   if (current?.isOver) throw new Error('The transaction has ended before its work')
-  return current?.db ?? opened().pool.current()
+  return current ?? opened().pool.current()
 }
 
 /** The one connection: camelCase outside, numeric as number, times as ISO text. */
 export const sql: Database = new Proxy((() => {}) as unknown as Database, {
-  apply: (_, __, args) => guard(Reflect.apply(asked() as unknown as () => object, undefined, args)),
-  get: (_, name) => {
+  apply(_, __, args) {
+    const on = asked()
+    return guard(Reflect.apply(on.db as unknown as () => object, undefined, args), on)
+  },
+  get(_, name) {
     if (name === 'listen') return opened().listening.listen
     if (name === 'end') return end
-    const found = Reflect.get(asked(), name)
-    return name === 'unsafe' ? (...args: unknown[]) => guard(found(...args)) : found
+    const on = asked()
+    const found = Reflect.get(on.db, name)
+    return name === 'unsafe' ? (...args: unknown[]) => guard(found(...args), on) : found
   },
 })
 
@@ -73,12 +78,13 @@ interface Query {
 }
 
 /** Sees to it that a query waits no longer than it may, and that a fault of the database is called one. */
-function guard(built: object): object {
+function guard(built: object, on: Pool | OpenTransaction): object {
   const query = built as Query
   // Names and lists are nothing that is sent; parts of a query are never sent by themselves.
   if (typeof query.handler !== 'function') return built
   const { pool, waiting } = opened()
-  const current = inTransaction.getStore()
+  const current = 'abandon' in on ? on : undefined
+  const its = current?.pool ?? (on as Pool)
   const send = query.handler
   query.handler = () => {
     const { resolve, reject } = query
@@ -89,6 +95,7 @@ function guard(built: object): object {
     let leave: ReturnType<typeof waiting.enter>
     try {
       if (current?.isOver) throw new Error('The transaction has ended before its work')
+      if (!current && its.isOver()) throw readFault(connectionLost())
       leave = waiting.enter(giveUp, current !== undefined)
     } catch (fault) {
       reject.call(query, fault)
@@ -96,13 +103,13 @@ function guard(built: object): object {
     }
     query.resolve = (result) => {
       leave()
-      resolve.call(query, result)
+      resolve.call(query, withoutHoles(result))
     }
     query.reject = (error) => {
       const fault = readFault(error)
       leave(fault)
       if (isConnectionLost(fault)) {
-        pool.doubt('lost')
+        pool.doubt('lost', its)
         if (current) current.isOver = true
       }
       reject.call(query, fault)
@@ -110,6 +117,20 @@ function guard(built: object): object {
     send(query)
   }
   return built
+}
+
+/**
+ * The driver goes on counting where an answer broke off in its rows (porsager/postgres, issue 1181): the next one on that
+ * connection begins with as many holes, and whoever takes its first row finds none.
+ */
+function withoutHoles(result: unknown): unknown {
+  if (Array.isArray(result) && result.length > 0 && !(0 in result)) {
+    result.splice(
+      0,
+      result.findIndex((_, index) => index in result),
+    )
+  }
+  return result
 }
 
 /**
@@ -129,6 +150,8 @@ export function plannedEachTime<Query extends object>(query: Query): Query {
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (inTransaction.getStore()) return work()
   const { pool, waiting } = opened()
+  const on = pool.current()
+  if (on.isOver()) throw readFault(connectionLost())
   let giveUp: (fault: unknown) => void = () => {}
   const abandoned = new Promise<never>((_, reject) => {
     giveUp = reject
@@ -141,6 +164,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   })
   let leaveEnd: typeof leaveQueue | undefined
   const current: Omit<OpenTransaction, 'db'> = {
+    pool: on,
     isOver: false,
     abandon(fault) {
       current.isOver = true
@@ -148,7 +172,6 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
       giveUp(fault)
     },
   }
-  const on = pool.current()
   const guarded = async () => {
     leaveQueue()
     if (isTooLate) throw new Error('Nobody waits for this transaction any more')
@@ -164,7 +187,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
       leaveEnd = waiting.enter(current.abandon, true)
     }
   }
-  const begun = on
+  const begun = on.db
     .begin((db) =>
       inTransaction.run(Object.assign(current, { db: db as unknown as Database }), guarded),
     )
@@ -179,7 +202,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
         const fault = error === ofTheWork ? error : readFault(error)
         leaveQueue(fault)
         leaveEnd?.(fault)
-        if (isConnectionLost(fault)) pool.doubt('lost')
+        if (isConnectionLost(fault)) pool.doubt('lost', on)
         throw fault
       },
     )

@@ -33,6 +33,9 @@ export async function aCrowd(base: string, picture?: Uint8Array) {
   }
   const act = readers.map(async ({ reader, send }, index) => {
     for (let turn = 0; isOn; turn++) {
+      // They change more in a minute than a reader may in ten, and what is tried here is not that limit.
+      if (turn % 30 === 29)
+        await sql`delete from rate_limits where key like 'reader:%'`.catch(() => {})
       const { id } = stories[(turn + index) % stories.length] as { id: string }
       const isLike = turn % 2 === 0
       const liked = await look(

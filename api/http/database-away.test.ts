@@ -300,6 +300,48 @@ test('a connection cut at any moment costs a 503 at most, and no counter its tru
   await crowd.stop()
 })
 
+describe('a connection that was cut is not used again', () => {
+  const away = 'The database is away'
+  const ask = () =>
+    sql`select 'mine' as said`.then(
+      ([row]) => String(row?.['said']),
+      ({ message }) => message,
+    )
+  const askAtOnce = (count: number) => Promise.all(Array.from({ length: count }, ask))
+
+  test('not even by whoever asks in that very moment: an answer is an answer, or a 503 at once', async () => {
+    const answers = new Set<string>()
+    for (let time = 0; time < 5; time++) {
+      proxy.cut()
+      // As many as there are connections, which wait to be asked: young ones, that nothing is held against yet.
+      await expect.poll(() => askAtOnce(10), { timeout: 20_000 }).toEqual(Array(10).fill('mine'))
+      proxy.cut()
+      const asked: Promise<string>[] = []
+      const cutAt = Date.now()
+      for (let turn = 0; turn < 40; turn++) {
+        await new Promise(setImmediate)
+        asked.push(ask())
+      }
+      for (const answer of await Promise.all(asked)) answers.add(answer)
+      expect(Date.now() - cutAt).toBeLessThan(1_000)
+    }
+    for (const answer of answers) expect(answer).toMatch(RegExp(`^mine$|${away}`))
+  })
+
+  test('nor is what went wrong on it told to the next who asks', async () => {
+    const answers = new Set<string>()
+    for (let time = 0; time < 5; time++) {
+      proxy.cut()
+      await expect.poll(ask, { timeout: 20_000 }).toBe('mine')
+      // Told what is wrong with it, the driver sends a Sync: it knows the fault then, and is cut before anything else.
+      proxy.strikeAt('S\0\0\0\x04', false, proxy.cut)
+      await expect(sql`select ${time}::integer as number from nowhere`).rejects.toThrow(away)
+      for (const answer of await askAtOnce(10)) answers.add(answer)
+    }
+    for (const answer of answers) expect(answer).toMatch(RegExp(`^mine$|${away}`))
+  })
+})
+
 test('a commit whose answer is lost has been done: 503, and whoever sends it again is told of what was done', async () => {
   const base = await startApp()
   const reader = await aReader(base)
