@@ -60,6 +60,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: launched(findLightBrowser()),
     screenshot: 'only-on-failure',
+    // Before the whole test's time is over, which would not say what it was that went on for ever.
+    actionTimeout: 20_000,
+    navigationTimeout: 20_000,
   },
   projects: projects.map(({ service: _, ...project }) => project),
   webServer: [...new Map(projects.map(({ service }) => [service.url, service])).values()],

@@ -3,7 +3,8 @@
 //   npm test -- types   one step: types, lint, unit or journeys
 //   npm run test:long   what `npm test` takes a sample of, in full (tests/long.ts)
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { findCompose, findNginx } from './find-front.mjs'
@@ -87,6 +88,14 @@ function withoutMissingPrograms() {
   })
 }
 
+/** What the pages of failed journeys showed: of a run elsewhere nobody has more than what it printed. */
+function showPages() {
+  const names = readdirSync('test-results', { recursive: true })
+  for (const name of names.filter((one) => one.endsWith('error-context.md'))) {
+    console.log(`\n── ${name}\n${readFileSync(join('test-results', name), 'utf8')}`)
+  }
+}
+
 const steps = {
   types: async () => one(await runBeside('astro', 'check')),
   lint: async () => one(await runBeside('biome', 'check', '--error-on-warnings')),
@@ -96,6 +105,7 @@ const steps = {
     process.env.LIGHT_BROWSER_PATH = findLightBrowser()
     process.env.BROWSER_PATH = findBrowser()
     const isGood = await run('playwright', 'test')
+    if (!isGood) showPages()
     const stats = readReport('test-results/journeys.json')?.stats
     return counted(
       isGood,
