@@ -63,3 +63,8 @@ export function isConnectionLost(error: unknown): boolean {
   const fault = readFault(error)
   return fault instanceof DatabaseAway && fault.isBroken
 }
+
+/** Whether the server had no connection left to give. */
+export function isNoneLeft(fault: unknown): boolean {
+  return fault instanceof DatabaseAway && fault.code === '53300'
+}

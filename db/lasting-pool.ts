@@ -71,14 +71,28 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
 export type Pool = ReturnType<typeof openPool>
 
 function openPool(url: string) {
-  const sockets: Socket[] = []
+  let sockets: Socket[] = []
+  let refused = 0
   let isRetired = false
-  const isOver = () => isRetired || sockets.some((socket) => socket.destroyed)
+  const isOver = () => {
+    let gone = 0
+    for (const { destroyed } of sockets) if (destroyed) gone++
+    return isRetired || gone > refused
+  }
+  const forgetRefused = () => {
+    const left = sockets.filter((socket) => !socket.destroyed)
+    refused -= sockets.length - left.length
+    sockets = left
+  }
   const db = openDatabase(url, {
     opened(socket) {
-      if (!isOver()) sockets.push(socket)
-      // As soon as the driver listens.
-      else setImmediate(() => socket.destroy(connectionLost()))
+      if (isOver()) {
+        // As soon as the driver listens.
+        setImmediate(() => socket.destroy(connectionLost()))
+        return
+      }
+      if (refused > 0) forgetRefused()
+      sockets.push(socket)
     },
   })
   const cut = () => {
@@ -89,6 +103,10 @@ function openPool(url: string) {
     cut,
     /** Nothing new may be asked of it: it was replaced, or has lost a connection. */
     isOver,
+    /** A server with no connection left for us closes the one that asked, which was not one yet: the others go on. */
+    refuse() {
+      refused++
+    },
     /** Whether the server has ever said anything. */
     hasHeard: () => sockets.some(({ bytesRead }) => bytesRead > 0),
     /** Whether anything is left that may go on. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseAway, isConnectionLost, readFault } from './database-away.ts'
+import { DatabaseAway, isConnectionLost, isNoneLeft, readFault } from './database-away.ts'
 import { lastingPool, type Pool } from './lasting-pool.ts'
 import { connectionLost, type Database, openDatabase } from './open-database.ts'
 import { waitForAnswers } from './wait-for-answers.ts'
@@ -108,6 +108,7 @@ function guard(built: object, on: Pool | OpenTransaction): object {
     query.reject = (error) => {
       const fault = readFault(error)
       leave(fault)
+      if (isNoneLeft(fault)) its.refuse()
       if (isConnectionLost(fault)) {
         pool.doubt('lost', its)
         if (current) current.isOver = true
@@ -202,6 +203,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
         const fault = error === ofTheWork ? error : readFault(error)
         leaveQueue(fault)
         leaveEnd?.(fault)
+        if (isNoneLeft(fault) && error !== ofTheWork) on.refuse()
         if (isConnectionLost(fault)) pool.doubt('lost', on)
         throw fault
       },

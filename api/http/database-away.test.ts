@@ -63,6 +63,21 @@ async function killPostgres() {
   process.kill(Number(pid), 'SIGKILL')
 }
 
+/** As by whoever takes more than their share: one connection each, until there is no more. */
+async function takeAllConnections() {
+  const hogs: ReturnType<typeof openDatabase>[] = []
+  const isFull = async () => {
+    const hog = openDatabase(server.url, { max: 1 })
+    hogs.push(hog)
+    return hog`select 1`.then(
+      () => false,
+      (error) => error.code === '53300',
+    )
+  }
+  while (!(await isFull())) expect(hogs.length).toBeLessThan(200)
+  return () => Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })))
+}
+
 const answer = {
   headers: { 'Content-Type': 'text/html' },
   list: [],
@@ -367,26 +382,38 @@ test('a database with no connection left: 503, and on as soon as there is one', 
   const base = await startApp()
   const { id } = await aStory()
   const status = async () => (await fetch(`${base}/api/stories/${id}`)).status
-  // Whoever took more than their share: one connection each, until there is no more.
-  const hogs: ReturnType<typeof openDatabase>[] = []
-  const isFull = async () => {
-    const hog = openDatabase(server.url, { max: 1 })
-    hogs.push(hog)
-    return hog`select 1`.then(
-      () => false,
-      (error) => error.code === '53300',
-    )
-  }
   proxy.cut()
-  while (!(await isFull())) expect(hogs.length).toBeLessThan(200)
+  const giveBack = await takeAllConnections()
   try {
     const started = Date.now()
     expect(await status()).toBe(503)
     expect(Date.now() - started).toBeLessThan(2_000)
   } finally {
-    await Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })))
+    await giveBack()
   }
   await expect.poll(status, { timeout: 10_000 }).toBe(200)
+})
+
+test('a database with no further connection: those that there are go on answering', {
+  timeout: 60_000,
+}, async () => {
+  const ask = () =>
+    sql`select pg_sleep(0.02)`.then(
+      () => 'answered',
+      ({ message }) => message,
+    )
+  await expect.poll(ask, { timeout: 20_000 }).toBe('answered')
+  const giveBack = await takeAllConnections()
+  try {
+    for (let time = 0; time < 20; time++) {
+      // More at once than there are connections: each of these asks for one more, in vain.
+      const answers = await Promise.all([ask(), ask(), transaction(ask).catch(String), ask()])
+      expect(answers).toContain('answered')
+      expect(await ask()).toBe('answered')
+    }
+  } finally {
+    await giveBack()
+  }
 })
 
 test('a database that may only be read, as after a failover: 503 to writes, and on by itself when it may be written', async () => {
