@@ -135,7 +135,7 @@ function withoutHoles(result: unknown): unknown {
 }
 
 /**
- * For a query whose best plan hangs on the text that is looked for. Of the sixth time on Postgres may take one plan for
+ * For a query whose best plan hangs on the text that is looked for. From the sixth time on Postgres may take one plan for
  * whatever is asked, and a pattern that is in every row wants another than one that is in none: among 10,000 books it
  * took 80 ms in place of 1. This one is planned each time.
  */
