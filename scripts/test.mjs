@@ -92,7 +92,10 @@ function withoutMissingPrograms() {
 function showPages() {
   const names = readdirSync('test-results', { recursive: true })
   for (const name of names.filter((one) => one.endsWith('error-context.md'))) {
-    console.log(`\n── ${name}\n${readFileSync(join('test-results', name), 'utf8')}`)
+    const [, page] = readFileSync(join('test-results', name), 'utf8').split(
+      /^# (?:Page|Test s).*$/m,
+    )
+    console.log(`\n── ${name}\n${page ?? ''}`)
   }
 }
 
