@@ -21,6 +21,7 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
   let pool = openPool(url)
   let renewedAt = 0
   let isDoubtful = false
+  let isEnded = false
   let wait = 0
   const retired = new Set<Pool>()
 
@@ -35,7 +36,7 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
     current(): Pool {
       const age = Date.now() - renewedAt
       const isTime = pool.isOver() && (pool.hasHeard() || age >= tryAgainMs)
-      if (isTime || (isDoubtful && age >= wait)) {
+      if (!isEnded && (isTime || (isDoubtful && age >= wait))) {
         isDoubtful = false
         wait = 0
         renewedAt = Date.now()
@@ -62,7 +63,9 @@ export function lastingPool(url: string, graceMs = answerWithinMs) {
       isDoubtful = true
       setTimeout(() => its.cut(), graceMs).unref()
     },
+    /** Nothing is opened any more. */
     async end(seconds: number) {
+      isEnded = true
       await Promise.all([pool, ...retired].map((one) => one.end(seconds)))
     },
   }

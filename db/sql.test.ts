@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { runs } from '#tests/long.ts'
 import { aStory } from '#tests/people.ts'
 import { dataVersion, perVersion } from './data-version.ts'
+import { lastingPool } from './lasting-pool.ts'
 import { openDatabase, outsideTransaction, plannedEachTime, sql, transaction } from './sql.ts'
 
 describe('what comes out of the database', () => {
@@ -92,6 +93,15 @@ describe('a connection', () => {
     for (const rows of await Promise.all(whole)) {
       expect([rows.length, ...rows]).toEqual([3, { n: 1 }, { n: 2 }, { n: 3 }])
     }
+  })
+
+  test('is not opened again after the end', async () => {
+    const pool = lastingPool(inject('databaseUrl'))
+    expect(await pool.current().db`select 1 as one`).toEqual([{ one: 1 }])
+    const last = pool.current()
+    await pool.end(5)
+    expect(pool.current()).toBe(last)
+    await expect(last.db`select 1`).rejects.toThrow('CONNECTION_ENDED')
   })
 
   test('gives up a statement that runs away', async () => {
