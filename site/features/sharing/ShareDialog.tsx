@@ -30,7 +30,11 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
     dialog.current?.showModal()
   }, [])
 
-  const close = () => dialog.current?.close()
+  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  const close = () => {
+    dialog.current?.close()
+    onClose()
+  }
   const copyContent = () =>
     copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), notices.contentCopied)
   const copyLink = async () => {
@@ -44,6 +48,10 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
       className="share-dialog cut"
       aria-labelledby={headingId}
       onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
       onClick={(event) => event.target === dialog.current && close()}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >

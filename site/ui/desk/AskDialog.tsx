@@ -34,13 +34,21 @@ export function AskDialog({
     // Enter pressed twice takes nothing away.
     if (isDangerous) cancel.current?.focus()
   }, [isDangerous])
+  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  const leave = () => {
+    dialog.current?.close()
+    onClose()
+  }
   return (
     <dialog
       ref={dialog}
       className="desk-dialog cut"
       aria-labelledby={titleId}
       onClose={onClose}
-      onCancel={(event) => isBusy && event.preventDefault()}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isBusy) leave()
+      }}
     >
       <form
         method="dialog"
@@ -64,7 +72,7 @@ export function AskDialog({
             type="button"
             className="btn btn-outline"
             disabled={isBusy}
-            onClick={() => dialog.current?.close()}
+            onClick={leave}
           >
             Cancel
           </button>
