@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { searchLength } from '#contract/limits.ts'
 import { DeskIcon } from './DeskIcon.tsx'
 
@@ -15,8 +15,15 @@ interface Props {
 /** Looks for something in a list of the desk; the server searches. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
-  // A space at the end is no other search, and stays for the word that follows it.
-  useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
+  const box = useRef<HTMLInputElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // What was typed before the script came is in the box alone.
+    const early = isFirst.current && box.current?.value
+    isFirst.current = false
+    // A space at the end is no other search, and stays for the word that follows it.
+    setTyped((before) => early || (before.trim() === value ? before : value))
+  }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the typing alone starts the clock.
   useEffect(() => {
     if (typed.trim() === value) return
@@ -28,6 +35,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
       <span className="visually-hidden">{label}</span>
       <DeskIcon name="search" />
       <input
+        ref={box}
         type="search"
         className="field"
         placeholder={label}

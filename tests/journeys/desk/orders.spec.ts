@@ -119,6 +119,20 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
+test('what is typed before the script came is looked for', async ({ page }) => {
+  await atDesk(page)
+  const order = await anOrder(page.request, { title: 'First Salary' })
+  await anOrder(page.request, { title: 'First Salary' })
+  const release = await holdBack(page, /_astro\/(client|OrdersDesk)/)
+  await page.goto('/admin/orders')
+  const box = page.getByRole('searchbox')
+  await box.fill(order.reference)
+  release()
+  await expect(page.locator('.order')).toHaveCount(1)
+  await expect(box).toHaveValue(order.reference)
+  await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
+})
+
 test('the links are sent again, and the buyer gets them by mail', async ({ page, baseURL }) => {
   await atDesk(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
