@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aStory } from '#tests/people.ts'
-import { dataVersion, perVersion } from './data-version.ts'
-import { sql } from './sql.ts'
+import { aBook, aStory } from '#tests/people.ts'
+import { dataVersion, dataVersions, perVersion } from './data-version.ts'
+import { sql, transaction } from './sql.ts'
 
 describe('the version that everybody asks for', () => {
   test('is never older than the moment of asking', async () => {
@@ -15,9 +15,9 @@ describe('the version that everybody asks for', () => {
   })
 
   test('is answered to a thousand by a handful of queries', async () => {
-    const asked = Array.from({ length: 1_000 }, () => dataVersion())
+    const asked = Array.from({ length: 1_000 }, () => dataVersions())
     expect(new Set(asked).size).toBeLessThanOrEqual(2)
-    expect(new Set(await Promise.all(asked)).size).toBe(1)
+    expect(new Set((await Promise.all(asked)).map(({ site }) => site)).size).toBe(1)
   })
 
   test('is asked again after a query that failed', async () => {
@@ -38,6 +38,36 @@ describe('an answer that is kept for a version', () => {
     expect(await answer('a')).toBe('a 3')
     await aStory({ isPublished: false })
     expect(await answer('a')).toBe('a 3')
+  })
+
+  test('of the shelf is made again only after a book changed, came or went', async () => {
+    let made = 0
+    const answer = perVersion(10, async () => ++made, 'shelf')
+    let book = { id: '' }
+    let story = { id: '' }
+    const madeAfter = async (work: () => Promise<unknown>) => {
+      await work()
+      return answer('a')
+    }
+    const first = await answer('a')
+    expect(await madeAfter(async () => (story = await aStory()))).toBe(first)
+    expect(await madeAfter(async () => (book = await aBook()))).toBe(2)
+    expect(await madeAfter(() => sql`update stories set title = 'B' where id = ${story.id}`)).toBe(
+      2,
+    )
+    expect(await madeAfter(() => sql`update books set title = 'B' where id = ${book.id}`)).toBe(3)
+    const both = () =>
+      transaction(async () => {
+        await sql`update stories set title = 'C' where id = ${story.id}`
+        await sql`update books set is_published = false where id = ${book.id}`
+      })
+    expect(await madeAfter(both)).toBe(4)
+    expect(await madeAfter(() => sql`update books set title = 'D' where id = ${book.id}`)).toBe(4)
+    expect(
+      await madeAfter(() => sql`update books set is_published = true where id = ${book.id}`),
+    ).toBe(5)
+    expect(await madeAfter(() => sql`delete from books where id = ${book.id}`)).toBe(6)
+    expect(await madeAfter(() => sql`truncate books cascade`)).toBe(7)
   })
 
   test('gives way to newer ones when there are too many', async () => {

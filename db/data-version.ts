@@ -1,28 +1,42 @@
 import { shareNext } from './share-next.ts'
 import { outsideTransaction, sql } from './sql.ts'
 
-const shared = shareNext<number>()
-
-/**
- * The `site_version` row: what the public data is, as one number. Nobody is told a version older than the moment they
- * asked, and a thousand readers cost one query at a time.
- */
-export function dataVersion(): Promise<number> {
-  return shared('', readVersion)
+interface Versions {
+  /** Of the public data. */
+  site: number
+  /** Of the books: the version of the public data at which they last changed. */
+  shelf: number
 }
 
-async function readVersion(): Promise<number> {
-  const [row] = await sql<{ version: number }[]>`select version from site_version`
-  return row?.version ?? 0
+const shared = shareNext<Versions>()
+
+/** The `site_version` row. Nobody is told one older than the moment they asked, and a thousand readers cost one query at a time. */
+export function dataVersions(): Promise<Versions> {
+  return shared('', readVersions)
 }
 
-/** Remembers up to `most` answers for as long as the public data stays what it is. */
-export function perVersion<T>(most: number, make: (key: string) => Promise<T>) {
+/** What the public data is, as one number. */
+export async function dataVersion(): Promise<number> {
+  return (await dataVersions()).site
+}
+
+async function readVersions(): Promise<Versions> {
+  const [row] = await sql<Versions[]>`
+    select version as site, shelf_version as shelf from site_version`
+  return row ?? { site: 0, shelf: 0 }
+}
+
+/** Remembers up to `most` answers for as long as the public data, or the shelf alone, stays what it is. */
+export function perVersion<T>(
+  most: number,
+  make: (key: string) => Promise<T>,
+  of: keyof Versions = 'site',
+) {
   // Those who come while it is being made wait for it.
   const kept = new Map<string, Promise<T>>()
   let keptVersion = -1
   return async (key: string): Promise<T> => {
-    const version = await dataVersion()
+    const { [of]: version } = await dataVersions()
     if (version !== keptVersion) {
       kept.clear()
       keptVersion = version

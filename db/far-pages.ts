@@ -13,10 +13,14 @@ interface Mark {
 
 /**
  * For lists that are the newest first: the row after which to begin so that the rest of the offset is short. Every 500th
- * row is remembered for as long as the public data stays what it is, so that page 2,000 costs what page 2 does.
- * `listed` selects `at` and `id` of all rows of the list with that key.
+ * row is remembered for as long as the public data, or the shelf alone, stays what it is, so that page 2,000 costs what
+ * page 2 does. `listed` selects `at` and `id` of all rows of the list with that key.
  */
-export function farPages(most: number, listed: (key: string) => ReturnType<typeof sql>) {
+export function farPages(
+  most: number,
+  listed: (key: string) => ReturnType<typeof sql>,
+  of?: 'site' | 'shelf',
+) {
   const marksOf = perVersion(
     most,
     (key) => sql<Mark[]>`
@@ -24,6 +28,7 @@ export function farPages(most: number, listed: (key: string) => ReturnType<typeo
         select at, id, row_number() over (order by at desc, id desc) as place from (${listed(key)}) as listed
       ) as numbered
       where place % ${every} = 0 order by place`,
+    of,
   )
   return async (key: string, offset: number): Promise<{ after?: Mark; offset: number }> => {
     if (offset < every) return { offset }

@@ -158,7 +158,9 @@ export async function fillDatabase(sql, most = grown, say = () => {}) {
     await step('counters', () => countAll(tx))
     await step('words', () => noteAllWords(tx))
     for (const table of asleep) await tx`alter table ${tx(table)} enable trigger user`
-    await tx`update site_version set version = version + 1, last_transaction = pg_current_xact_id()`
+    await tx`
+      update site_version
+      set version = version + 1, shelf_version = version + 1, last_transaction = pg_current_xact_id()`
     await tx`notify site_stale`
   })
   // A database that runs for long has had both.

@@ -59,22 +59,27 @@ const beginOf = farPages(
   100,
   (filter) =>
     sql`select created_at as at, id from books where is_published ${narrow(JSON.parse(filter))}`,
+  'shelf',
 )
 
 function keyOf({ search, category, price }: ShelfFilter) {
   return JSON.stringify({ search, category, price })
 }
 
-/** How many published books pass the filter; counted once for each version of the public data. */
+/** How many published books pass the filter; counted once for each version of the shelf. */
 export function countPublishedBooks(filter: ShelfFilter): Promise<number> {
   return countOf(keyOf(filter))
 }
 
-const countOf = perVersion(500, async (filter) => {
-  const [row] = await plannedEachTime(sql<{ count: number }[]>`
-    select count(*) from books where is_published ${narrow(JSON.parse(filter))}`)
-  return row?.count ?? 0
-})
+const countOf = perVersion(
+  500,
+  async (filter) => {
+    const [row] = await plannedEachTime(sql<{ count: number }[]>`
+      select count(*) from books where is_published ${narrow(JSON.parse(filter))}`)
+    return row?.count ?? 0
+  },
+  'shelf',
+)
 
 function narrow({ search, category, price }: ShelfFilter) {
   const bucket: { under?: number; from?: number; to?: number; over?: number } = price
@@ -103,16 +108,20 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The categories that have published books; looked for once for each version of the public data. */
+/** The categories that have published books; looked for once for each version of the shelf. */
 export function listBookCategories(): Promise<string[]> {
   return categoriesOf('')
 }
 
-const categoriesOf = perVersion(1, async () => {
-  const rows = await sql<{ category: string }[]>`
-    select distinct category from books where is_published order by category`
-  return rows.map(({ category }) => category)
-})
+const categoriesOf = perVersion(
+  1,
+  async () => {
+    const rows = await sql<{ category: string }[]>`
+      select distinct category from books where is_published order by category`
+    return rows.map(({ category }) => category)
+  },
+  'shelf',
+)
 
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {
