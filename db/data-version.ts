@@ -10,7 +10,10 @@ interface Versions {
 
 const shared = shareNext<Versions>()
 
-/** The `site_version` row. Nobody is told one older than the moment they asked, and a thousand readers cost one query at a time. */
+/**
+ * The `site_version` row. Nobody is told one older than the moment they asked, and a thousand readers cost one query at a
+ * time.
+ */
 export function dataVersions(): Promise<Versions> {
   return shared('', readVersions)
 }
