@@ -4,9 +4,9 @@
 /** A value, not a type: types are gone before anything runs. */
 const value = { dependencyTypesNot: ['type-only'] }
 const tests = '\\.(test|spec)\\.ts$'
-/** The folders of api/ that are features; http and outside serve all of them. */
-const feature = '^api/(?!http/|outside/)([^/]+)/'
-const otherFeature = '^api/(?!http/|outside/|$1/)[^/]+/'
+/** The folders of api/ that are features; http, integrations and pages serve all of them. */
+const feature = '^api/(?!http/|integrations/|pages/)((?:admin/)?[^/]+)/'
+const otherFeature = '^api/(?!http/|integrations/|pages/|$1/)[^/]+/'
 
 /** Everything outside the folders named is forbidden. */
 const only = (...allowed) => ({ ...value, pathNot: allowed })
@@ -88,7 +88,7 @@ module.exports = {
       name: 'one-door-to-the-database',
       comment: 'Everybody else asks through db/sql.ts.',
       severity: 'error',
-      from: { pathNot: ['^db/open-database\\.ts$', '^(tests|scripts)/', tests] },
+      from: { pathNot: ['^db/driver/open-database\\.ts$', '^(tests|scripts)/', tests] },
       to: { ...value, path: '(^|/)node_modules/postgres/' },
     },
 
@@ -100,25 +100,29 @@ module.exports = {
       to: { ...value, path: '^site/' },
     },
     {
-      name: 'http-and-outside-know-no-feature',
-      comment: 'live-site.ts alone reads where the releases lie.',
+      name: 'http-and-integrations-know-no-feature',
       severity: 'error',
-      from: { path: '^api/(http|outside)/', pathNot: tests },
+      from: { path: '^api/(http|integrations)/', pathNot: tests },
       to: {
         ...value,
         path: '^(api|db|content|art)/',
         pathNot: [
-          '^api/(http|outside)/',
-          '^db/(sql|data-version|far-pages|share-next)\\.ts$',
-          '^api/site-builds/releases\\.ts$',
+          '^api/(http|integrations)/',
+          '^db/(sql|data-version|deep-pagination|coalesce)\\.ts$',
+          '^api/pages/data-saver\\.ts$',
         ],
       },
     },
     {
-      name: 'releases-are-for-the-live-site',
+      name: 'pages-know-no-feature',
+      comment: 'What a page shows comes through the in-process call.',
       severity: 'error',
-      from: { path: '^api/http/', pathNot: [tests, '^api/http/live-site\\.ts$'] },
-      to: { ...value, path: '^api/site-builds/' },
+      from: { path: '^api/pages/', pathNot: tests },
+      to: {
+        ...value,
+        path: '^(api|db|content|art|scripts)/',
+        pathNot: ['^api/(http|pages)/', '^db/(sql|data-version)\\.ts$'],
+      },
     },
     {
       name: 'features-import-contract-http-and-sql',
@@ -128,7 +132,10 @@ module.exports = {
       to: {
         ...value,
         path: '^(api|db|content|scripts)/',
-        pathNot: ['^api/(?!outside/)[^/]+/', '^db/(sql|data-version|far-pages|share-next)\\.ts$'],
+        pathNot: [
+          '^api/(?!integrations/)[^/]+/',
+          '^db/(sql|data-version|deep-pagination|coalesce)\\.ts$',
+        ],
       },
     },
     {
@@ -143,24 +150,24 @@ module.exports = {
         pathNot: ['\\.queries\\.ts$', '^api/orders/order-secrets\\.ts$'],
       },
     },
-    // One way: accounts ← stories ← likes; books ← orders ← downloads; any ← desk-orders, review ← catalogue.
+    // One way: accounts ← stories ← likes; books ← orders ← downloads; any ← admin.
     {
       name: 'accounts-come-first',
       severity: 'error',
       from: { path: '^api/accounts/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|outside/|accounts/|mails/)[^/]+/' },
+      to: { ...value, path: '^api/(?!http/|integrations/|accounts/|mails/)[^/]+/' },
     },
     {
       name: 'stories-know-accounts-only',
       severity: 'error',
       from: { path: '^api/stories/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|outside/|stories/|accounts/|mails/)[^/]+/' },
+      to: { ...value, path: '^api/(?!http/|integrations/|stories/|accounts/|mails/)[^/]+/' },
     },
     {
       name: 'books-know-accounts-only',
       severity: 'error',
       from: { path: '^api/books/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|outside/|books/|accounts/|mails/)[^/]+/' },
+      to: { ...value, path: '^api/(?!http/|integrations/|books/|accounts/|mails/)[^/]+/' },
     },
     {
       name: 'orders-know-no-downloads',
@@ -169,11 +176,11 @@ module.exports = {
       to: { ...value, path: '^api/(downloads|likes)/' },
     },
     {
-      name: 'nobody-knows-the-desk',
+      name: 'admin-is-not-imported',
       comment: 'What the publisher does stands above everything else, and nothing stands upon it.',
       severity: 'error',
-      from: { path: feature, pathNot: [tests, '^api/(catalogue|desk-orders|review|publisher)/'] },
-      to: { ...value, path: '^api/(catalogue|desk-orders|review|publisher)/' },
+      from: { path: feature, pathNot: [tests, '^api/admin/'] },
+      to: { ...value, path: '^api/admin/' },
     },
     {
       name: 'app-and-server-are-not-imported',
@@ -250,7 +257,7 @@ module.exports = {
     {
       name: 'ui-and-lib-know-no-feature',
       severity: 'error',
-      from: { path: '^site/(ui|lib|words)/', pathNot: tests },
+      from: { path: '^site/(ui|lib|messages)/', pathNot: tests },
       to: { ...value, path: '^site/(features|layouts|pages)/' },
     },
     {

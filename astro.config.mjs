@@ -10,13 +10,13 @@ import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
-  calls: /site\/lib\/(call|show-like)\.ts|contract\/(refusal|engagement)\.ts|counters\.enhance/,
+  calls: /site\/lib\/(call|show-like)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
   // What every island needs beside React itself; the icons are for toasts and tools too.
   islands: /node_modules\/react\/|site\/ui\/Icon\.tsx/,
   icons: /site\/ui\/icons\.ts/,
   shared:
-    /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/words\/notices\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+    /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }
 
 /**

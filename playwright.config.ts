@@ -8,7 +8,7 @@ const deskPort = port + 2
 const only = process.env['JOURNEYS']
 
 const service = (at: number) => ({
-  command: `node tests/journeys/serve.mjs ${at}`,
+  command: `node tests/e2e/serve.mjs ${at}`,
   url: `http://127.0.0.1:${at}/api/ready`,
   timeout: 180_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
@@ -45,7 +45,7 @@ const projects = [
 ].filter(({ name }) => !only || name.startsWith(only))
 
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   // Two cores carry the browser, the service and its database.
   workers: 2,
   fullyParallel: true,

@@ -4,58 +4,64 @@ import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { readPublications } from '#content/read-content.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
+import { accountDataRoutes } from './account-data/account-data.routes.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { readerSessions } from './accounts/sessions.ts'
-import { activityRoutes } from './activity/activity.routes.ts'
-import { belongingsRoutes } from './belongings/belongings.routes.ts'
+import { adminActivityRoutes } from './admin/activity/activity.routes.ts'
+import { adminBooksRoutes } from './admin/books/admin-books.routes.ts'
+import { bookFile } from './admin/books/store-book-file.ts'
+import { adminNewsletterRoutes } from './admin/newsletter/admin-newsletter.routes.ts'
+import { adminOrdersRoutes } from './admin/orders/admin-orders.routes.ts'
+import { adminRequestsRoutes } from './admin/requests/admin-requests.routes.ts'
+import { findPublisherByToken } from './admin/sign-in/publisher.queries.ts'
+import { publisherSignInRoutes } from './admin/sign-in/publisher.routes.ts'
+import { siteBuildsRoutes } from './admin/site-builds/site-builds.routes.ts'
+import { adminStoriesRoutes } from './admin/stories/admin-stories.routes.ts'
 import { bookRatingsRoutes } from './book-ratings/book-ratings.routes.ts'
 import { booksRoutes } from './books/books.routes.ts'
-import { insertBook } from './catalogue/catalogue.queries.ts'
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts'
-import { bookFile } from './catalogue/keep-book-file.ts'
 import { dataSaverRoutes } from './data-saver/data-saver.routes.ts'
-import { deskOrdersRoutes } from './desk-orders/desk-orders.routes.ts'
 import { downloadsRoutes } from './downloads/downloads.routes.ts'
-import { answerErrors } from './http/answer-errors.ts'
-import { pagesFrom } from './http/dev-pages.ts'
+import { errorHandler } from './http/error-handler.ts'
 import { formMethod } from './http/form-method.ts'
-import { isSameForAll } from './http/kept-pages.ts'
-import type { LoadedSite } from './http/live-site.ts'
-import { type AnsweredRequest, noteAnswers, noteRequests, pageRoute } from './http/note-requests.ts'
-import { formPages, pages } from './http/pages.ts'
-import { type Caller, readCaller } from './http/read-caller.ts'
+import { type RequestContext, requestContext } from './http/request-context.ts'
 import { requestId } from './http/request-id.ts'
+import {
+  type LoggedRequest,
+  pageRoute,
+  requestLogger,
+  responseLogger,
+} from './http/request-logger.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import { strictHeaders } from './http/security-headers.ts'
 import { callInProcess } from './http/serve.ts'
+import type { Files } from './integrations/files.ts'
+import type { Payments, SignInProvider } from './integrations/integrations.ts'
 import { likesRoutes } from './likes/likes.routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
-import { findAgain } from './orders/find-again.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
+import { resendOrderLinks } from './orders/resend-order-links.ts'
 import { settleOrder } from './orders/settle-order.ts'
-import type { Files } from './outside/files.ts'
-import type { Payments, SignInProvider } from './outside/outside.ts'
+import { pagesFrom } from './pages/dev-pages.ts'
+import { isSameForAll } from './pages/page-cache.ts'
+import { formPages, pages } from './pages/pages.ts'
+import type { LoadedSite } from './pages/release-loader.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
-import { findPublisherByToken } from './publisher/publisher.queries.ts'
-import { publisherRoutes } from './publisher/publisher.routes.ts'
 import { readingRoutes } from './reading/reading.routes.ts'
 import { requestsRoutes } from './requests/requests.routes.ts'
-import { reviewRoutes } from './review/review.routes.ts'
 import { savedRoutes } from './saved/saved.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
-import { siteBuildsRoutes } from './site-builds/site-builds.routes.ts'
 import { storiesRoutes } from './stories/stories.routes.ts'
 import { submissionsRoutes } from './submissions/submissions.routes.ts'
 import { testCheckoutRoutes } from './test-checkout/test-checkout.routes.ts'
-import { picturesIn } from './uploads/keep-picture.ts'
 import { serveUploads } from './uploads/serve-uploads.ts'
+import { pictureStore } from './uploads/store-picture.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 
 /** What the app is given from outside itself. */
-export interface Outside {
+export interface Integrations {
   publicUrl: string
   /** What is kept beside the rows: books and pictures. */
   files: Files
@@ -76,13 +82,13 @@ export interface Outside {
   devPages?: string | undefined
   log: Logger
   /** Told of every request that was answered. */
-  note?: ((request: AnsweredRequest) => void) | undefined
+  note?: ((request: LoggedRequest) => void) | undefined
 }
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
-export function buildApp(outside: Outside): { answer: RequestListener; router: Router } {
+export function buildApp(outside: Integrations): { answer: RequestListener; router: Router } {
   const { publicUrl, log, site, trustProxy } = outside
-  const keepPicture = picturesIn(outside.files)
+  const storePicture = pictureStore(outside.files)
   const router = new Router()
   accountsRoutes(router, outside)
   // Before the stories: /stories/engagement is not a story's id.
@@ -90,14 +96,14 @@ export function buildApp(outside: Outside): { answer: RequestListener; router: R
   storiesRoutes(router)
   searchRoutes(router)
   dataSaverRoutes(router)
-  submissionsRoutes(router, { keepPicture })
-  uploadsRoutes(router, { keepPicture })
+  submissionsRoutes(router, { storePicture })
+  uploadsRoutes(router, { storePicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
   savedRoutes(router)
   bookRatingsRoutes(router)
-  requestsRoutes(router, { insertDraft: insertBook })
-  newsletterRoutes(router, { publicUrl })
-  belongingsRoutes(router, outside)
+  requestsRoutes(router)
+  newsletterRoutes(router)
+  accountDataRoutes(router, outside)
   readingRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, outside)
@@ -108,37 +114,39 @@ export function buildApp(outside: Outside): { answer: RequestListener; router: R
     bookFile,
   })
   testCheckoutRoutes(router, outside.payments?.testCheckout)
-  publisherRoutes(router)
-  catalogueRoutes(router, {
+  publisherSignInRoutes(router)
+  adminBooksRoutes(router, {
     files: outside.files,
-    keepPicture,
+    storePicture,
     countsTestSales: outside.payments?.isTest === true,
   })
-  deskOrdersRoutes(router, {
+  adminOrdersRoutes(router, {
     payments: outside.payments,
     settle: (reference) => settleOrder(reference, 'publisher', outside),
-    mailLinks: (reference) => findAgain({ reference }, outside),
+    mailLinks: (reference) => resendOrderLinks({ reference }, outside),
   })
-  reviewRoutes(router)
+  adminStoriesRoutes(router)
   siteBuildsRoutes(router, outside)
-  activityRoutes(router)
+  adminRequestsRoutes(router)
+  adminNewsletterRoutes(router, { publicUrl })
+  adminActivityRoutes(router)
   operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
   api.use(router.routes())
 
-  const localsFor = (caller: Caller) => ({ call: callInProcess(router, caller) })
+  const localsFor = (context: RequestContext) => ({ call: callInProcess(router, context) })
   const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })
 
-  const { answerKept, all } = pages({ site, localsFor })
+  const { sendCached, all } = pages({ site, localsFor })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
-  const noteAnswer = noteAnswers(log, outside.note)
-  app.use(noteRequests(noteAnswer))
+  const logRequest = responseLogger(log, outside.note)
+  app.use(requestLogger(logRequest))
   app.use(strictHeaders(publicUrl))
-  app.use(readCaller({ publicUrl, sessions, findPublisher: findPublisherByToken }))
-  app.use(answerErrors(log, formPages({ site, localsFor })))
+  app.use(requestContext({ publicUrl, sessions, findPublisher: findPublisherByToken }))
+  app.use(errorHandler(log, formPages({ site, localsFor })))
   app.use(formMethod)
   app.use(api.routes())
   app.use(refuseUnrouted(api))
@@ -164,8 +172,8 @@ export function buildApp(outside: Outside): { answer: RequestListener; router: R
       if (isSameForAll(request)) {
         const [began, requestId] = [performance.now(), randomUUID()]
         const routeOf = () => pageRoute(request.url ?? '') ?? ''
-        if (await answerKept(request, response, requestId)) {
-          return noteAnswer({ response, requestId, method: 'GET', began, routeOf })
+        if (await sendCached(request, response, requestId)) {
+          return logRequest({ response, requestId, method: 'GET', began, routeOf })
         }
       }
       await answer(request, response)
@@ -178,8 +186,8 @@ function refuseUnrouted(api: Router): Koa.Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
     const methods = api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods)
-    if (methods.length === 0) throw refuse('notFound')
+    if (methods.length === 0) throw apiError('notFound')
     ctx.set('Allow', [...new Set(methods)].join(', '))
-    throw refuse('methodNotAllowed')
+    throw apiError('methodNotAllowed')
   }
 }

@@ -126,38 +126,38 @@ export async function eachEntry(
 
 /** Reads all of it, checks every sum, and resolves to what it holds. Nothing of it is used before. */
 export async function checkArchive(path: string): Promise<Manifest> {
-  const refuse = (why: string) =>
+  const apiError = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums: Record<string, string> = {}
   let text: Buffer | undefined
   let manifestBytes = 0
   await eachEntry(path, async (name, content) => {
-    if (text) throw refuse(`${name} stands behind its end`)
-    if (Object.hasOwn(sums, name)) throw refuse(`${name} stands in it twice`)
+    if (text) throw apiError(`${name} stands behind its end`)
+    if (Object.hasOwn(sums, name)) throw apiError(`${name} stands in it twice`)
     const hash = createHash('sha256')
     const pieces: Buffer[] = []
     for await (const piece of content as AsyncIterable<Buffer>) {
       hash.update(piece)
       if (name !== manifestEntry) continue
       manifestBytes += piece.length
-      if (manifestBytes > mostManifestBytes) throw refuse('its manifest is too large')
+      if (manifestBytes > mostManifestBytes) throw apiError('its manifest is too large')
       pieces.push(piece)
     }
     if (name === manifestEntry) text = Buffer.concat(pieces)
     else sums[name] = hash.digest('hex')
   })
-  if (!text) throw refuse('it is no backup of Ascend, or its end is missing')
+  if (!text) throw apiError('it is no backup of Ascend, or its end is missing')
   const manifest = readManifest(text)
-  if (!manifest) throw refuse('its manifest cannot be read')
+  if (!manifest) throw apiError('its manifest cannot be read')
   if (manifest.format !== archiveFormat) {
-    throw refuse(`it has format ${manifest.format}, and this version reads ${archiveFormat}`)
+    throw apiError(`it has format ${manifest.format}, and this version reads ${archiveFormat}`)
   }
   for (const name of new Set([...Object.keys(sums), ...Object.keys(manifest.sha256)])) {
-    if (sums[name] === undefined) throw refuse(`${name} is missing in it`)
-    if (sums[name] !== manifest.sha256[name]) throw refuse(`${name} was changed, or is damaged`)
+    if (sums[name] === undefined) throw apiError(`${name} is missing in it`)
+    if (sums[name] !== manifest.sha256[name]) throw apiError(`${name} was changed, or is damaged`)
   }
   for (const { name } of manifest.tables) {
-    if (sums[rowsEntry(name)] === undefined) throw refuse(`the rows of ${name} are missing in it`)
+    if (sums[rowsEntry(name)] === undefined) throw apiError(`the rows of ${name} are missing in it`)
   }
   return manifest
 }

@@ -1,14 +1,14 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { reachEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { type Database, openDatabase } from '#db/open-database.ts'
-import { backUp } from './back-up.ts'
+import { backup } from './backup.ts'
 import { type Manifest, manifestEntry } from './backup-archive.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Files } from './integrations/files.ts'
+import { openFiles } from './integrations/open-files.ts'
 import { orderSecretFile } from './order-secret.ts'
-import type { Files } from './outside/files.ts'
-import { openFiles } from './outside/open-files.ts'
 import { restore } from './restore.ts'
 
 interface CommandOptions {
@@ -35,7 +35,7 @@ export async function runBackup({ env, args }: CommandOptions): Promise<string> 
     if (!known[0]?.['name']) {
       throw new Error('The database holds no Ascend yet, so there is nothing to back up.')
     }
-    const manifest = await backUp(db, files, path)
+    const manifest = await backup(db, files, path)
     const { size } = await stat(path)
     return [
       `Backed up to ${path} (${inMB(size)}).`,

@@ -6,8 +6,8 @@ import { aBook, aVisitor, startApp } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { sendRaw } from '#tests/raw-request.ts'
+import { paystackPayments } from './integrations/paystack.ts'
 import { openLog } from './log.ts'
-import { paystackPayments } from './outside/paystack.ts'
 
 test('a fault of the database names no buyer in the log', async () => {
   const lines: string[] = []

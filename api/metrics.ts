@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { countOrdersToReview } from './desk-orders/desk-orders.queries.ts'
+import { countOrdersToReview } from './admin/orders/admin-orders.queries.ts'
 import { listen } from './http/listen.ts'
-import type { LoadedSite } from './http/live-site.ts'
-import type { AnsweredRequest } from './http/note-requests.ts'
+import type { LoggedRequest } from './http/request-logger.ts'
 import { countMails } from './mails/mails.queries.ts'
-import { findLastSiteBuild, findSiteVersion } from './site-builds/site-builds.queries.ts'
+import type { LoadedSite } from './pages/release-loader.ts'
+import { findLastSiteBuild, findSiteVersion } from './pages/site-builds.queries.ts'
 
 /** A database that is away must not keep Prometheus waiting. */
 const patienceMs = 2_000
@@ -58,7 +58,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   }
 
   return {
-    note: ({ method, route, status, ms }: AnsweredRequest) =>
+    note: ({ method, route, status, ms }: LoggedRequest) =>
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     noteBuilt: () => builtFiles.inc(),
     /** The figures as Prometheus reads them; those of a database that is away are left out. */

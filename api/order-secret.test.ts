@@ -2,8 +2,8 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
+import { folderFiles } from './integrations/folder-files.ts'
 import { orderSecret } from './order-secret.ts'
-import { folderFiles } from './outside/folder-files.ts'
 
 test('twenty replicas that start at once have one secret, which only its owner can read', async () => {
   const folder = await aFolder()

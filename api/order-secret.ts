@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql, transaction } from '#db/sql.ts'
-import type { Files } from './outside/files.ts'
+import type { Files } from './integrations/files.ts'
 
 const bytes = 32
 

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
-import { type Database, openDatabase } from '#db/open-database.ts'
 import { connect, sql } from '#db/sql.ts'
 import { listTables } from '#db/tables.ts'
 import { aBookWithFile, anOrder } from '#tests/buyers.ts'
@@ -18,11 +18,11 @@ import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { anS3Server } from '#tests/s3-server.ts'
-import { backUp } from './back-up.ts'
+import { backup } from './backup.ts'
 import { checkArchive, type Manifest } from './backup-archive.ts'
 import { runBackup, runRestore } from './backup-commands.ts'
-import { folderFiles } from './outside/folder-files.ts'
-import { s3Files } from './outside/s3-files.ts'
+import { folderFiles } from './integrations/folder-files.ts'
+import { s3Files } from './integrations/s3-files.ts'
 import { restore } from './restore.ts'
 
 // The drill: a site with all that a site has, backed up and put back somewhere else.
@@ -56,7 +56,7 @@ beforeAll(async () => {
   order = await anOrder(book.id, { quantity: 2, readerId: reader.reader.id })
   await reader.call('POST /auth/forgot', { email: reader.email })
   await sql`insert into activity (who, action) values ('publisher', 'signedIn')`
-  manifest = await backUp(site, files, archive)
+  manifest = await backup(site, files, archive)
 })
 afterAll(() => site.end())
 
@@ -109,10 +109,10 @@ describe('a backup', () => {
 
   test('never takes the place of another one, and leaves nothing when it fails', async () => {
     const before = await readFile(archive)
-    await expect(backUp(site, files, archive)).rejects.toThrow('EEXIST')
+    await expect(backup(site, files, archive)).rejects.toThrow('EEXIST')
     expect((await readFile(archive)).equals(before)).toBe(true)
     const broken = { ...files, read: () => Promise.reject(new Error('no disk today')) }
-    await expect(backUp(site, broken, join(backups, 'broken.tar.gz'))).rejects.toThrow('no disk')
+    await expect(backup(site, broken, join(backups, 'broken.tar.gz'))).rejects.toThrow('no disk')
     expect(await readdir(backups)).toEqual(['quiet.tar.gz'])
   })
 
@@ -132,7 +132,7 @@ describe('a backup', () => {
     })()
     const path = join(await aFolder(), 'busy.tar.gz')
     await expect.poll(() => written).toBeGreaterThan(5)
-    await backUp(site, files, path)
+    await backup(site, files, path)
     isOver = true
     await writing
     const place = await aPlace()
@@ -155,7 +155,7 @@ describe('a backup', () => {
     const lame = folderFiles(folder)
     await lame.remove(picture.slice(1))
     const path = join(await aFolder(), 'lame.tar.gz')
-    expect((await backUp(site, lame, path)).missing).toEqual([picture.slice(1)])
+    expect((await backup(site, lame, path)).missing).toEqual([picture.slice(1)])
     expect((await restore(path, await aPlace())).files.count).toBe(3)
   })
 })
@@ -191,7 +191,7 @@ describe('a site that is restored', () => {
     await goOn(place.url, bucket)
     // And out of the bucket again.
     const path = join(await aFolder(), 'bucket.tar.gz')
-    expect((await backUp(place.db, bucket, path)).files).toEqual(manifest.files)
+    expect((await backup(place.db, bucket, path)).files).toEqual(manifest.files)
   })
 
   test('gets back a file that was damaged', async () => {
@@ -216,7 +216,7 @@ describe('a site that is restored', () => {
     const id = randomUUID()
     await db`insert into readers (id, first_name, email) values (${id}, 'Ada', 'ada@ascend.example')`
     const path = join(await aFolder(), 'older.tar.gz')
-    await backUp(db, folderFiles(await aFolder()), path)
+    await backup(db, folderFiles(await aFolder()), path)
     const place = await aPlace()
     await restore(path, place)
     expect(await migrate(place.db, migrationsFolder)).toEqual(

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations, type Migration, migrateWithin } from '#db/migrate.ts'
-import type { Database } from '#db/open-database.ts'
 import {
   copyIn,
   dropAll,
@@ -25,8 +25,8 @@ import {
   type Manifest,
   rowsEntry,
 } from './backup-archive.ts'
-import { withoutSweeps } from './http/sweep-lock.ts'
-import { type Files, isFileName } from './outside/files.ts'
+import { withoutCleanups } from './http/cleanup-lock.ts'
+import { type Files, isFileName } from './integrations/files.ts'
 
 interface RestoreOptions {
   db: Database
@@ -51,7 +51,7 @@ export async function restore(path: string, options: RestoreOptions): Promise<Ma
   const known = await listMigrations(options.migrationsFolder)
   refuseForeign(path, manifest, known)
   // One at a time: what a second one adds and, when it fails, takes away again would be the first one's.
-  await withoutSweeps(db, () => putBack(path, manifest, known, options))
+  await withoutCleanups(db, () => putBack(path, manifest, known, options))
   return manifest
 }
 
@@ -90,15 +90,15 @@ async function putBack(
 
 /** Older code's backups are brought up to date afterwards; what this code does not know it cannot judge. */
 function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
-  const refuse = (why: string) =>
+  const apiError = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
     if (!sums.has(name)) {
-      throw refuse(`it was made by newer code (${name}); update Ascend first, then restore`)
+      throw apiError(`it was made by newer code (${name}); update Ascend first, then restore`)
     }
     if (sums.get(name) !== sha256 || known[at]?.name !== name) {
-      throw refuse(`it was made by other code, whose ${name} is not ours`)
+      throw apiError(`it was made by other code, whose ${name} is not ours`)
     }
   }
   const odd = Object.keys(manifest.sha256).find((entry) => {
@@ -106,7 +106,7 @@ function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
     const isRows = manifest.tables.some((table) => rowsEntry(table.name) === entry)
     return name === undefined ? !isRows : !(isFileName(name) && /^(books|uploads)\//.test(name))
   })
-  if (odd !== undefined) throw refuse(`${JSON.stringify(odd)} belongs in no backup`)
+  if (odd !== undefined) throw apiError(`${JSON.stringify(odd)} belongs in no backup`)
 }
 
 /** A file that is there already and is the same stays; `added` grows by those that were not. */

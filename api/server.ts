@@ -5,40 +5,40 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { connect } from '#db/sql.ts'
+import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
+import { storePdf } from './admin/books/store-book-file.ts'
+import { firstPassword } from './admin/sign-in/first-password.ts'
+import { syncPublisher } from './admin/sign-in/sync-publisher.ts'
 import { buildApp } from './app.ts'
-import { keepPdf } from './catalogue/keep-book-file.ts'
-import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
+import { startCleanup } from './cleanup.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
-import { answerBuilt } from './http/built-files.ts'
-import { followSite } from './http/live-site.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
-import { nobody } from './http/read-caller.ts'
+import { anonymous } from './http/request-context.ts'
 import { callInProcess } from './http/serve.ts'
+import type { Payments } from './integrations/integrations.ts'
+import { oidcProvider } from './integrations/oidc.ts'
+import { openFiles } from './integrations/open-files.ts'
+import { outboxMailer } from './integrations/outbox.ts'
+import { paystackPayments } from './integrations/paystack.ts'
+import { smtpMailer } from './integrations/smtp.ts'
+import { testPayments } from './integrations/test-checkout.ts'
 import { openLog } from './log.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
-import { oidcProvider } from './outside/oidc.ts'
-import { openFiles } from './outside/open-files.ts'
-import { outboxMailer } from './outside/outbox.ts'
-import type { Payments } from './outside/outside.ts'
-import { paystackPayments } from './outside/paystack.ts'
-import { smtpMailer } from './outside/smtp.ts'
-import { testPayments } from './outside/test-checkout.ts'
-import { firstPassword } from './publisher/first-password.ts'
-import { keepPublisher } from './publisher/keep-publisher.ts'
-import { startBuilder } from './site-builds/builder.ts'
-import { makePages } from './site-builds/make-pages.ts'
-import { startSweep } from './sweep.ts'
-import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { startBuilder } from './pages/builder.ts'
+import { prerenderPages } from './pages/prerender.ts'
+import { watchRelease } from './pages/release-loader.ts'
+import { sendStaticFile } from './pages/static-files.ts'
+import { cleanUpUploads } from './uploads/cleanup-uploads.ts'
 
 export interface StartOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
   root: string
-  /** The bundled `site-builds/bundle-site.ts`. */
+  /** The bundled `pages/bundle-site.ts`. */
   buildScript: string
   /** Development only: where Astro's own server gives the pages; nothing is built then. */
   devPages?: string
@@ -106,12 +106,12 @@ export async function startService({
     const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () =>
-        loadDemo(db, join(root, 'content'), (path) => keepPdf(files, path)),
+        loadDemo(db, join(root, 'content'), (path) => storePdf(files, path)),
       )
     }
     const { username, password } = config.publisher
     const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined
-    await keepPublisher({ username, password: password ?? (madePassword as string) })
+    await syncPublisher({ username, password: password ?? (madePassword as string) })
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
@@ -129,9 +129,9 @@ export async function startService({
       log,
     })
     undo.push(mailing.stop)
-    const sweep = startSweep(log, [
-      () => sweepUploads(files),
-      () => sweepBookFiles(files),
+    const sweep = startCleanup(log, [
+      () => cleanUpUploads(files),
+      () => cleanUpBookFiles(files),
       () => files.removeLeftovers(),
     ])
     undo.push(sweep.stop)
@@ -141,7 +141,7 @@ export async function startService({
     undo.push(checks.stop)
 
     let server: OpenServer | undefined
-    const site = devPages ? undefined : followSite(config.dataDir, log)
+    const site = devPages ? undefined : watchRelease(config.dataDir, log)
     if (site) undo.push(async () => site.stop())
     const { metricsPort: port, host } = config
     const metrics = port === undefined ? undefined : openMetrics(() => site?.loaded())
@@ -164,7 +164,7 @@ export async function startService({
     })
     const opened = await openServer(
       (request, response) => {
-        if (answerBuilt(request, response, site?.loaded())) metrics?.noteBuilt()
+        if (sendStaticFile(request, response, site?.loaded())) metrics?.noteBuilt()
         else void answer(request, response)
       },
       { port: config.port, host, isBehind: config.trustProxy > 0 },
@@ -178,7 +178,8 @@ export async function startService({
         dataDir: config.dataDir,
         publicUrl: config.publicUrl,
         buildScript,
-        makePages: (folder) => makePages(folder, { call: callInProcess(router, nobody) }),
+        prerenderPages: (folder) =>
+          prerenderPages(folder, { call: callInProcess(router, anonymous) }),
         env,
         log,
       })

@@ -9,9 +9,9 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
+import { startCleanup } from './cleanup.ts'
 import { openDataFolder } from './data-folder.ts'
 import { listen } from './http/listen.ts'
-import { startSweep } from './sweep.ts'
 
 // What an operator is told whose first start meets something in its way.
 
@@ -67,7 +67,7 @@ test('who may not write to DATA_DIR is told so', async () => {
 test('who stops at once hears nothing of a database that was taken away from the sweep', async () => {
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
-  const sweep = startSweep(log, [])
+  const sweep = startCleanup(log, [])
   await sweep.stop()
   await sql.end()
   await pause(100)

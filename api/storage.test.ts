@@ -11,13 +11,13 @@ import { aPdf } from '#tests/pdfs.ts'
 import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { anS3Server } from '#tests/s3-server.ts'
-import { sweepBookFiles } from './catalogue/sweep-book-files.ts'
-import { withoutSweeps } from './http/sweep-lock.ts'
+import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
+import { withoutCleanups } from './http/cleanup-lock.ts'
+import type { Files } from './integrations/files.ts'
+import { folderFiles } from './integrations/folder-files.ts'
+import { s3Files } from './integrations/s3-files.ts'
 import { orderSecret } from './order-secret.ts'
-import type { Files } from './outside/files.ts'
-import { folderFiles } from './outside/folder-files.ts'
-import { s3Files } from './outside/s3-files.ts'
-import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { cleanUpUploads } from './uploads/cleanup-uploads.ts'
 
 // What people do with files, wherever these are kept; and with a storage that is away.
 
@@ -85,7 +85,7 @@ describe.each(places)('with its files %s', (_, open) => {
     const id = url.split('/')[2] ?? ''
     expect(await namesIn(files, `uploads/${id}`)).toHaveLength(3)
     await sql`update uploads set created_at = now() - interval '49 hours' where id = ${id}`
-    await sweepUploads(files)
+    await cleanUpUploads(files)
     expect(await namesIn(files, `uploads/${id}`)).toEqual([])
     expect((await reader.send(url)).status).toBe(404)
   })
@@ -106,12 +106,12 @@ describe.each(places)('with its files %s', (_, open) => {
     await sql`update book_files set kept_at = now() - interval '2 hours'`
     await sql`update books set pdf_id = null, pdf_bytes = null, pdf_pages = null, pdf_uploaded_at = null where id = ${book.id}`
     const before = await namesIn(files, 'books')
-    await withoutSweeps(sql, async () => {
-      await sweepBookFiles(files)
-      await sweepUploads(files)
+    await withoutCleanups(sql, async () => {
+      await cleanUpBookFiles(files)
+      await cleanUpUploads(files)
     })
     expect(await namesIn(files, 'books')).toEqual(before)
-    await sweepBookFiles(files)
+    await cleanUpBookFiles(files)
     expect(await namesIn(files, 'books')).toHaveLength(before.length - 1)
   })
 
@@ -169,7 +169,7 @@ describe('a storage that dies', () => {
     expect(lines.join()).toMatch(/Looking for books\/.* failed: .*ECONNREFUSED/)
     expect(lines.join()).not.toContain(storage.secretKey)
     await sql`update uploads set created_at = now() - interval '3 days'`
-    await expect(sweepUploads(files)).rejects.toMatchObject({ status: 503 })
+    await expect(cleanUpUploads(files)).rejects.toMatchObject({ status: 503 })
     expect(await sql`select from uploads where reader_id = ${reader.reader.id}`).toHaveLength(1)
 
     await storage.start()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
 import {
   allFeatures,
   bookCategories,
@@ -9,11 +10,10 @@ import {
 } from './categories.ts'
 import { formatDate, formatShortDate } from './dates.ts'
 import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
+import { apiError, type ErrorName, errors } from './errors.ts'
 import { readTimeMinutes } from './form-limits.ts'
 import { pageSize } from './limits.ts'
 import { formatNaira } from './money.ts'
-import { Refusal } from './refusal.ts'
-import { type RefusalName, refusals, refuse } from './refusals.ts'
 
 describe('a price', () => {
   test.each([
@@ -91,8 +91,8 @@ describe('limits', () => {
 })
 
 describe('a refusal', () => {
-  test.each(Object.keys(refusals) as RefusalName[])('%s has a status and a sentence', (name) => {
-    const { status, sentence, message } = refuse(name)
+  test.each(Object.keys(errors) as ErrorName[])('%s has a status and a sentence', (name) => {
+    const { status, sentence, message } = apiError(name)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)
     // Two have the specification's own words, without a full stop.
@@ -101,15 +101,15 @@ describe('a refusal', () => {
   })
 
   test('carries the messages of the fields, and is an Error', () => {
-    const refusal = refuse('invalid', { title: ['Title must be at least 10 characters'] })
-    expect(refusal).toBeInstanceOf(Refusal)
+    const refusal = apiError('invalid', { title: ['Title must be at least 10 characters'] })
+    expect(refusal).toBeInstanceOf(ApiError)
     expect(refusal).toBeInstanceOf(Error)
     expect(refusal.fields).toEqual({ title: ['Title must be at least 10 characters'] })
   })
 
   test('in the browser has the form of the specification: status, colon, space, body', () => {
     const body = '{"message":"Unauthorized"}'
-    expect(new Refusal(401, 'Unauthorized', undefined, body).message).toBe(`401: ${body}`)
+    expect(new ApiError(401, 'Unauthorized', undefined, body).message).toBe(`401: ${body}`)
   })
 })
 

@@ -61,7 +61,7 @@ export const pdf = { bytes: 50 * 1024 * 1024 } as const
 export const noteLength = 2000
 
 /** Hours that the publisher's token works (product section 4). */
-export const deskHours = 12
+export const adminSessionHours = 12
 
 /** Copies of one order (product section 6). */
 export const quantity = { min: 1, max: 500 } as const

@@ -1,6 +1,6 @@
 /**
  * Where a story that was sent in stands. Submitted is as good as new; unpublished was published before. Which
- * move leads from one to another is decided in api/review/move-story.ts.
+ * move leads from one to another is decided in api/admin/stories/story-transitions.ts.
  */
 export const storyStates = [
   'submitted',
@@ -11,7 +11,7 @@ export const storyStates = [
 ] as const
 export type StoryState = (typeof storyStates)[number]
 
-/** Where a publishing request stands. Which move leads on is decided in api/requests/move-request.ts. */
+/** Where a publishing request stands. Which move leads on is decided in api/requests/request-transitions.ts. */
 export const requestStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type RequestState = (typeof requestStates)[number]
 

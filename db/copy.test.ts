@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { type Database, openDatabase } from './driver/open-database.ts'
 import { copyIn, copyOut, listTables, setTriggers, type Transaction } from './tables.ts'
 
 let db: Database

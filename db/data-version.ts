@@ -1,4 +1,4 @@
-import { shareNext } from './share-next.ts'
+import { coalesce } from './coalesce.ts'
 import { outsideTransaction, sql } from './sql.ts'
 
 interface Versions {
@@ -8,7 +8,7 @@ interface Versions {
   shelf: number
 }
 
-const shared = shareNext<Versions>()
+const shared = coalesce<Versions>()
 
 /**
  * The `site_version` row. Nobody is told one older than the moment they asked, and a thousand readers cost one query at a

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookFile, keepPdf } from '#api/catalogue/keep-book-file.ts'
-import { countPages } from '#api/catalogue/read-pdf.ts'
-import { folderFiles } from '#api/outside/folder-files.ts'
+import { countPages } from '#api/admin/books/read-pdf.ts'
+import { bookFile, storePdf } from '#api/admin/books/store-book-file.ts'
+import { folderFiles } from '#api/integrations/folder-files.ts'
 import { readDemo } from '#content/read-content.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const dataDir = await aFolder()
 const files = folderFiles(dataDir)
-const load = () => loadDemo(sql, 'content', (path) => keepPdf(files, path))
+const load = () => loadDemo(sql, 'content', (path) => storePdf(files, path))
 
 const counts = async () => {
   const [row] = await sql`

@@ -10,10 +10,10 @@ const readingSpeed = 200
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Keeps the PDF at a path where books' files are kept; resolves to its id and its bytes. */
-export type KeepPdf = (path: string) => Promise<{ id: string; bytes: number }>
+export type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
 
 /** Fills empty tables with the stories and books of `content/demo`, all or nothing. Resolves to what it added. */
-export async function loadDemo(db: Database, contentRoot: string, keepPdf: KeepPdf) {
+export async function loadDemo(db: Database, contentRoot: string, storePdf: StorePdf) {
   const { stories, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
@@ -37,7 +37,7 @@ export async function loadDemo(db: Database, contentRoot: string, keepPdf: KeepP
     }
     // At once: each waits for the disk.
     const pdfs = await Promise.all(
-      books.map(({ pdf }) => pdf && keepPdf(join(contentRoot, 'demo', 'books', pdf.file))),
+      books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
     )
     for (const [at, { addedDaysAgo, pdf, ...book }] of books.entries()) {
       const kept = pdfs[at]

@@ -41,7 +41,7 @@ interface Runner {
   asOwner: boolean
 }
 
-const nobody = { uid: 65534, gid: 65534 }
+const anonymous = { uid: 65534, gid: 65534 }
 // The name by which a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
 // The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped; when Postgres ends by
@@ -165,8 +165,8 @@ function linkLibraries(root: string) {
 
 function chooseRunner({ postgres }: Binaries, home: string): Runner {
   if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
-  const canReach = (path: string) => spawnSync('test', ['-x', path], nobody).status === 0
-  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: nobody, asOwner: true }
+  const canReach = (path: string) => spawnSync('test', ['-x', path], anonymous).status === 0
+  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
   // The project lies below a folder that only root may enter: be root under another number.
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
   if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {

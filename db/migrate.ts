@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isConnectionLost } from './database-away.ts'
+import { isConnectionLost } from './database-unavailable.ts'
 import type { Database } from './sql.ts'
 import type { Transaction } from './tables.ts'
 

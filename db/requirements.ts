@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readFault } from './database-away.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { readFault } from './database-unavailable.ts'
+import { type Database, openDatabase } from './driver/open-database.ts'
 
 /** What is known of a database before it is used. */
 export interface DatabaseFacts {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { runs } from '#tests/long.ts'
 import { aStory } from '#tests/people.ts'
 import { dataVersion, perVersion } from './data-version.ts'
-import { lastingPool } from './lasting-pool.ts'
+import { resilientPool } from './driver/resilient-pool.ts'
 import { openDatabase, outsideTransaction, plannedEachTime, sql, transaction } from './sql.ts'
 
 describe('what comes out of the database', () => {
@@ -96,7 +96,7 @@ describe('a connection', () => {
   })
 
   test('is not opened again after the end', async () => {
-    const pool = lastingPool(inject('databaseUrl'))
+    const pool = resilientPool(inject('databaseUrl'))
     expect(await pool.current().db`select 1 as one`).toEqual([{ one: 1 }])
     const last = pool.current()
     await pool.end(5)

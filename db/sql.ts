@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseAway, isConnectionLost, isNoneLeft, readFault } from './database-away.ts'
-import { lastingPool, type Pool } from './lasting-pool.ts'
-import { connectionLost, type Database, openDatabase } from './open-database.ts'
-import { waitForAnswers } from './wait-for-answers.ts'
+import {
+  DatabaseUnavailableError,
+  isConnectionLost,
+  isNoneLeft,
+  readFault,
+} from './database-unavailable.ts'
+import { connectionLost, type Database, openDatabase } from './driver/open-database.ts'
+import { queryTimeout } from './driver/query-timeout.ts'
+import { type Pool, resilientPool } from './driver/resilient-pool.ts'
 
-export { type Database, DatabaseAway, openDatabase }
+export { type Database, DatabaseUnavailableError, openDatabase }
 
 /** Between two attempts to hear of changes again. */
 const listenAgainMs = 1_000
@@ -12,10 +17,10 @@ const listenAgainMs = 1_000
 let open: ReturnType<typeof openAll> | undefined
 
 function openAll(url: string, withinMs: number | undefined) {
-  const pool = lastingPool(url, withinMs)
+  const pool = resilientPool(url, withinMs)
   return {
     pool,
-    waiting: waitForAnswers(() => pool.doubt('silent'), withinMs),
+    waiting: queryTimeout(() => pool.doubt('silent'), withinMs),
     // Whoever listens goes on listening, whatever becomes of the pools.
     listening: openDatabase(url, { max: 1, pauseMs: listenAgainMs }),
   }
@@ -88,7 +93,7 @@ function guard(built: object, on: Pool | OpenTransaction): object {
   const send = query.handler
   query.handler = () => {
     const { resolve, reject } = query
-    const giveUp = (fault: DatabaseAway) => {
+    const giveUp = (fault: DatabaseUnavailableError) => {
       current?.abandon(fault)
       reject.call(query, fault)
     }
@@ -108,7 +113,7 @@ function guard(built: object, on: Pool | OpenTransaction): object {
     query.reject = (error) => {
       const fault = readFault(error)
       leave(fault)
-      if (isNoneLeft(fault)) its.refuse()
+      if (isNoneLeft(fault)) its.apiError()
       if (isConnectionLost(fault)) {
         pool.doubt('lost', its)
         if (current) current.isOver = true
@@ -203,7 +208,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
         const fault = error === ofTheWork ? error : readFault(error)
         leaveQueue(fault)
         leaveEnd?.(fault)
-        if (isNoneLeft(fault) && error !== ofTheWork) on.refuse()
+        if (isNoneLeft(fault) && error !== ofTheWork) on.apiError()
         if (isConnectionLost(fault)) pool.doubt('lost', on)
         throw fault
       },

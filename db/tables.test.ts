@@ -131,8 +131,8 @@ describe('the version of the public data', () => {
   })
 
   test('is told to the site builder once a transaction, and only when it is committed', async () => {
-    let notices = 0
-    const listening = await sql.listen('site_stale', () => notices++)
+    let messages = 0
+    const listening = await sql.listen('site_stale', () => messages++)
     const { id } = await aStory({ isPublished: false })
     await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
     await sql
@@ -142,13 +142,13 @@ describe('the version of the public data', () => {
       })
       .catch(() => {})
     await pause(100)
-    expect(notices).toBe(0)
+    expect(messages).toBe(0)
     await sql.begin(async (tx) => {
       await tx`update stories set is_published = true where id = ${id}`
       await tx`update stories set title = 'Twice' where id = ${id}`
     })
     await pause(100)
-    expect(notices).toBe(1)
+    expect(messages).toBe(1)
     await listening.unlisten()
   })
 })
@@ -307,29 +307,32 @@ describe('a reader', () => {
   })
 
   test('must be somebody to leave a mark, and on something that is there', async () => {
-    const [nobody, story, book] = [randomUUID(), await aStory(), await aBook()]
+    const [anonymous, story, book] = [randomUUID(), await aStory(), await aBook()]
     const reader = await aRow()
     for (const [constraint, insert] of [
-      ['likes_of_a_reader', () => sql`insert into likes values (${story.id}, ${nobody})`],
-      ['likes_of_a_story', () => sql`insert into likes values (${nobody}, ${reader})`],
+      ['likes_of_a_reader', () => sql`insert into likes values (${story.id}, ${anonymous})`],
+      ['likes_of_a_story', () => sql`insert into likes values (${anonymous}, ${reader})`],
       [
         'ratings_of_a_reader',
-        () => sql`insert into story_ratings values (${story.id}, ${nobody}, 3)`,
+        () => sql`insert into story_ratings values (${story.id}, ${anonymous}, 3)`,
       ],
-      ['ratings_of_a_story', () => sql`insert into story_ratings values (${nobody}, ${reader}, 3)`],
+      [
+        'ratings_of_a_story',
+        () => sql`insert into story_ratings values (${anonymous}, ${reader}, 3)`,
+      ],
       [
         'saved_books_of_a_reader',
-        () => sql`insert into saved_books values (${book.id}, ${nobody})`,
+        () => sql`insert into saved_books values (${book.id}, ${anonymous})`,
       ],
       [
         'saved_books_of_the_shelf',
-        () => sql`insert into saved_books values (${nobody}, ${reader})`,
+        () => sql`insert into saved_books values (${anonymous}, ${reader})`,
       ],
       [
         'uploads_of_a_reader',
-        () => sql`insert into uploads (reader_id, width, height) values (${nobody}, 1, 1)`,
+        () => sql`insert into uploads (reader_id, width, height) values (${anonymous}, 1, 1)`,
       ],
-      ['sessions_of_a_reader', () => sql`insert into sessions values ('x', ${nobody}, now())`],
+      ['sessions_of_a_reader', () => sql`insert into sessions values ('x', ${anonymous}, now())`],
     ] as const) {
       await expect(insert()).rejects.toMatchObject({ constraint_name: constraint })
     }

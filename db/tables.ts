@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Database } from './open-database.ts'
+import type { Database } from './driver/open-database.ts'
 
 /** One connection, in a transaction. */
 export type Transaction = Parameters<

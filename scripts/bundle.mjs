@@ -6,9 +6,9 @@ export const bundleOptions = {
   entryPoints: {
     server: 'api/server.ts',
     'backup-commands': 'api/backup-commands.ts',
-    'bundle-site': 'api/site-builds/bundle-site.ts',
+    'bundle-site': 'api/pages/bundle-site.ts',
     // A thread of its own: beside server.mjs, as it lies beside its caller in the source.
-    'count-pages': 'api/catalogue/count-pages.mjs',
+    'count-pages': 'api/admin/books/count-pages.mjs',
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },

@@ -29,13 +29,13 @@ export const young = Object.fromEntries(
 const asleep = ['stories', 'books', 'likes', 'story_ratings', 'story_views', 'book_ratings']
 
 /** Adds so much to what is there, in one transaction. `say` is told of each step. */
-export async function fillDatabase(sql, most = grown, say = () => {}) {
+export async function fillDatabase(sql, most = grown, showToast = () => {}) {
   const { paragraphs, titles, summaries, categories, bookCategories } = readDemoText()
   await sql.begin(async (tx) => {
     const step = async (name, work) => {
       const started = performance.now()
       await work()
-      say(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+      showToast(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
     }
     await tx`set local statement_timeout = 0`
     await tx`set local maintenance_work_mem = '512MB'`

@@ -62,7 +62,7 @@ async function runUnits(...files) {
 
 /** Files with checks that can go on for ever. */
 const longFiles = [
-  'api/http/database-away.test.ts',
+  'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
   'api/orders/killed.test.ts',
   'api/orders/settling.test.ts',
@@ -71,7 +71,7 @@ const longFiles = [
 
 /** Programs that some checks run for real, and the files of those. */
 const programs = [
-  { find: findNginx, files: ['tests/front.test.ts', 'tests/replicas.test.ts'] },
+  { find: findNginx, files: ['tests/nginx.test.ts', 'tests/replicas.test.ts'] },
   { find: findCompose, files: ['tests/compose.test.ts'] },
 ]
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { buildApp } from '#api/app.ts'
-import { followSite } from '#api/http/live-site.ts'
-import { nobody } from '#api/http/read-caller.ts'
+import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
-import { startBuilder } from '#api/site-builds/builder.ts'
-import { makePages } from '#api/site-builds/make-pages.ts'
+import { startBuilder } from '#api/pages/builder.ts'
+import { prerenderPages } from '#api/pages/prerender.ts'
+import { watchRelease } from '#api/pages/release-loader.ts'
 import { aFolder } from './folders.ts'
 import { outsideOfTests, startApp } from './people.ts'
 
@@ -18,12 +18,12 @@ export async function aBuiltSite(env: Record<string, string | undefined> = proce
     dataDir,
     publicUrl: 'https://ascend.example',
     buildScript: 'dist/bundle-site.mjs',
-    makePages: (folder) => makePages(folder, { call: callInProcess(router, nobody) }),
+    prerenderPages: (folder) => prerenderPages(folder, { call: callInProcess(router, anonymous) }),
     env,
     log,
   })
   await builder.buildIfStale()
-  const site = followSite(dataDir, log)
+  const site = watchRelease(dataDir, log)
   await site.look()
   return {
     dataDir,

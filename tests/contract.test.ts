@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { linesOf } from '#api/http/serve.ts'
-import { folderFiles } from '#api/outside/folder-files.ts'
+import { folderFiles } from '#api/integrations/folder-files.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type RefusalName, refusals } from '#contract/refusals.ts'
+import { type ErrorName, errors } from '#contract/errors.ts'
 import { sourceFiles } from './source-files.ts'
 
 const lines = Object.entries(contract as Record<string, Endpoint>)
@@ -44,7 +44,7 @@ describe('the contract', () => {
       const inPath = [...address.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
       const fields = Object.keys(line.input.def.shape)
       expect(fields, address).toEqual(expect.arrayContaining(inPath))
-      if (line.missing) expect(refusals[line.missing][0]).toBe(404)
+      if (line.missing) expect(errors[line.missing][0]).toBe(404)
     }
   })
 
@@ -81,7 +81,7 @@ describe('a refusal', () => {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-  test.each(Object.keys(refusals) as RefusalName[])('%s is said somewhere', (name) => {
+  test.each(Object.keys(errors) as ErrorName[])('%s is said somewhere', (name) => {
     expect(sources).toContain(`'${name}'`)
   })
 })
@@ -108,16 +108,18 @@ const refused = {
 }
 const signedOut = { ...refused, errors: {}, sentence: 'Unauthorized', status: 401 }
 const drawn: Record<string, { props: object; shows: string }[]> = {
-  'site/features/catalogue/Dashboard.island.tsx': [{ props: {}, shows: 'Manage Publications' }],
-  'site/features/catalogue/BookForm.island.tsx': [
+  'site/features/admin/dashboard/Dashboard.island.tsx': [
+    { props: {}, shows: 'Manage Publications' },
+  ],
+  'site/features/admin/books/BookForm.island.tsx': [
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'Create Book' },
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'value="Ascend"' },
     { props: { isNew: false, publisherName: 'Ascend' }, shows: 'desk-skeleton' },
   ],
-  'site/features/activity/ActivityLog.island.tsx': [
+  'site/features/admin/activity/ActivityLog.island.tsx': [
     { props: {}, shows: 'Loading the activity log' },
   ],
-  'site/features/review/Review.island.tsx': [
+  'site/features/admin/stories/Review.island.tsx': [
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },
   ],
@@ -126,9 +128,11 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { refused }, shows: 'Please fix 2 fields' },
     { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
   ],
-  'site/features/requests/RequestsDesk.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
-  'site/features/desk-orders/OrdersDesk.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
-  'site/features/newsletter/SubscribersDesk.island.tsx': [{ props: {}, shows: 'Download CSV' }],
+  'site/features/admin/requests/Requests.island.tsx': [
+    { props: {}, shows: 'Loading the requests' },
+  ],
+  'site/features/admin/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
+  'site/features/admin/newsletter/Subscribers.island.tsx': [{ props: {}, shows: 'Download CSV' }],
   'site/features/submissions/StoryForm.island.tsx': [
     { props: {}, shows: 'Drop files here or tap to choose' },
     { props: { refused }, shows: 'value="Goat"' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase } from '#db/open-database.ts'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
 
 /** A database without a table, as a hosting company hands it out: its owner has no rights beyond it. */
 export async function anEmptyDatabase(): Promise<{ db: Database; url: string }> {

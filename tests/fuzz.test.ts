@@ -182,7 +182,7 @@ function request({ method, path, parameters, requestBody }: (typeof operations)[
       inHeader: values('header'),
       more: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
       body,
-      who: fc.constantFrom('nobody' as const, 'reader' as const, 'publisher' as const),
+      who: fc.constantFrom('anonymous' as const, 'reader' as const, 'publisher' as const),
     })
     .map(({ inPath, inQuery, inHeader, more, body: sent, who }) => {
       const filled = path.replace(/\{(\w+)\}/g, (_, name) => wordIn(inPath[name]) || '%20')
@@ -269,8 +269,8 @@ function bodyOf(content: Record<string, { schema?: Schema }>) {
 
 type Person = { send(path: string, init?: RequestInit): Promise<Response> }
 let app: string
-const people: Record<'nobody' | 'reader' | 'publisher', Person | undefined> = {
-  nobody: undefined,
+const people: Record<'anonymous' | 'reader' | 'publisher', Person | undefined> = {
+  anonymous: undefined,
   reader: undefined,
   publisher: undefined,
 }
@@ -292,7 +292,7 @@ beforeAll(async () => {
 /** Whoever has signed out or gone by what was sent before comes in again. */
 async function send(who: keyof typeof people, { url, init }: Sent) {
   await sql`delete from rate_limits`
-  const make = { nobody: aVisitor, reader: aReader, publisher: thePublisher }[who]
+  const make = { anonymous: aVisitor, reader: aReader, publisher: thePublisher }[who]
   people[who] ??= await make(app)
   const answer = await people[who].send(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
   const ends = /^\/api\/(account|auth|admin\/(login|logout))/.test(url) && init.method !== 'GET'

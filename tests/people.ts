@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { buildApp, type Outside } from '#api/app.ts'
-import { folderFiles } from '#api/outside/folder-files.ts'
-import { keepPublisher } from '#api/publisher/keep-publisher.ts'
+import { syncPublisher } from '#api/admin/sign-in/sync-publisher.ts'
+import { buildApp, type Integrations } from '#api/app.ts'
+import { folderFiles } from '#api/integrations/folder-files.ts'
 import { readPublications } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
@@ -22,7 +22,7 @@ export function theApp(): Promise<string> {
 export async function startApp({
   dataDir,
   ...outside
-}: Partial<Outside> & { dataDir?: string } = {}) {
+}: Partial<Integrations> & { dataDir?: string } = {}) {
   const files = dataDir === undefined ? {} : { files: folderFiles(dataDir) }
   const { answer } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
   const server: Server = createServer(answer)
@@ -32,7 +32,7 @@ export async function startApp({
 }
 
 /** What an app is given unless its test says otherwise. */
-export async function outsideOfTests(): Promise<Outside> {
+export async function outsideOfTests(): Promise<Integrations> {
   return {
     publicUrl: 'https://ascend.example',
     files: folderFiles(await aFolder()),
@@ -94,7 +94,7 @@ let written: Promise<void> | undefined
 
 /** The publisher, signed in at the desk: every call brings the token along. */
 export async function thePublisher(address?: string) {
-  written ??= keepPublisher(publisherSignIn)
+  written ??= syncPublisher(publisherSignIn)
   await written
   const visitor = await aVisitor(address)
   const { token } = await visitor.call('POST /admin/login', publisherSignIn)

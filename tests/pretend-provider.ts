@@ -1,4 +1,4 @@
-import type { CheckoutRequest, Payments, VerifiedPayment } from '#api/outside/outside.ts'
+import type { CheckoutRequest, Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { sql } from '#db/sql.ts'
 import { aBook } from './people.ts'
 

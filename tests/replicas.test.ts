@@ -7,7 +7,7 @@ import { wrongSignIns } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aBookWithFile } from './buyers.ts'
 import { aFolder } from './folders.ts'
-import { aFreePort, aFrontServer, stopChild } from './front-server.ts'
+import { aFreePort, aFrontServer, stopChild } from './nginx-server.ts'
 import { ownDatabaseUrl } from './own-database-url.ts'
 import { aReader, aStory, aVisitor, publisherSignIn } from './people.ts'
 

@@ -194,7 +194,7 @@ describe('the tests', () => {
     expect(
       unit.filter((file) => !/^(api|art|content|contract|db|site|scripts|tests)\//.test(file)),
     ).toEqual([])
-    expect(journeys.filter((file) => !file.startsWith('tests/journeys/'))).toEqual([])
+    expect(journeys.filter((file) => !file.startsWith('tests/e2e/'))).toEqual([])
   })
 })
 
@@ -259,7 +259,7 @@ describe('the code', () => {
       'playwright.config.ts',
       'vitest.config.ts',
       'tests/start-database.ts',
-      'tests/journeys/dev.config.ts',
+      'tests/e2e/dev.config.ts',
       'site/lib/engaged/directive.ts',
     ]
     const scripts = code.filter((file) => !file.endsWith('.astro'))
@@ -295,13 +295,13 @@ describe('the code', () => {
     const lawful = [
       'site/lib/call.ts',
       // The same with the publisher's token.
-      'site/lib/desk/call.ts',
+      'site/lib/admin/call.ts',
       // An upload tells how far it is.
       'site/lib/upload.ts',
       // What a picture weighs, before it is tapped.
       'site/lib/bytes-of.ts',
       // Pages and files as they are, to keep them; and the service worker, through which everything passes.
-      'site/lib/offline/keep.ts',
+      'site/lib/offline/cache.ts',
       'site/features/offline/worker.ts',
       // `npm run dev` asks the API in another process.
       'site/middleware.ts',
@@ -310,7 +310,7 @@ describe('the code', () => {
     expect(placesOf(/\bfetch\(|XMLHttpRequest|sendBeacon/, elsewhere)).toEqual([])
     const api = code.filter((file) => file.startsWith('api/') && !file.endsWith('.test.ts'))
     // The payment provider is asked at the address that stands in the settings.
-    const asking = api.filter((file) => file !== 'api/outside/paystack.ts')
+    const asking = api.filter((file) => file !== 'api/integrations/paystack.ts')
     expect(placesOf(/\bfetch\(/, asking)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import S3rver from 's3rver'
 import { afterAll } from 'vitest'
-import type { S3Options } from '#api/outside/s3-files.ts'
+import type { S3Options } from '#api/integrations/s3-files.ts'
 import { aFolder } from './folders.ts'
 
 /** A storage that speaks S3, with an empty bucket, as the service is told of it; `stop` breaks what it is at. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { default as Provider } from 'oidc-provider'
 import { afterAll, vi } from 'vitest'
-import type { SignInProvider } from '#api/outside/outside.ts'
+import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { aVisitor } from './people.ts'
 
 /** Whom the provider knows, and what it says of them. */

@@ -1,4 +1,4 @@
-import type { Reader } from '#api/http/read-caller.ts'
+import type { Reader } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
@@ -79,7 +79,7 @@ export async function takeReset(token: string) {
 }
 
 /** Whether the password is still this one; then it stays so until the transaction ends. */
-export async function keepPassword(id: string, passwordHash: string | null): Promise<boolean> {
+export async function storePassword(id: string, passwordHash: string | null): Promise<boolean> {
   const [reader] = await sql`
     select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`
   return reader !== undefined

@@ -1,17 +1,17 @@
 import type { Router } from '@koa/router'
-import { limiter, networkOf } from '#api/http/limit-rate.ts'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
+import { limiter, networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
+import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import type { SignInProvider } from '#api/outside/outside.ts'
+import { apiError } from '#contract/errors.ts'
 import { wrongSignIns } from '#contract/form-limits.ts'
-import { refuse } from '#contract/refusals.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
   insertReader,
-  keepPassword,
   setPassword,
+  storePassword,
   takeReset,
 } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
@@ -27,48 +27,52 @@ export function accountsRoutes(
 ) {
   serve(router, 'GET /auth/user', async (_, { reader }) => reader)
 
-  serve(router, 'GET /login', async ({ returnTo }, caller) => ({
+  serve(router, 'GET /login', async ({ returnTo }, context) => ({
     to: provider
-      ? await startSignIn(caller, provider, returnTo)
+      ? await startSignIn(context, provider, returnTo)
       : `/sign-in?${new URLSearchParams({ returnTo })}`,
   }))
 
-  serve(router, 'GET /auth/callback', async (_, caller) => {
-    if (!provider) throw refuse('notFound')
-    return { to: await finishSignIn(caller, provider) }
+  serve(router, 'GET /auth/callback', async (_, context) => {
+    if (!provider) throw apiError('notFound')
+    return { to: await finishSignIn(context, provider) }
   })
 
-  serve(router, 'GET /logout', async (_, caller) => {
+  serve(router, 'GET /logout', async (_, context) => {
     // A link on another site must not be able to sign anybody out.
-    if (!caller.isFromElsewhere) await caller.signOut()
+    if (!context.isFromElsewhere) await context.signOut()
     return { to: '/' }
   })
 
-  serve(router, 'POST /auth/register', async ({ email, firstName, lastName, password }, caller) => {
-    const passwordHash = await hashPassword(password)
-    const reader = await transaction(async () => {
-      const added = await insertReader({ email, firstName, lastName, passwordHash })
-      if (!added) throw refuse('accountNotCreated')
-      await queueMail('welcome', email, { firstName })
-      return added
-    })
-    await caller.signIn(reader.id)
-    return reader
-  })
+  serve(
+    router,
+    'POST /auth/register',
+    async ({ email, firstName, lastName, password }, context) => {
+      const passwordHash = await hashPassword(password)
+      const reader = await transaction(async () => {
+        const added = await insertReader({ email, firstName, lastName, passwordHash })
+        if (!added) throw apiError('accountNotCreated')
+        await queueMail('welcome', email, { firstName })
+        return added
+      })
+      await context.signIn(reader.id)
+      return reader
+    },
+  )
 
-  serve(router, 'POST /auth/sign-in', async ({ email, password }, caller) => {
+  serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
     // Counted before it is known to be wrong, so that guesses sent all at once are counted too.
     await wrongForAccount.count(email)
     const reader = await findReaderByEmail(email)
     const isRight = await isPasswordOf(reader?.passwordHash, password)
     if (!isRight || !reader) {
-      await wrongFromAddress.count(networkOf(caller.address))
-      throw refuse('wrongSignIn')
+      await wrongFromAddress.count(networkOf(context.address))
+      throw apiError('wrongSignIn')
     }
     await transaction(async () => {
       // Changed while it was being checked: all sessions have ended, and this one would begin after that.
-      if (!(await keepPassword(reader.id, reader.passwordHash))) throw refuse('wrongSignIn')
-      await caller.signIn(reader.id)
+      if (!(await storePassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
+      await context.signIn(reader.id)
     })
     await wrongForAccount.giveBack(email)
     return reader
@@ -84,7 +88,7 @@ export function accountsRoutes(
     const passwordHash = await hashPassword(password)
     const reader = await transaction(async () => {
       const whose = await takeReset(token)
-      if (!whose) throw refuse('resetExpired')
+      if (!whose) throw apiError('resetExpired')
       await setPassword(whose.id, passwordHash)
       await endAllSessions(whose.id)
       return whose

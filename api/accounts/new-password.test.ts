@@ -28,7 +28,7 @@ const minutesLater = (token: string, minutes: number) => sql`
 describe('somebody who forgot the password', () => {
   test('hears the same whether the e-mail is registered or not', async () => {
     const { email } = await aReader()
-    const unknown = `nobody-${randomUUID()}@readers.example`
+    const unknown = `anonymous-${randomUUID()}@readers.example`
     const { send } = await aVisitor()
     const heard = []
     for (const asked of [email, email.toUpperCase(), unknown]) {

@@ -1,8 +1,8 @@
-import type { Caller } from '#api/http/read-caller.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
+import type { Identity, SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import type { Identity, SignInProvider } from '#api/outside/outside.ts'
 import { returnTo as path } from '#contract/endpoints/fields.ts'
-import { refuse, refuseBecause } from '#contract/refusals.ts'
+import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
@@ -16,25 +16,32 @@ import { endAllSessions } from './sessions.ts'
 const kept = 'sign_in'
 
 /** Sends a reader to the provider; resolves to its address. */
-export async function startSignIn(caller: Caller, provider: SignInProvider, returnTo: string) {
+export async function startSignIn(
+  context: RequestContext,
+  provider: SignInProvider,
+  returnTo: string,
+) {
   const { url, secret } = await provider.start()
-  caller.remember(kept, JSON.stringify({ secret, returnTo }))
+  context.remember(kept, JSON.stringify({ secret, returnTo }))
   return url
 }
 
 /** Signs the reader in who came back; resolves to where they were before. */
-export async function finishSignIn(caller: Caller, provider: SignInProvider): Promise<string> {
-  const started = readStarted(caller.recall(kept))
-  if (!started) throw refuse('signInNotFinished')
+export async function finishSignIn(
+  context: RequestContext,
+  provider: SignInProvider,
+): Promise<string> {
+  const started = readStarted(context.recall(kept))
+  if (!started) throw apiError('signInNotFinished')
   let identity: Identity
   try {
-    identity = await provider.finish(caller.query, started.secret)
+    identity = await provider.finish(context.query, started.secret)
   } catch (error) {
     // Whatever it was (a denied consent, an old link, somebody else's code), nobody is signed in.
-    throw refuseBecause(error, 'signInNotFinished')
+    throw apiErrorFrom(error, 'signInNotFinished')
   }
   const reader = await transaction(() => admitIdentity(identity))
-  await caller.signIn(reader.id)
+  await context.signIn(reader.id)
   return started.returnTo
 }
 
@@ -42,7 +49,7 @@ async function admitIdentity({ subject, email, isEmailVerified, firstName, lastN
   const known = await findReaderBySubject(subject)
   if (known) return known
   // An address that the provider does not vouch for may be anybody's.
-  if (!email || !isEmailVerified) throw refuse('emailNotVerified')
+  if (!email || !isEmailVerified) throw apiError('emailNotVerified')
   const owner = await findReaderByEmail(email)
   if (owner) {
     await linkReader(owner.id, subject)
@@ -57,7 +64,7 @@ async function admitIdentity({ subject, email, isEmailVerified, firstName, lastN
     providerSubject: subject,
     emailProvenAt: new Date(),
   })
-  if (!added) throw refuse('signInNotFinished')
+  if (!added) throw apiError('signInNotFinished')
   await queueMail('welcome', email, { firstName })
   return added
 }

@@ -14,7 +14,7 @@ export interface Proof {
  * Whose paid order it is: the key's, else the reader's first. The order stays paid until the transaction ends, so
  * that a refund finds the rating and takes it back.
  */
-export async function keepBuyer({
+export async function storeBuyer({
   bookId,
   keyHash,
   reference,

@@ -2,18 +2,18 @@ import type { Router } from '@koa/router'
 import { findOpenBook } from '#api/books/books.queries.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { keepBuyer, upsertBookRating } from './book-ratings.queries.ts'
+import { storeBuyer, upsertBookRating } from './book-ratings.queries.ts'
 
 export function bookRatingsRoutes(router: Router) {
-  serve(router, 'PUT /books/:id/rating', async ({ id, rating, key, reference }, caller) => {
+  serve(router, 'PUT /books/:id/rating', async ({ id, rating, key, reference }, context) => {
     await openBook(id)
-    const reader = await caller.findReader()
+    const reader = await context.findReader()
     const keyHash = key && hashToken(key)
     await transaction(async () => {
-      const buyer = await keepBuyer({ bookId: id, keyHash, reference, readerId: reader?.id })
-      if (!buyer) throw refuse(reader ? 'notABuyer' : 'unauthorized')
+      const buyer = await storeBuyer({ bookId: id, keyHash, reference, readerId: reader?.id })
+      if (!buyer) throw apiError(reader ? 'notABuyer' : 'unauthorized')
       await upsertBookRating(id, buyer, rating)
     })
     return openBook(id)
@@ -23,6 +23,6 @@ export function bookRatingsRoutes(router: Router) {
 /** A book that the public may see, or a refusal. */
 async function openBook(id: string) {
   const book = await findOpenBook(id)
-  if (!book) throw refuse('bookNotFound')
+  if (!book) throw apiError('bookNotFound')
   return book
 }

@@ -1,6 +1,6 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
-import { farPages } from '#db/far-pages.ts'
+import { deepPages } from '#db/deep-pagination.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
 export interface BookRow {
@@ -55,7 +55,7 @@ export async function listPublishedBooks(filter: ShelfFilter & { limit: number; 
     limit ${filter.limit} offset ${offset}`)
 }
 
-const beginOf = farPages(
+const beginOf = deepPages(
   100,
   (filter) =>
     sql`select created_at as at, id from books where is_published ${narrow(JSON.parse(filter))}`,

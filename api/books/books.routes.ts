@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import type { SaleState } from '#contract/states.ts'
 import {
   countPublishedBooks,
@@ -24,7 +24,7 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
 
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
-    if (!book) throw refuse('bookNotFound')
+    if (!book) throw apiError('bookNotFound')
     const isOpen = isBuyingOpen || book.price === 0
     const sale: SaleState = book.pdfBytes === null ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
     return { ...book, sale }

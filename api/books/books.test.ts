@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { testPayments } from '#api/outside/test-checkout.ts'
+import { testPayments } from '#api/integrations/test-checkout.ts'
 import { bookSummary } from '#contract/endpoints/books.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import { dataVersion } from '#db/data-version.ts'

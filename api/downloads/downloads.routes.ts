@@ -1,10 +1,10 @@
 import type { Router } from '@koa/router'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
 import { orderPage } from '#api/orders/copies.queries.ts'
-import type { Files } from '#api/outside/files.ts'
 import { slugOf } from '#contract/categories.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { countDownload, findLinkedFile } from './downloads.queries.ts'
 import { redeemCode } from './redeem-code.ts'
 
@@ -29,18 +29,18 @@ export function downloadsRoutes(
     ctx.set('X-Robots-Tag', 'noindex')
     const linked = await findLinkedFile(token)
     // Asking about a link that is used up is answered as the download would be.
-    if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw refuse('downloadNotFound')
+    if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
     const name = nameOf(linked.title)
     ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
     const file = bookFile(linked.pdfId)
     const isThere = await sendFile(ctx, files, file, async () => {
-      if (!(await countDownload(token))) throw refuse('downloadNotFound')
+      if (!(await countDownload(token))) throw apiError('downloadNotFound')
     })
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })
 
-  serve(router, 'POST /redeem', async (input, caller) => {
-    const reader = await caller.findReader()
+  serve(router, 'POST /redeem', async (input, context) => {
+    const reader = await context.findReader()
     const order = await redeemCode(input, { readerId: reader?.id ?? null, orderSecret })
     return { reference: order.reference, orderUrl: orderPage(order, orderSecret) }
   })

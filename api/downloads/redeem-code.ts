@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findRedeemedOrder, insertGiftOrder, takeCode } from '#api/orders/copies.queries.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 
 interface Redemption {
@@ -25,7 +25,7 @@ export function redeemCode(
     const copy = await takeCode(code, id)
     if (!copy) {
       const before = await findRedeemedOrder(code, email)
-      if (!before) throw refuse('codeNotKnown')
+      if (!before) throw apiError('codeNotKnown')
       return before
     }
     const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusals } from '#contract/refusals.ts'
+import { errors } from '#contract/errors.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { connect, openDatabase, sql } from '#db/sql.ts'
@@ -44,7 +44,7 @@ test('a database whose disk is full: 503 to writes, nothing acknowledged lost, a
     const answer = await response.json()
     seen.add(response.status)
     if (response.status === 201) kept.push(answer.id)
-    if (response.status === 503) expect(answer.message).toBe(refusals.databaseAway[1])
+    if (response.status === 503) expect(answer.message).toBe(errors.databaseUnavailable[1])
     return response.status
   }
   for (const author of authors) expect(await write(author)).toBe(201)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { insertReset } from '#api/accounts/accounts.queries.ts'
+import type { LoadedSite, RenderedPage } from '#api/pages/release-loader.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
-import type { LoadedSite, RenderedPage } from './live-site.ts'
 import { fillIn } from './serve.ts'
 
 beforeEach(() => sql`delete from rate_limits`)

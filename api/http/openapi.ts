@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type RefusalName, refusals } from '#contract/refusals.ts'
+import { type ErrorName, errors } from '#contract/errors.ts'
 
 const errorBody = {
   type: 'object',
@@ -110,10 +110,10 @@ function operation(line: Endpoint, method: string, path: string) {
 
 /** The sentences that this line says no with, as far as the contract knows. */
 function refusalNames(line: Endpoint): string {
-  const names: RefusalName[] = [
+  const names: ErrorName[] = [
     'invalid',
     ...(line.missing ? [line.missing] : []),
     ...(line.who === 'anyone' ? [] : (['unauthorized'] as const)),
   ]
-  return names.map((name) => `${refusals[name][0]}: ${refusals[name][1]}`).join(' · ')
+  return names.map((name) => `${errors[name][0]}: ${errors[name][1]}`).join(' · ')
 }

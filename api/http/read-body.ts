@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
-import { refuse } from '#contract/refusals.ts'
-import { type FormFields, readMultipart } from './read-multipart.ts'
+import { apiError } from '#contract/errors.ts'
+import { type FormFields, readMultipart } from './multipart.ts'
 import { collectBytes, eachChunk, receiveFile } from './receive-file.ts'
 import { timeLimits } from './time-limits.ts'
 
@@ -78,7 +78,7 @@ async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Prom
     late = setTimeout(() => {
       // What else would come is not read: the connection ends with the answer.
       ctx.set('Connection', 'close')
-      reject(refuse('tooSlow'))
+      reject(apiError('tooSlow'))
     }, ms)
   })
   const reading = read()

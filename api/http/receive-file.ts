@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
+import { apiError } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
-import { refuse } from '#contract/refusals.ts'
 
 /** Where a file that arrives is written, and how much of it. */
 export interface FileRoom extends TakenFile {
@@ -22,7 +22,7 @@ export async function eachChunk<T>(
     return await read(chunks)
   } catch (error) {
     // The sender is gone.
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refuse('invalid')
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw apiError('invalid')
     throw error
   } finally {
     await chunks.return?.()
@@ -36,7 +36,7 @@ export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number):
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > most) throw refuse('tooLarge')
+    if (bytes > most) throw apiError('tooLarge')
     collected.push(piece)
   }
   return Buffer.concat(collected)
@@ -53,7 +53,7 @@ export async function receiveFile(
     file = await open(path, 'wx', 0o600)
     for await (const piece of pieces) {
       bytes += piece.length
-      if (bytes > most) throw refuse(tooLarge)
+      if (bytes > most) throw apiError(tooLarge)
       await file.appendFile(piece)
     }
   } finally {

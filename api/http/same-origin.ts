@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 
 const safe = ['GET', 'HEAD', 'OPTIONS']
 
@@ -17,7 +17,7 @@ export function sameOrigin(publicUrl: string): Middleware {
     // A form on a page that sends no referrer names no origin either; the browser vouches for it all the same.
     const isOwnForm = origin === 'null' && site === 'same-origin'
     const foreignOrigin = origin !== '' && host !== publicHost && host !== ctx.get('Host')
-    if ((foreignOrigin && !isOwnForm) || site === 'cross-site') throw refuse('crossSite')
+    if ((foreignOrigin && !isOwnForm) || site === 'cross-site') throw apiError('crossSite')
     return next()
   }
 }

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { Context } from 'koa'
 import parseRange from 'range-parser'
-import type { Files } from '#api/outside/files.ts'
-import { fileAt } from '#api/outside/folder-files.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { fileAt } from '#api/integrations/folder-files.ts'
+import { apiError } from '#contract/errors.ts'
 
 /**
  * Streams a kept file with ETag, conditional requests and one byte range; the type is already set. `begin` is asked
@@ -69,7 +69,7 @@ function readRange(ctx: Context, size: number, etag: string) {
   const ranges = parseRange(size, header)
   if (ranges === -1 || ranges === -2) {
     ctx.set('Content-Range', `bytes */${size}`)
-    throw refuse('badRange')
+    throw apiError('badRange')
   }
   return ranges.length === 1 ? ranges[0] : undefined
 }

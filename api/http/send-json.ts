@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { encodeAnswer } from './encode-answer.ts'
-import type { Caller } from './read-caller.ts'
+import { compressResponse } from './compress-response.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** An answer as it goes over the wire, whoever it goes to. */
-export interface JsonAnswer {
+export interface JsonResponse {
   body: Buffer
   /** Stands for what the body says; made when it is first asked for. */
   digest(): string
 }
 
-export function toJsonAnswer(output: unknown): JsonAnswer {
+export function toJsonResponse(output: unknown): JsonResponse {
   const body = Buffer.from(JSON.stringify(output))
   let digest: string | undefined
   return {
@@ -24,13 +24,13 @@ export function toJsonAnswer(output: unknown): JsonAnswer {
 }
 
 /** Says of each answer whether it may be kept on the way, and by what it is known again. */
-export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonAnswer) {
+export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonResponse) {
   ctx.type = 'application/json'
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isPersonal = line.isPrivate || (ctx.state['caller'] as Caller).wasAsked()
+  const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
   if (!isReading || isPersonal) {
     ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'no-store')
-    await encodeAnswer(ctx, body)
+    await compressResponse(ctx, body)
     return
   }
   ctx.set('Cache-Control', 'no-cache')
@@ -40,5 +40,5 @@ export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: J
     ctx.status = 304
     return
   }
-  await encodeAnswer(ctx, body, digest())
+  await compressResponse(ctx, body, digest())
 }

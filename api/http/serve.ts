@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
+import type { FieldErrors } from '#contract/api-error.ts'
 import {
   type Address,
   contract,
@@ -12,16 +13,15 @@ import {
   type ReaderAddress,
 } from '#contract/endpoints/contract.ts'
 import type { Endpoint, Form, TakenFile } from '#contract/endpoints/endpoint.ts'
+import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
-import type { FieldErrors } from '#contract/refusal.ts'
-import { refuse } from '#contract/refusals.ts'
-import { shareNext } from '#db/share-next.ts'
-import { answerOnce } from './answer-once.ts'
-import { limitCalls } from './limit-rate.ts'
+import { coalesce } from '#db/coalesce.ts'
+import { runOnce } from './idempotency.ts'
+import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
-import type { Caller, PublisherCaller, ReaderCaller } from './read-caller.ts'
-import { type JsonAnswer, sendJson, toJsonAnswer } from './send-json.ts'
+import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
+import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
 /** What the function behind a line returns: lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress
@@ -29,17 +29,17 @@ type Answer<A extends Address> = A extends PagedAddress
   : OutputOf<A>
 
 /** Who the function is given: the line says whether a reader, or the publisher, is sure to be there. */
-type CallerOf<A extends Address> = A extends ReaderAddress
-  ? ReaderCaller
+type ContextOf<A extends Address> = A extends ReaderAddress
+  ? ReaderContext
   : A extends PublisherAddress
-    ? PublisherCaller
-    : Caller
+    ? PublisherContext
+    : RequestContext
 
-type Run<A extends Address> = (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<Answer<A>>
+type Run<A extends Address> = (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<Answer<A>>
 type RunFile<A extends FileAddress> = (
   input: ParsedInputOf<A>,
   ctx: Context,
-  caller: CallerOf<A>,
+  context: ContextOf<A>,
 ) => Promise<void>
 
 /** Which part of a list was asked for, defaults filled in. */
@@ -51,7 +51,7 @@ interface Paging {
 /** An address answered without the network: input checked and output presented as over the wire. */
 type InProcess = (
   input: unknown,
-  caller: Caller,
+  context: RequestContext,
   key?: string,
 ) => Promise<{ input: object; output: unknown; total?: number }>
 
@@ -73,25 +73,25 @@ export function serve<A extends Address>(
   address: A,
   run: Run<A>,
   /** What takes long and comes before the write: of a line with `once` it is no part of the transaction. */
-  prepare?: (input: ParsedInputOf<A>, caller: CallerOf<A>) => Promise<ParsedInputOf<A>>,
+  prepare?: (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<ParsedInputOf<A>>,
 ) {
   const line: Endpoint = contract[address]
   const present = (result: unknown) => line.output.parse(result)
   const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
   if (isShared) linesForEverybody.add(address)
-  const answer: InProcess = async (raw, caller, key) => {
-    const who = { ...(await admit(line, caller)), idempotencyKey: key || undefined }
+  const answer: InProcess = async (raw, context, key) => {
+    const who = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
-    await limitCalls(address, line, who)
+    await limitRequests(address, line, who)
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
-      if (prepare) prepared = await prepare(prepared, who as CallerOf<A>)
+      if (prepare) prepared = await prepare(prepared, who as ContextOf<A>)
     }
-    const work = () => run(prepared, who as CallerOf<A>)
+    const work = () => run(prepared, who as ContextOf<A>)
     if (line.once) {
       return {
         input,
-        output: await answerOnce(address, caller, key, async () => present(await work()), ready),
+        output: await runOnce(address, context, key, async () => present(await work()), ready),
       }
     }
     await ready()
@@ -102,7 +102,7 @@ export function serve<A extends Address>(
     const { items, total } = result as { items: unknown; total: number }
     return { output: present(items), total }
   }
-  const shared = shareNext<{ json: JsonAnswer; total?: number }>()
+  const shared = coalesce<{ json: JsonResponse; total?: number }>()
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
@@ -113,7 +113,7 @@ export function serve<A extends Address>(
         // Nobody is handed over: what everybody is sent cannot be about one of them.
         const answerAll = run as (input: object) => Promise<unknown>
         const { output, ...rest } = presented(await answerAll(input))
-        return { json: toJsonAnswer(output), ...rest }
+        return { json: toJsonResponse(output), ...rest }
       })
       ctx.status = 200
       if (total !== undefined) setPaging(ctx, total, input as Paging)
@@ -122,12 +122,12 @@ export function serve<A extends Address>(
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
-    const { input, output, total } = await answer(raw, ctx.state['caller'], key)
+    const { input, output, total } = await answer(raw, ctx.state['context'], key)
     if (line.redirect) return redirect(ctx, (output as { to: string }).to)
     if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200
     if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
-    await sendJson(ctx, line, toJsonAnswer(output))
+    await sendJson(ctx, line, toJsonResponse(output))
   })
 }
 
@@ -145,17 +145,17 @@ function isForEverybody(line: Endpoint, address: Address): boolean {
 /** The caller that the function is given; a line for readers, or for the publisher, refuses everybody else. */
 async function admit(
   line: Endpoint,
-  caller: Caller,
-): Promise<Caller | ReaderCaller | PublisherCaller> {
-  if (line.who === 'anyone') return caller
+  context: RequestContext,
+): Promise<RequestContext | ReaderContext | PublisherContext> {
+  if (line.who === 'anyone') return context
   if (line.who === 'publisher') {
-    const publisher = await caller.findPublisher()
-    if (!publisher) throw refuse('unauthorized')
-    return { ...caller, publisher }
+    const publisher = await context.findPublisher()
+    if (!publisher) throw apiError('unauthorized')
+    return { ...context, publisher }
   }
-  const reader = await caller.findReader()
-  if (!reader) throw refuse('unauthorized')
-  return { ...caller, reader }
+  const reader = await context.findReader()
+  if (!reader) throw apiError('unauthorized')
+  return { ...context, reader }
 }
 
 function redirect(ctx: Context, to: string) {
@@ -186,7 +186,7 @@ function isOneClick(raw: Record<string, unknown>): boolean {
 }
 
 function requireAgreement({ agree }: Form, raw: Record<string, unknown>) {
-  if (agree && !raw[agree.name]) throw refuse('invalid', { [agree.name]: [agree.message] })
+  if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
 }
 
 /** A browser without script sends no key of its own making: the same words from the same person are the same press. */
@@ -207,18 +207,18 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    const who = await admit(line, ctx.state['caller'])
+    const who = await admit(line, ctx.state['context'])
     if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
-    await run(input, ctx, who as CallerOf<A>)
+    await run(input, ctx, who as ContextOf<A>)
   })
 }
 
 /** The same `call` that the browser has, answered in this process: for pages rendered on demand. */
-export function callInProcess(router: Router, caller: Caller) {
+export function callInProcess(router: Router, context: RequestContext) {
   return async (address: Address, input: unknown) => {
     const answer = linesOf(router).get(address)
     if (!answer) throw new Error(`${address} is not served`)
-    return answer(input, caller)
+    return answer(input, context)
   }
 }
 
@@ -238,7 +238,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
       // Somebody followed a link or came back from elsewhere: a refusal is shown to a person.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
-      if (!line.form) await admit(line, ctx.state['caller'])
+      if (!line.form) await admit(line, ctx.state['context'])
       await next()
     },
     line.signed
@@ -272,18 +272,18 @@ function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
     // Postgres has no such text: it is refused before it becomes a server's fault.
-    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw refuse('invalid')
+    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
     return read.data
   }
   const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))
-  if (inPath && line.missing) throw refuse(line.missing)
+  if (inPath && line.missing) throw apiError(line.missing)
   const fields: FieldErrors = {}
   for (const issue of read.error.issues) {
     const name = String(issue.path[0] ?? 'body')
     // What is no text at all may break two rules that say the same.
     fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
   }
-  throw refuse('invalid', fields)
+  throw apiError('invalid', fields)
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */

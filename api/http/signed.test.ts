@@ -5,9 +5,9 @@ import { Router } from '@koa/router'
 import Koa from 'koa'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerErrors } from './answer-errors.ts'
+import { errorHandler } from './error-handler.ts'
 import { describeApi } from './openapi.ts'
-import { nobody } from './read-caller.ts'
+import { anonymous } from './request-context.ts'
 import { requestId } from './request-id.ts'
 import { serve } from './serve.ts'
 
@@ -21,9 +21,9 @@ serve(router, 'POST /webhooks/paystack', async (input) => {
 })
 const app = new Koa()
   .use(requestId)
-  .use(answerErrors(pino({ level: 'silent' }), async () => false))
+  .use(errorHandler(pino({ level: 'silent' }), async () => false))
   .use((ctx, next) => {
-    ctx.state['caller'] = nobody
+    ctx.state['context'] = anonymous
     return next()
   })
   .use(router.routes())

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import Koa from 'koa'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerErrors } from './answer-errors.ts'
+import { errorHandler } from './error-handler.ts'
 import { readBody } from './read-body.ts'
 import { limitTimes, timeLimits } from './time-limits.ts'
 
@@ -17,7 +17,7 @@ async function anImpatientService(takes?: {
   isRaw: true
 }) {
   const app = new Koa()
-  app.use(answerErrors(pino({ level: 'silent' }), async () => false))
+  app.use(errorHandler(pino({ level: 'silent' }), async () => false))
   app.use(readBody({ bytes: 10_000, takes }, soon.body))
   app.use((ctx) => {
     ctx.body = 'read'

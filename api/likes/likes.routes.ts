@@ -10,8 +10,8 @@ import {
 } from './likes.queries.ts'
 
 export function likesRoutes(router: Router) {
-  serve(router, 'GET /stories/engagement', async ({ ids }, caller) => {
-    const reader = await caller.findReader()
+  serve(router, 'GET /stories/engagement', async ({ ids }, context) => {
+    const reader = await context.findReader()
     if (reader) return listEngagementFor(ids, reader.id)
     const counters = await listEngagement(ids)
     return counters.map((story) => ({ ...story, liked: false }))

@@ -1,4 +1,5 @@
 import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
+import type { Mail, PaymentIssue } from '#api/integrations/integrations.ts'
 import {
   codeSheet,
   findDownload,
@@ -7,7 +8,6 @@ import {
   renewDownload,
 } from '#api/orders/copies.queries.ts'
 import { findOrder, listOrdersOf, type OrderRow } from '#api/orders/orders.queries.ts'
-import type { Mail, OrderConcern } from '#api/outside/outside.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink, linkMinutes, reviewDays } from '#contract/form-limits.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -279,7 +279,7 @@ const letters: { [K in MailKind]: Writer<K> } = {
         'If it was not you, do nothing: only this mail holds the links.',
       ],
       moreLinks: orders.map((order) => ({
-        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateWords[order.state]}`,
+        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateLabels[order.state]}`,
         url: `${publicUrl}${orderPage(order, orderSecret)}`,
       })),
       because: 'somebody looked for orders with this e-mail address.',
@@ -355,7 +355,7 @@ const letters: { [K in MailKind]: Writer<K> } = {
   }),
 }
 
-const concerns: Record<OrderConcern, { subject: string; text: string }> = {
+const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
   'refund failed': {
     subject: 'A refund did not go through',
     text: 'The provider could not give the money back. Ask for the refund again at your desk, or send the money yourself.',
@@ -453,7 +453,7 @@ async function findMailedOrders(orderId: string | null, recipient: string): Prom
   return order?.buyerEmail === recipient ? [order] : []
 }
 
-const stateWords: Record<OrderState, string> = {
+const stateLabels: Record<OrderState, string> = {
   pending: 'not paid yet',
   // Also of a gift or a free book, which nobody paid.
   paid: 'ready to download',

@@ -1,5 +1,5 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
-import type { OrderConcern } from '#api/outside/outside.ts'
+import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
@@ -76,7 +76,7 @@ export interface MailData {
     bookTitle: string
     buyerName: string
     buyerEmail: string
-    concern: OrderConcern
+    concern: PaymentIssue
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Mailer } from '#api/outside/outside.ts'
+import type { Mailer } from '#api/integrations/integrations.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { type ComposeWith, composeMail } from './compose-mail.ts'
 import { deleteMail, markSent, noteFailure, type QueuedMail, takeMail } from './mails.queries.ts'

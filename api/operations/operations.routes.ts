@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { describeApi } from '#api/http/openapi.ts'
 import { serve } from '#api/http/serve.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { dataVersion } from '#db/data-version.ts'
 
 export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
@@ -13,7 +13,7 @@ export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
       () => true,
       () => false,
     )
-    if (!answers || !site.isUp()) throw refuse('notReady')
+    if (!answers || !site.isUp()) throw apiError('notReady')
     return { status: 'ready' as const }
   })
 

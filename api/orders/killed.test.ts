@@ -174,7 +174,7 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
     const told = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
     const { reference, key, buyerEmail } = await buy(way)
     const idle = await persist(() =>
-      call('POST /orders', purchase(`nobody-${run}@buyers.example`), randomUUID()),
+      call('POST /orders', purchase(`anonymous-${run}@buyers.example`), randomUUID()),
     )
     unpaid.push(idle.reference)
     // What goes on after the answer may still be struck.

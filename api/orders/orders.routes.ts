@@ -1,18 +1,16 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { findBookRating } from '#api/book-ratings/book-ratings.queries.ts'
-import { limiter, limitForm } from '#api/http/limit-rate.ts'
-import type { Caller } from '#api/http/read-caller.ts'
+import { limiter, limitForm } from '#api/http/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
-import type { Payments } from '#api/outside/outside.ts'
+import type { Payments } from '#api/integrations/integrations.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/orders.ts'
+import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
-import { findAgain } from './find-again.ts'
-import { noteConcern } from './note-concern.ts'
 import {
   findOrderByKey,
   insertNotice,
@@ -21,10 +19,12 @@ import {
   type OrderRow,
 } from './orders.queries.ts'
 import { placeOrder } from './place-order.ts'
+import { recordPaymentIssue } from './record-payment-issue.ts'
+import { resendOrderLinks } from './resend-order-links.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** What orders are made with. */
-export interface OrdersOutside {
+export interface OrdersOptions {
   publicUrl: string
   /** Undefined: nothing can be bought for now. */
   payments?: Payments | undefined
@@ -36,7 +36,7 @@ export interface OrdersOutside {
 /** Each asks the provider something: an order's page asks a few times a minute at most. */
 const checks = limiter('order checks', { points: 30, minutes: 10 })
 
-export function ordersRoutes(router: Router, outside: OrdersOutside) {
+export function ordersRoutes(router: Router, outside: OrdersOptions) {
   const { orderSecret, payments, log } = outside
 
   /** A provider that is down must not keep a buyer from their page. */
@@ -46,60 +46,60 @@ export function ordersRoutes(router: Router, outside: OrdersOutside) {
     })
   const findWithKey = async (
     { reference, key }: { reference: string; key: string },
-    { address }: Caller,
+    { address }: RequestContext,
   ) => {
     const order = await findOrderByKey(reference, key)
     if (order) return order
     // Wrong ones alone are counted: a buyer is not hindered by a neighbour who tries keys.
     await limitForm('wrong order keys', address)
-    throw refuse('orderNotFound')
+    throw apiError('orderNotFound')
   }
 
-  serve(router, 'POST /orders', async (purchase, caller) => {
-    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, caller, outside)
+  serve(router, 'POST /orders', async (purchase, context) => {
+    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, outside)
     return { reference, amount: toNaira(amountKobo), checkoutUrl }
   })
 
-  serve(router, 'GET /orders/:reference', async (link, caller) =>
-    asBuyersSee(await findWithKey(link, caller), orderSecret),
+  serve(router, 'GET /orders/:reference', async (link, context) =>
+    asBuyersSee(await findWithKey(link, context), orderSecret),
   )
 
-  serve(router, 'POST /orders/:reference/check', async (link, caller) => {
-    const { reference } = await findWithKey(link, caller)
+  serve(router, 'POST /orders/:reference/check', async (link, context) => {
+    const { reference } = await findWithKey(link, context)
     await checks.count(reference)
     await settleIfPossible(reference, 'check')
-    return asBuyersSee(await findWithKey(link, caller), orderSecret)
+    return asBuyersSee(await findWithKey(link, context), orderSecret)
   })
 
   serve(router, 'POST /orders/find', async ({ query }) => {
     const reference = orderReference.safeParse(query).data
     const address = email.safeParse(query).data
     const asked = reference ? { reference } : address ? { email: address } : undefined
-    // Not waited for: see findAgain.
+    // Not waited for: see resendOrderLinks.
     if (asked) {
-      void findAgain(asked, outside).catch((error: unknown) => {
+      void resendOrderLinks(asked, outside).catch((error: unknown) => {
         log.error({ err: error }, 'an order could not be looked for')
       })
     }
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /payments/return', async (link, caller) => {
-    const order = await findWithKey(link, caller)
+  serve(router, 'GET /payments/return', async (link, context) => {
+    const order = await findWithKey(link, context)
     await settleIfPossible(order.reference, 'return')
     return { to: orderPage(order, orderSecret) }
   })
 
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
     const read = payments?.readNotice(body, signature)
-    if (!payments || !read) throw refuse('unauthorized')
+    if (!payments || !read) throw apiError('unauthorized')
     const { notice, reference, concern } = read
     if (!reference) return { status: 'ok' as const }
     const { provider } = payments
     // The provider is answered at once, and asked afterwards: it comes again if it waits too long.
     const known = await transaction(async () => {
       const known = await insertNotice({ provider, notice, reference })
-      if (known === 'new' && concern) await noteConcern(reference, concern)
+      if (known === 'new' && concern) await recordPaymentIssue(reference, concern)
       return known
     })
     if (known !== 'settled') {

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { limiter, networkOf } from '#api/http/limit-rate.ts'
-import type { Caller } from '#api/http/read-caller.ts'
+import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
-import type { PaymentFailure, Payments } from '#api/outside/outside.ts'
+import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
+import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { freeOrdersAnHour } from '#contract/form-limits.ts'
-import { refuse, refuseBecause } from '#contract/refusals.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
@@ -60,16 +60,16 @@ const patienceMs = 25_000
  */
 export async function placeOrder(
   purchase: Purchase,
-  caller: Caller,
+  context: RequestContext,
   options: PlaceWith,
 ): Promise<PlacedOrder> {
-  const reader = await caller.findReader()
-  const press = hashPress(purchase, caller, reader?.id)
+  const reader = await context.findReader()
+  const press = hashPress(purchase, context, reader?.id)
   const order =
     (press && (await findOrderOfPress(press))) ||
     (await makeOrder(
       purchase,
-      { press, readerId: reader?.id ?? null, address: caller.address },
+      { press, readerId: reader?.id ?? null, address: context.address },
       options,
     ))
   const { id, reference, amountKobo } = order
@@ -85,11 +85,11 @@ async function makeOrder(
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
   const book = await findBookOnSale(purchase.bookId)
-  if (!book) throw refuse('bookNotFound')
-  if (!book.hasPdf) throw refuse('noPdfYet')
+  if (!book) throw apiError('bookNotFound')
+  if (!book.hasPdf) throw apiError('noPdfYet')
   const { title: bookTitle, authorName, unitKobo } = book
   const isFree = unitKobo === 0
-  if (!isFree && !payments) throw refuse('buyingNotOpen')
+  if (!isFree && !payments) throw apiError('buyingNotOpen')
   if (isFree) await freeOrders.count(networkOf(by.address))
   const id = randomUUID()
   return transaction(async () => {
@@ -142,7 +142,7 @@ async function openCheckout(
     )
     if (started) return started
   }
-  throw refuse('paymentUnavailable')
+  throw apiError('paymentUnavailable')
 }
 
 const isCheckoutLost = (error: unknown) =>
@@ -153,7 +153,7 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
   // What was begun with another provider is not gone on with at this one.
   if (!payments || payments.provider !== provider) {
     await releaseCheckout(id, undefined)
-    throw refuse('buyingNotOpen')
+    throw apiError('buyingNotOpen')
   }
   const key = new URLSearchParams({ key: orderKey(orderSecret, id) })
   const returnUrl = `${publicUrl}/api/payments/return?${key}`
@@ -167,7 +167,7 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
     })
     .catch(async (error: unknown) => {
       await releaseCheckout(id, isCheckoutLost(error) ? makeReference() : undefined)
-      throw refuseBecause(error, 'paymentUnavailable')
+      throw apiErrorFrom(error, 'paymentUnavailable')
     })
   const { checkoutUrl } = started
   // Paid already, it leads back to us with the key, which is stored nowhere.
@@ -185,11 +185,12 @@ const longestKey = 200
  * another order. A uuid is the browser's own secret and enough by itself, also of a browser without cookies yet; what
  * a form without script sends could be made up by whoever knows the buyer, so there the browser's cookie counts too.
  */
-function hashPress(purchase: Purchase, caller: Caller, readerId: string | undefined) {
-  const key = caller.idempotencyKey
+function hashPress(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
+  const key = context.idempotencyKey
   if (!key) return null
-  if (key.length > longestKey) throw refuse('invalid', { idempotencyKey: ['The key is too long'] })
-  const who = readerId ?? (uuid.test(key) ? '' : caller.visitorId())
+  if (key.length > longestKey)
+    throw apiError('invalid', { idempotencyKey: ['The key is too long'] })
+  const who = readerId ?? (uuid.test(key) ? '' : context.visitorId())
   const { bookId, quantity, paymentMethod, buyerName, buyerEmail } = purchase
   const parts = [who, key, bookId, quantity, paymentMethod, buyerName, buyerEmail]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashToken } from '#api/http/secrets.ts'
+import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
@@ -142,7 +142,7 @@ describe('somebody who buys a book', () => {
       [randomUUID(), [404, "The book you're looking for doesn't exist."]],
       [bare.id, [409, 'This book is not yet available. Please come back soon.']],
     ] as const) {
-      const refused = (await call('POST /orders', aPurchase(id)).catch((e) => e)) as Refusal
+      const refused = (await call('POST /orders', aPurchase(id)).catch((e) => e)) as ApiError
       expect([refused.status, refused.sentence]).toEqual(refusal)
     }
     expect(opened.size).toBe(0)
@@ -411,7 +411,7 @@ describe("an order's page", () => {
     )
     const refused = answers.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ reason: expect.any(Refusal) })
+    expect(refused[0]).toMatchObject({ reason: expect.any(ApiError) })
     expect(asked()).toBe(30)
   })
 

@@ -1,6 +1,6 @@
 import { hashToken } from '#api/http/secrets.ts'
+import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import type { Payments, VerifiedPayment } from '#api/outside/outside.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'

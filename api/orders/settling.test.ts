@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
+import type { VerifiedPayment } from '#api/integrations/integrations.ts'
 import { composeMail } from '#api/mails/compose-mail.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
-import type { VerifiedPayment } from '#api/outside/outside.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { runs } from '#tests/long.ts'
@@ -224,9 +224,9 @@ describe('a payment that is not what was ordered', () => {
       for (let time = 0; time < 3; time++)
         await settleOrder(order.reference, 'webhook', shop.settling)
       expect(await outcomeOf(order)).toMatchObject({ ...inReview, problem })
-      const notices = await sql`
+      const messages = await sql`
       select data from mails where kind = 'orderReviewNotice' and data->>'reference' = ${order.reference}`
-      expect(notices).toMatchObject([{ data: { problem, buyerEmail: order.buyerEmail } }])
+      expect(messages).toMatchObject([{ data: { problem, buyerEmail: order.buyerEmail } }])
       const page = await shop.call('GET /orders/:reference', order)
       expect(page).toMatchObject({ status: 'needs_review', download: null, codes: [] })
       expect(page).not.toHaveProperty('problem')

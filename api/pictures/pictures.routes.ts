@@ -2,10 +2,10 @@ import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import sharp from 'sharp'
 import { findOpenBook } from '#api/books/books.queries.ts'
-import { encodeAnswer } from '#api/http/encode-answer.ts'
+import { compressResponse } from '#api/http/compress-response.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
-import type { Files } from '#api/outside/files.ts'
+import type { Files } from '#api/integrations/files.ts'
 import { findOpenStory } from '#api/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
@@ -13,7 +13,7 @@ import { seedOf } from '#art/seed.ts'
 import { shareBook, shareSite, shareStory } from '#art/share-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 
 /** WhatsApp drops larger share pictures, and product section 3 sets 150 KB. */
 const shareQuality = 82
@@ -34,12 +34,12 @@ export function picturesRoutes(router: Router, { files }: { files: Files }) {
     // The address says all that the drawing is made of, so it never changes.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed)
-    await encodeAnswer(ctx, Buffer.from(drawing), `art ${kind} ${category} ${seed}`)
+    await compressResponse(ctx, Buffer.from(drawing), `art ${kind} ${category} ${seed}`)
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
     const found = kind === 'story' ? await findOpenStory(id) : await findOpenBook(id)
-    if (!found) throw refuse('pictureNotFound')
+    if (!found) throw apiError('pictureNotFound')
     const seed = seedOf(found.title, found.category)
     const draw = kind === 'story' ? shareStory : shareBook
     // Named by what it shows: a changed title makes another picture, an unchanged one is made once.

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { sendPath } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Publication } from '#content/schema.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 
 /** The free publications, as read from `content/publications` at start. */
 export function publicationsRoutes(
@@ -13,7 +13,7 @@ export function publicationsRoutes(
 
   serveFile(router, 'GET /magazines/:id.pdf', async ({ id, download }, ctx) => {
     const publication = byId.get(id)
-    if (!publication) throw refuse('publicationNotFound')
+    if (!publication) throw apiError('publicationNotFound')
     const kind = download === '1' ? 'attachment' : 'inline'
     ctx.set('Content-Disposition', `${kind}; filename="${id}.pdf"`)
     ctx.set('Cache-Control', 'public, max-age=86400')

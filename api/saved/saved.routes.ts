@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { findOpenBook } from '#api/books/books.queries.ts'
 import { serve } from '#api/http/serve.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { deleteSaved, insertSaved, isSaved } from './saved.queries.ts'
 
 export function savedRoutes(router: Router) {
@@ -10,7 +10,7 @@ export function savedRoutes(router: Router) {
   }))
 
   serve(router, 'PUT /books/:id/saved', async ({ id }, { reader }) => {
-    if (!(await findOpenBook(id))) throw refuse('bookNotFound')
+    if (!(await findOpenBook(id))) throw apiError('bookNotFound')
     await insertSaved(id, reader.id)
     return { saved: true }
   })

@@ -1,6 +1,6 @@
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import { perVersion } from '#db/data-version.ts'
-import { farPages } from '#db/far-pages.ts'
+import { deepPages } from '#db/deep-pagination.ts'
 import { sql } from '#db/sql.ts'
 
 export interface StoryRow {
@@ -71,7 +71,7 @@ export async function listPublishedStories({
     limit ${limit} offset ${begin.offset}`
 }
 
-const beginOf = farPages(
+const beginOf = deepPages(
   50,
   (category) =>
     sql`select published_at as at, id from stories where is_published ${inCategory(category)}`,
@@ -120,7 +120,7 @@ export function listEngagement(ids: string[]) {
 /** The counters of a story that the public may read; refuses any other story. */
 export async function openCounters(id: string) {
   const [counters] = await listEngagement([id])
-  if (!counters) throw refuse('storyNotFound')
+  if (!counters) throw apiError('storyNotFound')
   return counters
 }
 

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { allFeatures } from '#contract/categories.ts'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 import {
   countPublishedStories,
   findFeaturedStory,
@@ -26,19 +26,19 @@ export function storiesRoutes(router: Router) {
 
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
-    if (!story) throw refuse('storyNotFound')
+    if (!story) throw apiError('storyNotFound')
     return story
   })
 
-  serve(router, 'POST /stories/:id/share', async ({ id }, caller) => {
+  serve(router, 'POST /stories/:id/share', async ({ id }, context) => {
     await openCounters(id)
-    await insertShare(id, caller.visitorId())
+    await insertShare(id, context.visitorId())
     return openCounters(id)
   })
 
-  serve(router, 'POST /stories/:id/view', async ({ id }, caller) => {
+  serve(router, 'POST /stories/:id/view', async ({ id }, context) => {
     await openCounters(id)
-    await insertView(id, caller.visitorId())
+    await insertView(id, context.visitorId())
     return openCounters(id)
   })
 }

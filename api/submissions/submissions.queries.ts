@@ -21,7 +21,7 @@ export interface SentStory {
 const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
 
 /** Whether the contributor still has an account; then it stays until the transaction ends. */
-export async function keepAuthor(readerId: string): Promise<boolean> {
+export async function storeAuthor(readerId: string): Promise<boolean> {
   const [reader] = await sql`select 1 from readers where id = ${readerId} for key share`
   return reader !== undefined
 }

@@ -1,29 +1,32 @@
 import type { Router } from '@koa/router'
-import type { ReaderCaller } from '#api/http/read-caller.ts'
+import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import type { KeepPicture } from '#api/uploads/keep-picture.ts'
+import type { StorePicture } from '#api/uploads/store-picture.ts'
+import { apiError } from '#contract/errors.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
-import { refuse } from '#contract/refusals.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteSubmission,
   findSubmission,
   insertSubmission,
-  keepAuthor,
+  storeAuthor,
   updateSubmission,
 } from './submissions.queries.ts'
 
-export function submissionsRoutes(router: Router, { keepPicture }: { keepPicture: KeepPicture }) {
+export function submissionsRoutes(
+  router: Router,
+  { storePicture }: { storePicture: StorePicture },
+) {
   /** A picture that came with the form itself takes the place of the address. */
   const withPicture = async <
     T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
   >(
     input: T,
-    { reader }: ReaderCaller,
+    { reader }: ReaderContext,
   ): Promise<T> => {
     const { file, ...story } = input
-    return file ? ({ ...story, imageUrl: (await keepPicture(file, reader.id)).url } as T) : input
+    return file ? ({ ...story, imageUrl: (await storePicture(file, reader.id)).url } as T) : input
   }
 
   serve(
@@ -31,7 +34,7 @@ export function submissionsRoutes(router: Router, { keepPicture }: { keepPicture
     'POST /stories',
     async ({ file: _, ...sent }, { reader }) => {
       // Who deletes the account in this moment leaves nothing unpublished behind.
-      if (!(await keepAuthor(reader.id))) throw refuse('unauthorized')
+      if (!(await storeAuthor(reader.id))) throw apiError('unauthorized')
       const story = await insertSubmission(sent, reader.id)
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })
@@ -43,15 +46,15 @@ export function submissionsRoutes(router: Router, { keepPicture }: { keepPicture
 
   serve(router, 'GET /account/stories/:id', async ({ id }, { reader }) => {
     const story = await findSubmission(id, reader.id)
-    if (!story) throw refuse('storyNotFound')
+    if (!story) throw apiError('storyNotFound')
     return story
   })
 
-  serve(router, 'PUT /account/stories/:id', async (input, caller) => {
-    const { reader } = caller
+  serve(router, 'PUT /account/stories/:id', async (input, context) => {
+    const { reader } = context
     const known = await findSubmission(input.id, reader.id)
     if (!known || known.publishedAt) throw await whyClosed(input.id, reader.id)
-    const { id, file: _, ...sent } = await withPicture(input, caller)
+    const { id, file: _, ...sent } = await withPicture(input, context)
     return transaction(async () => {
       const story = await updateSubmission(id, reader.id, sent)
       if (!story) throw await whyClosed(id, reader.id)
@@ -69,5 +72,5 @@ export function submissionsRoutes(router: Router, { keepPicture }: { keepPicture
 
 /** Why a story is not the reader's to change: it was published, or it is not theirs, or not there any more. */
 async function whyClosed(id: string, readerId: string) {
-  return refuse((await findSubmission(id, readerId)) ? 'storyIsPublished' : 'storyNotFound')
+  return apiError((await findSubmission(id, readerId)) ? 'storyIsPublished' : 'storyNotFound')
 }

@@ -514,8 +514,8 @@ describe('a contributor who comes back to a story', () => {
         ...sent,
         state: 'submitted',
       })
-      const notices = await sql`select data from mails where data->>'title' = ${sent.title}`
-      expect([...notices]).toEqual([
+      const messages = await sql`select data from mails where data->>'title' = ${sent.title}`
+      expect([...messages]).toEqual([
         {
           data: {
             title: sent.title,

@@ -1,14 +1,14 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import type { TestCheckout } from '#api/outside/outside.ts'
+import type { TestCheckout } from '#api/integrations/integrations.ts'
+import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
 
 /** The pages' side of the built-in checkout. Where a real provider takes the money, or nobody, nothing is found. */
 export function testCheckoutRoutes(router: Router, checkout: TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
     const payment = await checkout?.find(reference)
-    if (!payment) throw refuse('orderNotFound')
+    if (!payment) throw apiError('orderNotFound')
     const isUnderWay = payment.status === 'open'
     return {
       ...payment,
@@ -19,7 +19,7 @@ export function testCheckoutRoutes(router: Router, checkout: TestCheckout | unde
 
   serve(router, 'POST /test-checkout/:reference', async ({ reference, outcome }) => {
     const payment = await checkout?.press(reference, outcome)
-    if (!payment) throw refuse('orderNotFound')
+    if (!payment) throw apiError('orderNotFound')
     return { to: payment.returnUrl }
   })
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { refuse } from '#contract/refusals.ts'
+import { apiError } from '#contract/errors.ts'
 
 // Holds for the whole process: whatever a file's first bytes say, no other decoder is reached. SVG is for the
 // drawings of our own that become share pictures.
@@ -44,8 +44,8 @@ export async function decodePicture(
   const { picture, passes } = openPicture(file)
   try {
     const known = await sharp(picture).metadata()
-    if (known.format !== 'jpeg' && known.format !== 'png') throw refuse('notAPicture')
-    if (isTooMuch(known, passes)) throw refuse('notAPicture')
+    if (known.format !== 'jpeg' && known.format !== 'png') throw apiError('notAPicture')
+    if (isTooMuch(known, passes)) throw apiError('notAPicture')
     return await sharp(picture, { failOn: 'warning' })
       .autoOrient()
       .resize({ ...within, fit: 'inside', withoutEnlargement: true })
@@ -53,7 +53,7 @@ export async function decodePicture(
       .toBuffer({ resolveWithObject: true })
   } catch {
     // Cut short, damaged, or something else that begins like a picture.
-    throw refuse('notAPicture')
+    throw apiError('notAPicture')
   }
 }
 
@@ -65,7 +65,7 @@ function openPicture(file: Buffer): { picture: Buffer; passes: number } {
   if (file.subarray(0, pngStart.length).equals(pngStart)) {
     return { picture: withoutTexts(file), passes: 1 }
   }
-  throw refuse(isFilm(file) ? 'videoNotTaken' : 'notAPicture')
+  throw apiError(isFilm(file) ? 'videoNotTaken' : 'notAPicture')
 }
 
 /** MP4 and MOV are boxes: a length, then a name. */
@@ -89,14 +89,14 @@ function countScans(jpeg: Buffer): number {
     else {
       segments += 1
       if (marker === 0xda) scans += 1
-      if (segments > mostSegments) throw refuse('notAPicture')
+      if (segments > mostSegments) throw apiError('notAPicture')
       if (at + 3 >= jpeg.length) break
       at += 2 + jpeg.readUInt16BE(at + 2)
     }
     at = jpeg.indexOf(0xff, at)
   }
   // Cut short: whether the decoder minds depends on what is missing.
-  throw refuse('notAPicture')
+  throw apiError('notAPicture')
 }
 
 function withoutTexts(png: Buffer): Buffer {
@@ -108,7 +108,7 @@ function withoutTexts(png: Buffer): Buffer {
     if (name === 'IEND') return Buffer.concat(kept)
     at = end
   }
-  throw refuse('notAPicture')
+  throw apiError('notAPicture')
 }
 
 function isTooMuch(

@@ -1,4 +1,4 @@
-import type { Files } from '#api/outside/files.ts'
+import type { Files } from '#api/integrations/files.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 

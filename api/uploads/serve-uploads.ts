@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import { sendFile } from '#api/http/send-file.ts'
-import type { Files } from '#api/outside/files.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { apiError } from '#contract/errors.ts'
 import { uploadId } from '#contract/uploads.ts'
 
 /** A picture opened as a document may do nothing at all. */
@@ -18,7 +18,7 @@ export function serveUploads(files: Files): Middleware {
     const isPicture = uploadId(ctx.path) !== undefined
     if (isPicture && ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD')
-      throw refuse('methodNotAllowed')
+      throw apiError('methodNotAllowed')
     }
     if (isPicture && (await sendFile(ctx, files, ctx.path.slice(1)))) {
       ctx.type = 'image/webp'
@@ -27,6 +27,6 @@ export function serveUploads(files: Files): Middleware {
     }
     // A person gets the page for what is missing, a page's own <img> a few bytes.
     if (ctx.accepts('json', 'html') === 'html') return next()
-    throw refuse('pictureNotFound')
+    throw apiError('pictureNotFound')
   }
 }

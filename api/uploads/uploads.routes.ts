@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import type { KeepPicture } from './keep-picture.ts'
+import type { StorePicture } from './store-picture.ts'
 
-export function uploadsRoutes(router: Router, { keepPicture }: { keepPicture: KeepPicture }) {
-  serve(router, 'POST /uploads', ({ file }, { reader }) => keepPicture(file, reader.id))
+export function uploadsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
+  serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
 }

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini'
 import { accounts } from './accounts.ts'
-import { activity } from './activity.ts'
+import { activity } from './admin-activity.ts'
+import { catalogue } from './admin-books.ts'
+import { adminOrders } from './admin-orders.ts'
+import { adminRequests } from './admin-requests.ts'
+import { publisher } from './admin-sign-in.ts'
+import { review } from './admin-stories.ts'
 import { bookRatings } from './book-ratings.ts'
 import { books } from './books.ts'
-import { catalogue } from './catalogue.ts'
 import { dataSaver } from './data-saver.ts'
-import { deskOrders } from './desk-orders.ts'
-import { deskRequests } from './desk-requests.ts'
 import { downloads } from './downloads.ts'
 import { files } from './files.ts'
 import { likes } from './likes.ts'
 import { newsletter } from './newsletter.ts'
 import { operations } from './operations.ts'
 import { orders } from './orders.ts'
-import { publisher } from './publisher.ts'
 import { reading } from './reading.ts'
 import { requests } from './requests.ts'
-import { review } from './review.ts'
 import { search } from './search.ts'
 import { siteBuilds } from './site-builds.ts'
 import { stories } from './stories.ts'
@@ -43,8 +43,8 @@ export const contract = {
   ...publisher,
   ...catalogue,
   ...review,
-  ...deskOrders,
-  ...deskRequests,
+  ...adminOrders,
+  ...adminRequests,
   ...siteBuilds,
   ...activity,
   ...operations,

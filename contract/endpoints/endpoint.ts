@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { RefusalName } from '../refusals.ts'
+import type { ErrorName } from '../errors.ts'
 
 /** Who may call: anyone, a signed-in reader, or the publisher. */
 export type Who = 'anyone' | 'reader' | 'publisher'
@@ -18,7 +18,7 @@ export interface Form {
 export interface TakenFile {
   /** The most that it may have, and what is said of more. */
   bytes: number
-  tooLarge: RefusalName
+  tooLarge: ErrorName
   /** It may also be the whole body, without a form around it. */
   isRaw?: true
 }
@@ -54,7 +54,7 @@ export interface Endpoint {
   /** The answer is a list: the function returns `{ items, total }`, the wire carries the array. */
   paged?: true
   /** What is refused when the path itself is malformed: a bad id is a missing thing, not a bad request. */
-  missing?: RefusalName
+  missing?: ErrorName
   /** The answer is a file of this media type; `output` then describes nothing. */
   file?: string
 }

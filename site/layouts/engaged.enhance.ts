@@ -1,12 +1,12 @@
 import { startLikeQueue } from '#site/features/likes/start-like-queue.ts'
 import { showListen } from '#site/features/listening/show-listen.ts'
 import { startOffline } from '#site/features/offline/start.ts'
-import { keepClear } from '#site/features/theme/keep-clear.ts'
+import { hideOnOverlap } from '#site/features/theme/hide-on-overlap.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
 // What every page gets once its reader has engaged with it.
 enhanceTooltips()
-keepClear()
+hideOnOverlap()
 void startOffline(() =>
   Promise.all([
     import('#site/ui/toast.ts'),

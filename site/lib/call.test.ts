@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { clientOver } from './call.ts'
 
 /** A client whose requests are kept, and answered as told. */
@@ -84,7 +84,7 @@ describe('a refused call', () => {
     const body = { message: 'Please check', errors: { page: ['Page must be a whole number'] } }
     const { call } = aClient(() => Response.json(body, { status: 400 }))
     const error = await call('GET /stories', {}).catch((caught: unknown) => caught)
-    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
       message: `400: ${JSON.stringify(body)}`,
       status: 400,

@@ -1,5 +1,5 @@
+import { ApiError } from '#contract/api-error.ts'
 import type { InputOf, OutputOf, PagedAddress } from '#contract/endpoints/contract.ts'
-import { Refusal } from '#contract/refusal.ts'
 import type { Callable } from './call-types.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -82,11 +82,11 @@ function toQuery(fields: Record<string, unknown>): string {
 
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response
-  throw toRefusal(response.status, response.statusText, await response.text())
+  throw toApiError(response.status, response.statusText, await response.text())
 }
 
 /** What the body of an answer that is not ok says, as the error to throw. */
-export function toRefusal(status: number, statusText: string, body: string): Refusal {
+export function toApiError(status: number, statusText: string, body: string): ApiError {
   let told: { message?: string; errors?: Record<string, string[]> } = {}
   try {
     told = JSON.parse(body) ?? {}
@@ -94,5 +94,5 @@ export function toRefusal(status: number, statusText: string, body: string): Ref
     // Not from our API: a proxy's page, say.
   }
   const text = body || statusText
-  return new Refusal(status, told.message ?? text, told.errors, text)
+  return new ApiError(status, told.message ?? text, told.errors, text)
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#contract/api-error.ts'
 
 /**
  * Checks an ordinary form by the contract's own schema: a field when it is left, all of them when it is sent,
@@ -54,7 +54,7 @@ export function checkForm<S extends z.ZodMiniObject>(
     try {
       await send(result.data)
     } catch (error) {
-      const { fields = {}, sentence = noAnswer } = error instanceof Refusal ? error : {}
+      const { fields = {}, sentence = noAnswer } = error instanceof ApiError ? error : {}
       const firsts = Object.entries(fields).map(([name, messages]) => [name, messages[0]])
       showAll(Object.fromEntries(firsts), sentence)
       form.ariaBusy = null

@@ -1,5 +1,5 @@
+import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { call } from './call.ts'
 
 type User = OutputOf<'GET /auth/user'>
@@ -33,7 +33,7 @@ async function ask(): Promise<User | null> {
     return await call('GET /auth/user', {})
   } catch (error) {
     // The one call whose 401 is an answer (product section 5).
-    if (error instanceof Refusal && error.status === 401) return null
+    if (error instanceof ApiError && error.status === 401) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '#contract/refusal.ts'
-import type { Notice } from '#site/words/notices.ts'
+import { ApiError } from '#contract/api-error.ts'
+import type { Message } from '#site/messages/messages.ts'
 import { paths } from './paths.ts'
 
 /** Specification section 9: the toast can be read before the page goes. */
@@ -7,11 +7,11 @@ const redirectDelayMs = 500
 
 /** Whether a call was refused because nobody is signed in. */
 export function isSignedOut(error: unknown): boolean {
-  return error instanceof Refusal && error.status === 401
+  return error instanceof ApiError && error.status === 401
 }
 
 /** Says why, then goes to sign in; afterwards the reader is back at this very page. */
-export async function signInAndReturn(notice: Notice) {
+export async function signInAndReturn(notice: Message) {
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(notice)
   setTimeout(() => {

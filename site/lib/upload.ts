@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { toRefusal } from './call.ts'
+import { toApiError } from './call.ts'
 
 export interface UploadWatch {
   /** Given the part that is out, 0 to 1. */
@@ -33,7 +33,7 @@ export function sendWatched<Answer>(
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request
       if (status >= 200 && status < 300) resolve(JSON.parse(responseText))
-      else reject(toRefusal(status, statusText, responseText))
+      else reject(toApiError(status, statusText, responseText))
     })
     request.addEventListener('error', () => reject(new Error('The upload broke off')))
     request.addEventListener('abort', () => reject(signal.reason))

@@ -1,5 +1,5 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
-import type { Notice } from '#site/words/notices.ts'
+import type { Message } from '#site/messages/messages.ts'
 import { icons } from './icons.ts'
 import styles from './toast.css?inline'
 
@@ -15,7 +15,7 @@ let shown: { close(): void } | undefined
  * Shows one toast; the one before goes. It waits while it is hovered or focused, and closes by its button,
  * by Escape or by a swipe. Loaded only when the first toast is needed.
  */
-export function showToast({ title, text, note, isDestructive = false }: Notice) {
+export function showToast({ title, text, note, isDestructive = false }: Message) {
   shown?.close()
   const toast = document.createElement('div')
   toast.className = isDestructive ? 'toast toast-destructive' : 'toast'

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
 
 /** Sends a rating without leaving the page, and says beside it what came of it. */
@@ -6,7 +6,7 @@ function enhance(form: HTMLFormElement) {
   const button = form.querySelector('button')
   const said = form.querySelector('p')
   if (!button || !said) return
-  const say = (text = '', isWrong = false) => {
+  const show = (text = '', isWrong = false) => {
     said.textContent = text
     said.toggleAttribute('data-wrong', isWrong)
   }
@@ -15,7 +15,7 @@ function enhance(form: HTMLFormElement) {
     if (button.ariaBusy) return
     button.ariaBusy = 'true'
     // Said anew, so that a second rating is heard as well.
-    say()
+    show()
     const { rating, reference, key } = Object.fromEntries(new FormData(form)) as Record<
       string,
       string
@@ -23,10 +23,10 @@ function enhance(form: HTMLFormElement) {
     const id = form.dataset['rateBook'] ?? ''
     try {
       await call('PUT /books/:id/rating', { id, rating: Number(rating), reference, key })
-      say(said.dataset['thanks'])
+      show(said.dataset['thanks'])
     } catch (error) {
-      const isRefused = error instanceof Refusal && error.status < 500
-      say(isRefused ? error.sentence : 'It was not counted. Please try again.', true)
+      const isRefused = error instanceof ApiError && error.status < 500
+      show(isRefused ? error.sentence : 'It was not counted. Please try again.', true)
     } finally {
       button.ariaBusy = null
     }

@@ -1,7 +1,7 @@
 import { loadPart } from '#site/lib/call.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
-import { notices } from '#site/words/notices.ts'
+import { messages } from '#site/messages/messages.ts'
 
 /** A search waits for a pause in the typing. */
 const typingMs = 350
@@ -36,7 +36,7 @@ function enhanceShelf() {
       console.warn(error)
       results.replaceChildren(...good)
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(notices.loadFailed)
+      showToast(messages.loadFailed)
     } finally {
       if (mine === asked) results.ariaBusy = null
     }

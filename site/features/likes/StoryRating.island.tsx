@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { notices } from '#site/words/notices.ts'
+import { messages } from '#site/messages/messages.ts'
 
 const stars = [1, 2, 3, 4, 5]
 
@@ -24,10 +24,10 @@ export function StoryRating({ id }: { id: string }) {
     try {
       await call('PUT /stories/:id/rating', { id, rating })
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(notices.ratingThanks)
+      showToast(messages.ratingThanks)
     } catch (error) {
       setGiven(before)
-      if (isSignedOut(error)) await signInAndReturn(notices.loginToRate)
+      if (isSignedOut(error)) await signInAndReturn(messages.loginToRate)
       else console.warn(error)
     }
   }

@@ -1,10 +1,10 @@
 import { map } from 'nanostores'
+import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { call } from '#site/lib/call.ts'
 import { showLike } from '#site/lib/show-like.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { notices } from '#site/words/notices.ts'
+import { messages } from '#site/messages/messages.ts'
 import { forgetQueued, queueLike } from './queued-likes.ts'
 
 interface Like {
@@ -77,13 +77,13 @@ export function toggleLike(id: string): Promise<void> {
       $likes.setKey(id, answer)
       if (liked) {
         const { showToast } = await import('#site/ui/toast.ts')
-        showToast(notices.storyLiked)
+        showToast(messages.storyLiked)
       }
     } catch (error) {
       // No answer at all: the press waits on the device, and stays shown.
-      const isWaiting = !(error instanceof Refusal) && isLatest() && queueLike(id, liked)
+      const isWaiting = !(error instanceof ApiError) && isLatest() && queueLike(id, liked)
       if (isLatest() && !isWaiting) $likes.setKey(id, before)
-      if (isSignedOut(error)) await signInAndReturn(notices.loginRequired)
+      if (isSignedOut(error)) await signInAndReturn(messages.loginRequired)
       else console.warn(error)
     } finally {
       answeredAt.set(id, performance.now())

@@ -1,15 +1,15 @@
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { showLike } from '#site/lib/show-like.ts'
-import { offlineNotices } from '#site/words/offline-words.ts'
+import { offlineMessages } from '#site/messages/offline-messages.ts'
 import { readQueue, withPress, writeQueue } from './like-queue.ts'
 
 /** A press that could not be sent: it waits here, and somebody is told so. Says whether it waits. */
 export function queueLike(id: string, liked: boolean): boolean {
   const isKept = mayBeSignedIn() && writeQueue(withPress(readQueue(), id, liked))
-  const later = liked ? offlineNotices.likeLater : offlineNotices.unlikeLater
+  const later = liked ? offlineMessages.likeLater : offlineMessages.unlikeLater
   // Under data saver it did not come ahead: the press waits all the same, and the button shows it.
   void import('#site/ui/toast.ts').then(
-    ({ showToast }) => showToast(isKept ? later : offlineNotices.likeOnline),
+    ({ showToast }) => showToast(isKept ? later : offlineMessages.likeOnline),
     console.warn,
   )
   return isKept

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
 import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
@@ -30,9 +30,9 @@ async function sendAll() {
     } catch (error) {
       console.warn(error)
       // The session has ended: what waited was that reader's.
-      if (error instanceof Refusal && error.status === 401) return void writeQueue([])
+      if (error instanceof ApiError && error.status === 401) return void writeQueue([])
       // Again another time, unless the story itself is gone.
-      if (!(error instanceof Refusal) || error.status >= 500 || error.status === 429) return
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return
     }
     writeQueue(withoutSent(readQueue(), sent))
   }

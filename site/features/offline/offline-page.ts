@@ -1,9 +1,9 @@
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
-import { findKept, forgetAll, keptIn, unkeep } from '#site/lib/offline/keep.ts'
+import { findKept, forgetAll, keptIn, unkeep } from '#site/lib/offline/cache.ts'
 import { isAsset, type Kept, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
-import { offlineWords } from '#site/words/offline-words.ts'
+import { offlineWords } from '#site/messages/offline-messages.ts'
 import { canKeep, settleOwner } from './register.ts'
 
 const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)

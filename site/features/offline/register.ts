@@ -1,4 +1,4 @@
-import { bring, findKept, forgetAll, keep } from '#site/lib/offline/keep.ts'
+import { bring, findKept, forgetAll, keep } from '#site/lib/offline/cache.ts'
 import { isAsset, isKeepable, pageKey, readCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'

@@ -1,7 +1,7 @@
-import { bring, findKept, NoRoom, save, unkeep } from '#site/lib/offline/keep.ts'
+import { bring, findKept, NoRoom, save, unkeep } from '#site/lib/offline/cache.ts'
 import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
+import { offlineMessages } from '#site/messages/offline-messages.ts'
 import { showToast } from '#site/ui/toast.ts'
-import { offlineNotices } from '#site/words/offline-words.ts'
 import { canKeep, loadedFiles, registerWorker, settleOwner } from './register.ts'
 import { showSaved } from './show-saved.ts'
 
@@ -11,12 +11,12 @@ export async function toggleKept(button: HTMLElement) {
   const key = button.dataset['address'] ?? location.pathname
   button.ariaBusy = 'true'
   try {
-    if (!canKeep()) return showToast(offlineNotices.cannotKeep)
+    if (!canKeep()) return showToast(offlineMessages.cannotKeep)
     await settleOwner()
     if (await findKept(key, savedCache)) {
       await unkeep(key)
       showSaved(button, false)
-      return showToast(offlineNotices.unsaved)
+      return showToast(offlineMessages.unsaved)
     }
     await registerWorker()
     const isThisPage = !button.dataset['address']
@@ -24,10 +24,10 @@ export async function toggleKept(button: HTMLElement) {
     if (!isKeepable(answer)) throw new Error(`${key} answers ${answer.status}`)
     await save(key, answer, isThisPage ? loadedFiles() : [])
     showSaved(button, true)
-    showToast(offlineNotices.saved(button.dataset['title'] ?? document.title))
+    showToast(offlineMessages.saved(button.dataset['title'] ?? document.title))
   } catch (error) {
     console.warn(error)
-    showToast(error instanceof NoRoom ? offlineNotices.noRoom : offlineNotices.notSaved)
+    showToast(error instanceof NoRoom ? offlineMessages.noRoom : offlineMessages.notSaved)
   } finally {
     button.ariaBusy = null
   }

@@ -1,10 +1,10 @@
 import { call } from '#site/lib/call.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
-import { bring, findKept, NoRoom, save } from '#site/lib/offline/keep.ts'
+import { bring, findKept, NoRoom, save } from '#site/lib/offline/cache.ts'
 import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
+import { offlineMessages, offlineWords } from '#site/messages/offline-messages.ts'
 import { showToast } from '#site/ui/toast.ts'
-import { offlineNotices, offlineWords } from '#site/words/offline-words.ts'
 import { canKeep, registerWorker, settleOwner } from './register.ts'
 import { enoughForWeek, isOfWeek, storiesOfWeek } from './week.ts'
 
@@ -29,7 +29,10 @@ export async function showWeek(box: HTMLElement): Promise<Listed[]> {
   )
   const wanted = week.filter((_, index) => !isHere[index])
   const size = formatBytes(wanted.length * storyBytes)
-  say(box, wanted.length > 0 ? offlineWords.week(wanted.length, size) : offlineWords.weekHere)
+  showProgress(
+    box,
+    wanted.length > 0 ? offlineWords.week(wanted.length, size) : offlineWords.weekHere,
+  )
   return wanted
 }
 
@@ -42,13 +45,13 @@ export async function saveWeek(button: HTMLElement) {
   let done = 0
   let paid = 0
   try {
-    if (!canKeep()) return showToast(offlineNotices.cannotKeep)
+    if (!canKeep()) return showToast(offlineMessages.cannotKeep)
     await settleOwner()
     const wanted = await showWeek(box)
     if (wanted.length === 0) return
     await registerWorker()
     for (const { id } of wanted) {
-      say(box, offlineWords.weekProgress(done + 1, wanted.length))
+      showProgress(box, offlineWords.weekProgress(done + 1, wanted.length))
       const answer = await bring(paths.story(id))
       // Unpublished meanwhile.
       if (!isKeepable(answer)) continue
@@ -56,18 +59,18 @@ export async function saveWeek(button: HTMLElement) {
       await save(paths.story(id), answer)
       done++
     }
-    say(box, offlineWords.weekDone(done, formatBytes(paid)))
+    showProgress(box, offlineWords.weekDone(done, formatBytes(paid)))
   } catch (error) {
     console.warn(error)
-    if (done > 0) say(box, offlineWords.weekDone(done, formatBytes(paid)))
-    showToast(error instanceof NoRoom ? offlineNotices.noRoom : offlineNotices.notSaved)
+    if (done > 0) showProgress(box, offlineWords.weekDone(done, formatBytes(paid)))
+    showToast(error instanceof NoRoom ? offlineMessages.noRoom : offlineMessages.notSaved)
   } finally {
     button.ariaBusy = null
     if (done > 0) dispatchEvent(new CustomEvent('kept'))
   }
 }
 
-function say(box: HTMLElement, words: string) {
+function showProgress(box: HTMLElement, words: string) {
   const place = box.querySelector('[role=status]')
   if (place) place.textContent = words
 }

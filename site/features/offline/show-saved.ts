@@ -1,4 +1,4 @@
-import { offlineWords } from '#site/words/offline-words.ts'
+import { offlineWords } from '#site/messages/offline-messages.ts'
 
 /** Shows on a save button whether what it stands for is on the device. */
 export function showSaved(button: HTMLElement, isSaved: boolean) {

@@ -1,5 +1,5 @@
 import { savesData } from '#site/lib/engaged/is-slow.ts'
-import { findKept } from '#site/lib/offline/keep.ts'
+import { findKept } from '#site/lib/offline/cache.ts'
 import { savedCache } from '#site/lib/offline/rules.ts'
 import { canKeep, keepFirstPage, registerWorker, settleOwner } from './register.ts'
 import { showSaved } from './show-saved.ts'

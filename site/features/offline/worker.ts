@@ -8,7 +8,7 @@ import {
   makeRoom,
   save,
   unkeep,
-} from '#site/lib/offline/keep.ts'
+} from '#site/lib/offline/cache.ts'
 import {
   isAsset,
   isKeepable,

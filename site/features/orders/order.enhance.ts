@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { call, loadPart } from '#site/lib/call.ts'
 import { orderPaths } from '#site/lib/order-paths.ts'
 import { lookedAt } from './looked-at.ts'
@@ -28,7 +28,9 @@ function waitOn() {
   clearTimeout(timer)
   if (document.hidden || orderNow()?.dataset['waits'] === undefined) return
   if (looks >= looksInAll) {
-    say('We have stopped looking by ourselves, to save your data. Press “check now” to look again.')
+    showToast(
+      'We have stopped looking by ourselves, to save your data. Press “check now” to look again.',
+    )
     return
   }
   const pause = pauses[Math.min(looks, pauses.length - 1)] as number
@@ -57,11 +59,11 @@ async function ask(asksProvider: boolean, isPressed: boolean) {
     if (status !== order.dataset['status']) await showNew(order)
     else {
       const looked = lookedAt(new Date())
-      if (isPressed) say(looked)
+      if (isPressed) showToast(looked)
       else write(looked)
     }
   } catch (error) {
-    if (isPressed) say(error instanceof Refusal ? error.sentence : noAnswer)
+    if (isPressed) showToast(error instanceof ApiError ? error.sentence : noAnswer)
   }
 }
 
@@ -81,7 +83,7 @@ async function showNew(order: HTMLElement) {
 }
 
 /** Seen and heard. */
-function say(sentence: string) {
+function showToast(sentence: string) {
   write(sentence)
   if (told) told.textContent = sentence
 }

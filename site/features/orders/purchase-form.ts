@@ -1,11 +1,11 @@
+import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer, showError } from '#site/lib/check-form.ts'
-import type { Notice } from '#site/words/notices.ts'
-import { orderNotices } from '#site/words/order-notices.ts'
+import type { Message } from '#site/messages/messages.ts'
+import { orderMessages } from '#site/messages/order-messages.ts'
 
 // Only what the browser can tell by itself: the rules live in the contract, and what they refuse comes back.
 const messages: Record<string, string> = {
@@ -16,15 +16,15 @@ const messages: Record<string, string> = {
 
 /** Sends the purchase and goes to where it is paid. Resolves to whether the page is on its way there. */
 export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
-  say(form, '')
+  showToast(form, '')
   const wrong: Record<string, string | undefined> = {}
   for (const { name, value, validity } of fieldsOf(form)) {
     if (!validity.valid || value.trim() === '') wrong[name] = messages[name]
   }
   if (showAll(form, wrong)) {
     const isMissing = fieldsOf(form).some(({ value }) => value.trim() === '')
-    if (isMissing) await toast(orderNotices.informationRequired)
-    else if (wrong['quantity']) await toast(orderNotices.quantityRefused)
+    if (isMissing) await toast(orderMessages.informationRequired)
+    else if (wrong['quantity']) await toast(orderMessages.quantityRefused)
     return false
   }
   const { idempotencyKey, ...purchase } = Object.fromEntries(new FormData(form))
@@ -67,26 +67,26 @@ function askAgain(form: HTMLFormElement, amount: number) {
   form.dataset['price'] = String(amount / quantity.valueAsNumber)
   quantity.dispatchEvent(new Event('input', { bubbles: true }))
   const text = `The total is now ${formatNaira(amount)}. Press again to go on.`
-  say(form, text)
-  return toast({ ...orderNotices.priceChanged, text })
+  showToast(form, text)
+  return toast({ ...orderMessages.priceChanged, text })
 }
 
 async function explain(form: HTMLFormElement, error: unknown) {
   console.warn(error)
-  const { fields = {}, sentence, status = 0 } = error instanceof Refusal ? error : {}
+  const { fields = {}, sentence, status = 0 } = error instanceof ApiError ? error : {}
   const told = Object.entries(fields).map(([name, texts]) => [name, texts[0]])
   if (showAll(form, Object.fromEntries(told))) return
   // A page out of some proxy is no sentence.
   const text = sentence && !sentence.startsWith('<') ? sentence : noAnswer
-  say(form, text)
+  showToast(form, text)
   await toast({
-    ...(status === 409 ? orderNotices.notAvailable : orderNotices.purchaseFailed),
+    ...(status === 409 ? orderMessages.notAvailable : orderMessages.purchaseFailed),
     text,
   })
 }
 
 /** Writes into the box what is wrong with the whole; nothing takes it away. */
-function say(form: HTMLFormElement, text: string) {
+function showToast(form: HTMLFormElement, text: string) {
   const place = form.querySelector<HTMLElement>('[data-problem]')
   const words = place?.querySelector('span')
   if (!place || !words) return
@@ -94,7 +94,7 @@ function say(form: HTMLFormElement, text: string) {
   place.hidden = text === ''
 }
 
-async function toast(notice: Notice) {
+async function toast(notice: Message) {
   // What is said stands in the box as well: without the toast nothing is lost.
   await import('#site/ui/toast.ts').then(({ showToast }) => showToast(notice), console.warn)
 }

@@ -9,13 +9,13 @@ import type { FormState } from '#contract/form-state.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
-import { useKeptForm } from '#site/lib/use-kept-form.ts'
+import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import { formNotices } from '#site/words/form-notices.ts'
 
 const { agree } = requests['POST /books/publish'].form
 const schema = z.extend(publishingRequest, { terms: z.literal(true, agree.message) })
@@ -73,7 +73,7 @@ interface FieldsProps {
 }
 
 function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
-  const kept = useKeptForm({
+  const kept = useDraftForm({
     id: 'publish-form',
     resolver,
     labels,
@@ -83,12 +83,12 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
     draftOver: undefined,
     isFromPage,
     isSent: reference !== undefined,
-    notices: { terms: formNotices.requestTerms, failed: formNotices.requestFailed },
+    messages: { terms: formMessages.requestTerms, failed: formMessages.requestFailed },
     send: ({ terms: _, ...request }, key) => call('POST /books/publish', request, key),
     async onSent(sent) {
       onAgain(sent.reference)
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast({ ...formNotices.requestReceived, note: `Reference ${sent.reference}` })
+      showToast({ ...formMessages.requestReceived, note: `Reference ${sent.reference}` })
     },
   })
   const { field } = kept
@@ -109,8 +109,8 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
     <form {...kept.form} className="form" method="post" action="/api/books/publish">
       {reference && (
         <div className="form-sent" id="sent" tabIndex={-1}>
-          <b>{formNotices.requestReceived.title}</b>
-          <p>{formNotices.requestReceived.text}</p>
+          <b>{formMessages.requestReceived.title}</b>
+          <p>{formMessages.requestReceived.text}</p>
           <p>
             Reference <b>{reference}</b>
           </p>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
+import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { notices } from '#site/words/notices.ts'
 import { $saved, type SavedBook, toggleSaved } from './saved.store.ts'
 
 /** Why an island? What is saved stands on the reader's device. */
@@ -11,7 +11,7 @@ export function SaveButton({ book }: { book: SavedBook }) {
   const press = async () => {
     const { showToast } = await import('#site/ui/toast.ts')
     try {
-      showToast((await toggleSaved(book)) ? notices.bookSaved : notices.bookUnsaved)
+      showToast((await toggleSaved(book)) ? messages.bookSaved : messages.bookUnsaved)
     } catch (error) {
       // It is kept on the device all the same.
       console.warn(error)

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { notices } from '#site/words/notices.ts'
 import { copyText } from './copy-text.ts'
 import { countShare } from './count-share.ts'
 
@@ -49,7 +49,7 @@ export function ShareButton({
       }
     }
     if (kind === 'story') setOpen(true)
-    else await copyText(url, notices.linkCopied)
+    else await copyText(url, messages.linkCopied)
   }
 
   return (

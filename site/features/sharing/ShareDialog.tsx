@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
+import { messages } from '#site/messages/messages.ts'
 import { BrandIcon } from '#site/ui/BrandIcon.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { notices } from '#site/words/notices.ts'
 import { copyText } from './copy-text.ts'
 import styles from './share-dialog.css?inline'
 import { hashtagsOf } from './share-text.ts'
@@ -36,9 +36,9 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
     onClose()
   }
   const copyContent = () =>
-    copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), notices.contentCopied)
+    copyText([title, summary, url, hashtags.join(' ')].join('\n\n'), messages.contentCopied)
   const copyLink = async () => {
-    if (await copyText(url, notices.storyLinkCopied)) return
+    if (await copyText(url, messages.storyLinkCopied)) return
     dialog.current?.querySelector('input')?.select()
   }
 

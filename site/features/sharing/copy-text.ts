@@ -1,12 +1,12 @@
-import type { Notice } from '#site/words/notices.ts'
-import { notices } from '#site/words/notices.ts'
+import type { Message } from '#site/messages/messages.ts'
+import { messages } from '#site/messages/messages.ts'
 
 /** Copies, and says in a toast how it went. Resolves to whether it went. */
-export async function copyText(text: string, done: Notice): Promise<boolean> {
+export async function copyText(text: string, done: Message): Promise<boolean> {
   // Asked for at once: some browsers allow it only in the very moment of the press.
   const isCopied = await copy(text)
   const { showToast } = await import('#site/ui/toast.ts')
-  showToast(isCopied ? done : notices.copyFailed)
+  showToast(isCopied ? done : messages.copyFailed)
   return isCopied
 }
 

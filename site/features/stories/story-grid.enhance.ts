@@ -3,7 +3,7 @@ import { shown } from '#contract/limits.ts'
 import { loadPart } from '#site/lib/call.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
-import { notices } from '#site/words/notices.ts'
+import { messages } from '#site/messages/messages.ts'
 import { enhanceCounters } from './counters.enhance.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
@@ -56,7 +56,7 @@ function enhanceStoryGrid() {
       empty.hidden = before.empty
       more.hidden = before.more
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(notices.loadFailed)
+      showToast(messages.loadFailed)
       return []
     } finally {
       if (mine === asked) results.ariaBusy = null

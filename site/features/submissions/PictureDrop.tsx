@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { errors } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
-import { Refusal } from '#contract/refusal.ts'
-import { refusals } from '#contract/refusals.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { isSignedOut } from '#site/lib/sign-in-and-return.ts'
 import { uploadPicture } from '#site/lib/upload.ts'
@@ -80,7 +80,7 @@ export function PictureDrop({
       setSaid('')
       setState({ is: 'waiting' })
       if (isSignedOut(error)) onSignedOut()
-      else if (error instanceof Refusal && error.status < 500) {
+      else if (error instanceof ApiError && error.status < 500) {
         setState({ is: 'failed', sentence: error.sentence })
       } else setState({ is: 'failed', sentence: brokenOff, file })
       return false
@@ -177,7 +177,7 @@ export function PictureDrop({
 
 /** What is wrong with a file at a glance, in the server's own words: nobody pays to send what is not taken. */
 function faultOf({ type, name, size }: File): string | undefined {
-  if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name)) return refusals.videoNotTaken[1]
-  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return refusals.notAPicture[1]
-  return size > upload.bytes ? refusals.fileTooLarge[1] : undefined
+  if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name)) return errors.videoNotTaken[1]
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
+  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }

@@ -6,20 +6,20 @@ import * as z from 'zod/mini'
 import { authorRoles, storyCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { stories, storyFields } from '#contract/endpoints/stories.ts'
+import { errors } from '#contract/errors.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
-import { refusals } from '#contract/refusals.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { useKeptForm } from '#site/lib/use-kept-form.ts'
+import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import { formNotices } from '#site/words/form-notices.ts'
 import { PictureDrop } from './PictureDrop.tsx'
 import { proposeReadTime } from './read-time.ts'
 
@@ -46,9 +46,9 @@ const blank: Record<string, string> = { readTimeMinutes: String(readTimeMinutes.
 
 /** What the server says of a file. */
 const fileFaults: string[] = [
-  refusals.fileTooLarge[1],
-  refusals.notAPicture[1],
-  refusals.videoNotTaken[1],
+  errors.fileTooLarge[1],
+  errors.notAPicture[1],
+  errors.videoNotTaken[1],
 ]
 
 /** The placeholder of the summary says so; more is allowed (specification section 5). */
@@ -120,7 +120,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
   /** The read time follows the text until somebody sets it. */
   const isProposed = useRef(false)
 
-  const kept = useKeptForm({
+  const kept = useDraftForm({
     id: 'story-form',
     resolver,
     labels,
@@ -130,7 +130,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
     draftOver: submission?.updatedAt,
     isFromPage,
     isSent,
-    notices: { terms: formNotices.storyTerms, failed: formNotices.storyFailed },
+    messages: { terms: formMessages.storyTerms, failed: formMessages.storyFailed },
     async isReady() {
       const isThere = (await uploading.current) ?? true
       if (!isThere) document.getElementById('file')?.focus()
@@ -145,7 +145,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
       if (submission) return location.assign(paths.sentAgain)
       onAgain(true)
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(formNotices.storySubmitted)
+      showToast(formMessages.storySubmitted)
     },
   })
   const { field, put, isLive } = kept
@@ -185,7 +185,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
   const saveDraft = async () => {
     const isKept = kept.keepNow()
     const { showToast } = await import('#site/ui/toast.ts')
-    showToast(isKept ? formNotices.draftSaved : formNotices.draftNotSaved)
+    showToast(isKept ? formMessages.draftSaved : formMessages.draftNotSaved)
   }
   const discard = () => {
     kept.forget()
@@ -223,9 +223,9 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
       >
         {isSent && (
           <div className="form-sent" id="sent" tabIndex={-1}>
-            <b>{formNotices.storySubmitted.title}</b>
+            <b>{formMessages.storySubmitted.title}</b>
             <p>
-              {formNotices.storySubmitted.text} You can see where it stands on{' '}
+              {formMessages.storySubmitted.text} You can see where it stands on{' '}
               <a href={paths.account}>your account page</a>.
             </p>
           </div>
@@ -306,7 +306,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
           }}
           onSignedOut={() => {
             kept.keepNow()
-            void signInAndReturn(formNotices.loggedOut)
+            void signInAndReturn(formMessages.loggedOut)
           }}
           onUpload={(upload) => {
             uploading.current = upload

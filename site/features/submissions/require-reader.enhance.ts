@@ -1,6 +1,6 @@
 import { currentReader } from '#site/lib/session.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { formNotices } from '#site/words/form-notices.ts'
+import { formMessages } from '#site/messages/form-messages.ts'
 
 /**
  * Submitting is for readers (specification section 2): a visitor is told so and led to sign in. While the
@@ -11,7 +11,7 @@ export async function requireReader() {
   if (!place) return
   place.ariaBusy = 'true'
   try {
-    if (!(await currentReader())) return await signInAndReturn(formNotices.authenticationRequired)
+    if (!(await currentReader())) return await signInAndReturn(formMessages.authenticationRequired)
   } catch (error) {
     // It could not be found out: the form is there to write in, and the server decides when it is sent.
     console.warn(error)

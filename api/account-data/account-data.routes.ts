@@ -1,0 +1,93 @@
+import type { Router } from '@koa/router'
+import { findReader } from '#api/accounts/accounts.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import { listLikedStories } from '#api/likes/likes.queries.ts'
+import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
+import { findDownload, orderPage } from '#api/orders/copies.queries.ts'
+import { findReading, listReadingEvents } from '#api/reading/reading.queries.ts'
+import { listRequestsFrom } from '#api/requests/requests.queries.ts'
+import { listSavedBooks } from '#api/saved/saved.queries.ts'
+import { listSubmissions } from '#api/submissions/submissions.queries.ts'
+import { listUploads } from '#api/uploads/uploads.queries.ts'
+import { dayOf } from '#contract/days.ts'
+import { apiError } from '#contract/errors.ts'
+import { pageSize } from '#contract/limits.ts'
+import { statsOf } from '#contract/reading.ts'
+import { requestReference } from '#contract/references.ts'
+import { uploadUrl } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  countMarks,
+  deleteReader,
+  listLibrary,
+  listMarks,
+  listPurchases,
+} from './account-data.queries.ts'
+
+/** A reader's own things: the account page, the copy of their data, and leaving. */
+export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve(router, 'GET /account', async (_, { reader }) => {
+    const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
+      findReader(reader.id),
+      listSubmissions(reader.id),
+      listLikedStories(reader.id, pageSize.max),
+      listSavedBooks(reader.id),
+      listLibrary(reader.id),
+      findReading(reader.id),
+      countMarks(reader.id),
+    ])
+    const library = await Promise.all(
+      bought.map(async ({ order, ...rest }) => ({
+        ...rest,
+        reference: order.reference,
+        orderUrl: orderPage(order, orderSecret),
+        download: await findDownload(order.id, orderSecret),
+      })),
+    )
+    const isEmailProven = !!account?.emailProvenAt
+    const readingStats = {
+      ...statsOf(reading, dayOf(new Date())),
+      ...marks,
+      achievementsUnlocked: reading.unlocked.length,
+    }
+    return { submissions, likes, saved, readingStats, library, isEmailProven }
+  })
+
+  serve(router, 'GET /account/export', async (_, { reader }) => {
+    const [account, submissions, marks, uploads, requests, newsletter, reading, { unlocked }] =
+      await Promise.all([
+        findReader(reader.id),
+        listSubmissions(reader.id),
+        listMarks(reader.id),
+        listUploads(reader.id),
+        listRequestsFrom(reader.email),
+        findSubscriber(reader.email),
+        listReadingEvents(reader.id),
+        findReading(reader.id),
+      ])
+    if (!account) throw apiError('unauthorized')
+    // Anybody can make an account with somebody else's address: what goes by it alone is not shown to them.
+    const isProven = account.emailProvenAt !== null
+    const purchases = await listPurchases(reader.id, isProven ? reader.email : null)
+    return {
+      account,
+      submissions,
+      ...marks,
+      ...purchases,
+      reading,
+      achievements: unlocked,
+      uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
+      publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
+        ...request,
+        reference: requestReference(id),
+      })),
+      newsletter: (isProven && newsletter) || null,
+    }
+  })
+
+  serve(router, 'DELETE /account', async (_, context) => {
+    await transaction(() => deleteReader(context.reader.id))
+    await context.signOut()
+    return { status: 'ok' as const }
+  })
+}

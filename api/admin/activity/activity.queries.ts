@@ -1,0 +1,38 @@
+import type { ActivityAction } from '#contract/activity.ts'
+import { sql } from '#db/sql.ts'
+
+/**
+ * Writes down what was done; to be called in the transaction that does it. `who` is the publisher's username,
+ * null for somebody who was not let in.
+ */
+export async function recordActivity(
+  who: string | null,
+  action: ActivityAction,
+  about: { id?: string; title?: string; note?: string | null } = {},
+) {
+  await sql`
+    insert into activity (who, action, subject_id, subject, note)
+    values (${who}, ${action}, ${about.id ?? null}, ${about.title ?? null}, ${about.note ?? null})`
+}
+
+/** The newest first. */
+export function listActivity({ limit, offset }: { limit: number; offset: number }) {
+  return sql<
+    {
+      id: number
+      at: string
+      who: string | null
+      action: ActivityAction
+      subjectId: string | null
+      subject: string | null
+      note: string | null
+    }[]
+  >`
+    select id, at, who, action, subject_id, subject, note from activity
+    order by at desc, id desc limit ${limit} offset ${offset}`
+}
+
+export async function countActivity(): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from activity`
+  return row?.count ?? 0
+}

@@ -1,0 +1,120 @@
+import type { Router } from '@koa/router'
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { countOrdersToReview, sumSales } from '#api/admin/orders/admin-orders.queries.ts'
+import {
+  countOpenRequests,
+  countOverdueRequests,
+} from '#api/admin/requests/admin-requests.queries.ts'
+import { countAdminStories } from '#api/admin/stories/admin-stories.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import type { StorePicture } from '#api/uploads/store-picture.ts'
+import { apiError } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  countAdminBooks,
+  countBooks,
+  deleteBook,
+  findAdminBook,
+  insertBook,
+  listAdminBooks,
+  setBook,
+  setPublished,
+} from './admin-books.queries.ts'
+import { bookFilesRoutes } from './book-files.ts'
+
+/** The publisher's books, and the figures above them. */
+export function adminBooksRoutes(
+  router: Router,
+  outside: {
+    files: Files
+    storePicture: StorePicture
+    /** Whether payments in test are sales: while nothing else can be paid with. */
+    countsTestSales: boolean
+  },
+) {
+  serve(router, 'GET /admin/stats', async () => {
+    const [books, sales, ordersToReview, waitingStories, openRequests, overdueRequests] =
+      await Promise.all([
+        countBooks(),
+        sumSales(outside.countsTestSales),
+        countOrdersToReview(),
+        countAdminStories({ state: 'submitted' }),
+        countOpenRequests(),
+        countOverdueRequests(),
+      ])
+    const sold = {
+      totalRevenue: toNaira(sales.amountKobo),
+      totalSales: sales.copies,
+      areSalesTests: outside.countsTestSales,
+    }
+    return { ...books, ...sold, ordersToReview, waitingStories, openRequests, overdueRequests }
+  })
+
+  serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {
+    const [items, total] = await Promise.all([
+      listAdminBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
+      countAdminBooks(filter),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'POST /admin/books', async (fields, { publisher }) => {
+    const book = await insertBook(fields)
+    await recordActivity(publisher.username, 'bookCreated', book)
+    return book
+  })
+
+  serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
+
+  serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { publisher }) =>
+    transaction(async () => {
+      const changed = await setBook(id, fields, revision)
+      if (changed) {
+        await recordActivity(publisher.username, 'bookUpdated', changed)
+        return changed
+      }
+      const book = await bookAt(id)
+      if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
+        throw apiError('changedMeanwhile')
+      }
+      // It says all this already: a repeat whose first answer was lost.
+      return book
+    }),
+  )
+
+  serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { publisher }) =>
+    transaction(async () => {
+      const changed = await setPublished(id, isPublished)
+      if (!changed) return bookAt(id)
+      const action = isPublished ? 'bookPublished' : 'bookUnpublished'
+      await recordActivity(publisher.username, action, changed)
+      return changed
+    }),
+  )
+
+  serve(router, 'DELETE /admin/books/:id', ({ id }, { publisher }) =>
+    transaction(async () => {
+      const deleted = await deleteBook(id)
+      if (!deleted) throw apiError('bookNotFound')
+      await recordActivity(publisher.username, 'bookDeleted', { id, ...deleted })
+      return { status: 'deleted' as const }
+    }),
+  )
+
+  bookFilesRoutes(router, outside)
+}
+
+async function bookAt(id: string) {
+  const book = await findAdminBook(id)
+  if (!book) throw apiError('bookNotFound')
+  return book
+}
+
+/** Whether the book says all that was typed. */
+function holds(book: object, fields: object): boolean {
+  return Object.entries(fields).every(
+    ([name, typed]) => (book as Record<string, unknown>)[name] === typed,
+  )
+}

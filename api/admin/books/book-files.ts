@@ -1,0 +1,55 @@
+import type { Router } from '@koa/router'
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { sendFile } from '#api/http/send-file.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import type { StorePicture } from '#api/uploads/store-picture.ts'
+import { slugOf } from '#contract/categories.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import { findAdminBook } from './admin-books.queries.ts'
+import { findBookFile, setBookFile, setCover } from './book-files.queries.ts'
+import { bookFile, storeBookFile } from './store-book-file.ts'
+
+/** The file that is sold, and the cover, of a book. */
+export function bookFilesRoutes(
+  router: Router,
+  { files, storePicture }: { files: Files; storePicture: StorePicture },
+) {
+  serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { publisher }) => {
+    await bookAt(id)
+    const kept = await storeBookFile(files, file)
+    await transaction(async () => {
+      const changed = await setBookFile(id, kept)
+      // It was deleted while the file was on its way.
+      if (!changed) throw apiError('bookNotFound')
+      await recordActivity(publisher.username, 'bookFileReplaced', changed)
+    })
+    return bookAt(id)
+  })
+
+  serveFile(router, 'GET /admin/books/:id/file', async ({ id }, ctx) => {
+    const book = await findBookFile(id)
+    if (!book) throw apiError('bookNotFound')
+    if (!book.pdfId) throw apiError('bookFileNotFound')
+    ctx.set('Content-Disposition', `inline; filename="${slugOf(book.title) || 'book'}.pdf"`)
+    const name = bookFile(book.pdfId)
+    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
+  })
+
+  serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { publisher }) => {
+    await bookAt(id)
+    await storePicture(file, null, async ({ url }) => {
+      const changed = await setCover(id, url)
+      if (!changed) throw apiError('bookNotFound')
+      await recordActivity(publisher.username, 'bookCoverReplaced', changed)
+    })
+    return bookAt(id)
+  })
+}
+
+async function bookAt(id: string) {
+  const book = await findAdminBook(id)
+  if (!book) throw apiError('bookNotFound')
+  return book
+}

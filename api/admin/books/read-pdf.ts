@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { atMost } from '#api/http/at-most.ts'
+import { apiError } from '#contract/errors.ts'
+
+/** A book of 50 MB takes a tenth of a second. */
+const longestMs = 20_000
+/** Of the parser's own objects. */
+const heapMegabytes = 256
+/** What is unpacked lies outside of them: a file of 4 MB can ask for 4 GB. */
+const mostBytes = 512 * 1024 * 1024
+const lookEachMs = 50
+
+/** Where the file must say what it is (PDF 1.7, annex H.3.4.1). */
+const headBytes = 1024
+
+/** One file may take all the memory that it is given. */
+const inTurn = atMost(1)
+
+type Counted = { pages: number } | { isLocked: boolean } | undefined
+
+/**
+ * How many pages a PDF has, or why it is refused. It is read in a thread with an end to its time and its memory:
+ * a file that is made to harm is no PDF that can be read, and nobody else waits for it.
+ */
+export async function countPages(path: string): Promise<number> {
+  const counted = (await beginsAsPdf(path)) ? await inTurn(() => countInThread(path)) : undefined
+  if (counted && 'isLocked' in counted && counted.isLocked) throw apiError('lockedPdf')
+  if (!counted || !('pages' in counted) || counted.pages < 1) throw apiError('notAPdf')
+  return counted.pages
+}
+
+async function beginsAsPdf(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.toString('latin1', 0, bytesRead).includes('%PDF-')
+  } finally {
+    await file.close()
+  }
+}
+
+function countInThread(path: string): Promise<Counted> {
+  return new Promise((resolve) => {
+    const before = process.memoryUsage.rss()
+    const start = performance.now()
+    const thread = new Worker(new URL('./count-pages.mjs', import.meta.url), {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      execArgv: [],
+      env: {},
+      // What it would say to the console is no business of the log.
+      stdout: true,
+      stderr: true,
+    })
+    let counted: Counted
+    const watch = setInterval(() => {
+      const isTooMuch = process.memoryUsage.rss() - before > mostBytes
+      if (isTooMuch || performance.now() - start > longestMs) void thread.terminate()
+    }, lookEachMs)
+    thread.once('message', (told: Counted) => {
+      counted = told
+      void thread.terminate()
+    })
+    // Out of memory, say; its end follows.
+    thread.once('error', () => {})
+    thread.once('exit', () => {
+      clearInterval(watch)
+      resolve(counted)
+    })
+  })
+}

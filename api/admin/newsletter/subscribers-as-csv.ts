@@ -1,0 +1,27 @@
+import { csvLine } from '#api/http/csv.ts'
+import { listConfirmedAfter } from '#api/newsletter/newsletter.queries.ts'
+
+/** Rows that are read, and held in memory, at a time. */
+const pieceRows = 2000
+
+/**
+ * The confirmed subscribers, each with the address that unsubscribes them, as RFC 4180 has it. Read piece by piece,
+ * so that a slow download holds no connection.
+ */
+export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<string> {
+  yield csvLine(['email', 'confirmedAt', 'unsubscribeUrl'])
+  let last = ''
+  while (true) {
+    const piece = await listConfirmedAfter(last, pieceRows)
+    if (piece.length > 0) {
+      yield piece
+        .map(({ email, confirmedAt, unsubscribeToken }) => {
+          const query = new URLSearchParams({ token: unsubscribeToken })
+          return csvLine([email, confirmedAt, `${publicUrl}/api/newsletter/unsubscribe?${query}`])
+        })
+        .join('')
+    }
+    if (piece.length < pieceRows) return
+    last = piece.at(-1)?.email ?? ''
+  }
+}

@@ -1,0 +1,106 @@
+import type { SentRequest } from '#api/requests/requests.queries.ts'
+import type { RequestState } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+import { isOver, replyDueOn } from './business-days.ts'
+
+/** A request as it lies in the publisher's inbox. */
+export interface RequestRow extends SentRequest {
+  id: string
+  status: RequestState
+  note: string | null
+  message: string | null
+  messageAt: string | null
+  bookId: string | null
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+const columns = () => sql`
+  id, title, author, description, category, price, cover_image_url, author_email, author_phone,
+  publishing_reason, status, note, message, message_at, revision, created_at, updated_at,
+  (select id from books where books.id = book_id and deleted_at is null) as book_id`
+
+const isOpen = () => sql`status in ('received', 'in_review')`
+
+export interface InboxFilter {
+  status?: 'open' | RequestState | undefined
+  /** Looked for in title, author, e-mail address and reference, whatever the case. */
+  search?: string | undefined
+}
+
+/** The open ones first, of these the one that waits longest; then the newest. */
+export function listRequests(filter: InboxFilter & { limit: number; offset: number }) {
+  return sql<RequestRow[]>`
+    select ${columns()} from publishing_requests ${narrow(filter)}
+    order by ${isOpen()} desc, case when ${isOpen()} then created_at end, created_at desc, id
+    limit ${filter.limit} offset ${filter.offset}`
+}
+
+export async function countRequests(filter: InboxFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from publishing_requests ${narrow(filter)}`
+  return row?.count ?? 0
+}
+
+// The reference as contract/references.ts writes it: lower case makes no difference here.
+function narrow({ status, search = '' }: InboxFilter) {
+  const state = status === 'open' ? isOpen() : status ? sql`status = ${status}` : sql`true`
+  return sql`
+    where ${state} ${
+      search.trim()
+        ? sql`and strpos(
+            lower(normalize(concat_ws(E'\n', title, author, author_email, 'PR-' || left(id::text, 8)))),
+            lower(normalize(${search.trim()}))) > 0`
+        : sql``
+    }`
+}
+
+export async function findRequest(id: string) {
+  const [request] = await sql<RequestRow[]>`
+    select ${columns()} from publishing_requests where id = ${id}`
+  return request
+}
+
+/** As `findRequest`, and nobody else changes it until the transaction ends. */
+export async function lockRequest(id: string) {
+  await sql`select 1 from publishing_requests where id = ${id} for update`
+  // Only a query of its own sees the draft that somebody made while we waited.
+  return findRequest(id)
+}
+
+/** Changes a request unless it is another than the one that was seen. Resolves to whether it was done. */
+export async function setRequest(
+  { id, revision }: RequestRow,
+  change: {
+    status: RequestState
+    note: string | null
+    /** What the author is written now. */
+    message: string | null
+    /** The draft that it becomes. */
+    bookId?: string | undefined
+  },
+): Promise<boolean> {
+  const { status, note, message, bookId } = change
+  const { count } = await sql`
+    update publishing_requests set ${sql({
+      status,
+      note,
+      ...(message && { message, messageAt: new Date() }),
+      ...(bookId && { bookId }),
+    } as never)}
+    where id = ${id} and revision = ${revision}`
+  return count > 0
+}
+
+/** How many wait for a decision. */
+export function countOpenRequests(): Promise<number> {
+  return countRequests({ status: 'open' })
+}
+
+/** How many of them should have had it already. */
+export async function countOverdueRequests(now = new Date()): Promise<number> {
+  const open = await sql<{ createdAt: string }[]>`
+    select created_at from publishing_requests where ${isOpen()}`
+  return open.filter(({ createdAt }) => isOver(replyDueOn(createdAt), now)).length
+}

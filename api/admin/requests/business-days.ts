@@ -1,0 +1,92 @@
+import { dayOf } from '#contract/days.ts'
+import { answerDays } from '#contract/form-limits.ts'
+
+/**
+ * The Islamic calendar as it is computed. The government declares the holidays by the moon that was seen, which may
+ * be a day earlier or later: the last day of a promise may then be off by one.
+ */
+const ummAlQura = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
+  timeZone: 'UTC',
+  month: 'numeric',
+  day: 'numeric',
+})
+/** Eid al-Fitr and Eid al-Adha with two days each, and Mawlid: month/day of that calendar. */
+const islamic = new Set(['10/1', '10/2', '12/10', '12/11', '3/12'])
+/** New Year, Workers' Day, Democracy Day, Independence Day, Christmas and Boxing Day. */
+const fixed = ['01-01', '05-01', '06-12', '10-01', '12-25', '12-26']
+
+/** The last of the business days in which an answer was promised; the day of receipt does not count. */
+export function replyDueOn(receivedAt: string): string {
+  let day = dayOf(receivedAt)
+  for (let left = answerDays.latest; left > 0; left -= isBusinessDay(day) ? 1 : 0) {
+    day = addDays(day, 1)
+  }
+  return day
+}
+
+/** Whether that day is over. */
+export function isOver(day: string, now = new Date()): boolean {
+  return dayOf(now) > day
+}
+
+/** Monday to Friday, but for Nigeria's public holidays. */
+export function isBusinessDay(day: string): boolean {
+  return !isWeekend(day) && !publicHolidays(Number(day.slice(0, 4))).has(day)
+}
+
+const known = new Map<number, Set<string>>()
+
+/** The days off of a year. What falls on a weekend is kept on the next working day, as the government declares it. */
+function publicHolidays(year: number): Set<string> {
+  const found = known.get(year)
+  if (found) return found
+  const easter = easterSunday(year)
+  const days = [
+    ...fixed.map((day) => `${year}-${day}`),
+    addDays(easter, -2),
+    addDays(easter, 1),
+    ...islamicHolidays(year),
+  ].sort()
+  const off = new Set(days)
+  for (const day of days.filter(isWeekend)) {
+    let instead = day
+    while (isWeekend(instead) || off.has(instead)) instead = addDays(instead, 1)
+    off.add(instead)
+  }
+  known.set(year, off)
+  return off
+}
+
+function islamicHolidays(year: number): string[] {
+  const days: string[] = []
+  for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
+    // The era stands behind the date.
+    const [date = ''] = ummAlQura.format(new Date(day)).split(' ')
+    if (islamic.has(date)) days.push(day)
+  }
+  return days
+}
+
+/** The anonymous reckoning of 1876 for the Gregorian calendar, as Butcher and Meeus print it. */
+function easterSunday(year: number): string {
+  const whole = Math.floor
+  const a = year % 19
+  const b = whole(year / 100)
+  const c = year % 100
+  const g = whole((b - whole((b + 8) / 25) + 1) / 3)
+  const h = (19 * a + b - whole(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * whole(c / 4) - h - (c % 4)) % 7
+  const m = whole((a + 11 * h + 22 * l) / 451)
+  const days = h + l - 7 * m + 114
+  return new Date(Date.UTC(year, whole(days / 31) - 1, (days % 31) + 1)).toISOString().slice(0, 10)
+}
+
+function isWeekend(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay())
+}
+
+function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,90 @@
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { insertBook } from '#api/admin/books/admin-books.queries.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { apiError } from '#contract/errors.ts'
+import { requestReference } from '#contract/references.ts'
+import { isOpenRequest, type RequestState } from '#contract/states.ts'
+import { findRequest, lockRequest, type RequestRow, setRequest } from './admin-requests.queries.ts'
+
+/** Where a request may go from where it stands. Accepted is final: it became a book. */
+const moves: Record<RequestState, readonly RequestState[]> = {
+  received: ['in_review', 'accepted', 'declined'],
+  in_review: ['received', 'accepted', 'declined'],
+  declined: ['received'],
+  accepted: [],
+}
+
+const moveActions: Record<RequestState, ActivityAction> = {
+  received: 'requestReopened',
+  in_review: 'requestTakenUp',
+  accepted: 'requestAccepted',
+  declined: 'requestDeclined',
+}
+
+/** What the publisher wants to be true of a request; what is left out stays. */
+export interface Wish {
+  id: string
+  status?: RequestState | undefined
+  note?: string | null | undefined
+  /** To the author. */
+  message?: string | null | undefined
+  /** The one that was looked at. */
+  revision?: number | undefined
+}
+
+/**
+ * Moves a request, with the mail and the draft that come of it. What says nothing new, such as a second press,
+ * changes nothing. To be called in a transaction.
+ */
+export async function transitionRequest(wish: Wish, who: string): Promise<RequestRow> {
+  // Held until the end: whoever presses at the same moment decides after us, and sees what we did.
+  const seen = await lockRequest(wish.id)
+  if (!seen) throw apiError('requestNotFound')
+  const { status, note, message, isMoved, isNoted } = compare(wish, seen)
+  if (!isMoved && !isNoted && !message) return seen
+  if (wish.revision !== undefined && wish.revision !== seen.revision) {
+    throw apiError('changedMeanwhile')
+  }
+  const isPossible = isMoved ? moves[seen.status].includes(status) : isOpenRequest(status)
+  if ((isMoved || message) && !isPossible) throw apiError('requestCannotMove')
+
+  const bookId = isMoved && status === 'accepted' ? (await insertBook(draftOf(seen))).id : undefined
+  if (!(await setRequest(seen, { status, note, message, bookId })))
+    throw apiError('changedMeanwhile')
+
+  const reference = requestReference(seen.id)
+  const { author, title, authorEmail } = seen
+  const told = { author, title, reference }
+  const isAsked = message !== null && isOpenRequest(status)
+  if (isAsked) await queueMail('requestQuestion', authorEmail, { ...told, message })
+  else if (isMoved && status === 'accepted')
+    await queueMail('requestAccepted', authorEmail, { ...told, message })
+  else if (isMoved && status === 'declined')
+    await queueMail('requestDeclined', authorEmail, { ...told, message })
+
+  const about = { id: seen.id, title, note: reference }
+  if (isMoved) await recordActivity(who, moveActions[status], about)
+  if (isAsked) await recordActivity(who, 'requestAsked', about)
+  if (isNoted) await recordActivity(who, 'requestNoted', about)
+  return (await findRequest(seen.id)) as RequestRow
+}
+
+/** What of a wish is new. */
+function compare(wish: Wish, seen: RequestRow) {
+  const status = wish.status ?? seen.status
+  const note = wish.note === undefined ? seen.note : wish.note || null
+  const isMoved = status !== seen.status
+  // The same words again are a repeat, unless somebody who sees that they were sent asks once more.
+  const isRepeat =
+    !isMoved &&
+    wish.message === seen.message &&
+    (wish.revision !== seen.revision || !isOpenRequest(status))
+  const message = isRepeat ? null : wish.message || null
+  return { status, note, message, isMoved, isNoted: note !== seen.note }
+}
+
+function draftOf(request: RequestRow) {
+  const { title, author, description, category, price, coverImageUrl } = request
+  return { title, authorName: author, description, category, price, coverImageUrl, content: null }
+}

@@ -1,0 +1,34 @@
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { findPublisher, replacePublisher } from './publisher.queries.ts'
+
+// Any fixed number: replicas that start at once do this one after the other.
+const keepingLock = 7_203_554
+
+/**
+ * Brings the configured sign-in into the database, at every start. A changed name or password closes the desk
+ * wherever it is open, and lets nobody in with the old one.
+ */
+export async function syncPublisher({
+  username,
+  password,
+}: {
+  username: string
+  password: string
+}) {
+  const isCurrent = async () => {
+    const known = await findPublisher()
+    return known?.username === username && (await isPasswordOf(known.passwordHash, password))
+  }
+  if (await isCurrent()) return
+  const passwordHash = await hashPassword(password)
+  await transaction(async () => {
+    await sql`select pg_advisory_xact_lock(${keepingLock})`
+    // Another replica that starts with this one may have been quicker: what was opened by now stays open.
+    if (await isCurrent()) return
+    const known = await findPublisher()
+    await replacePublisher({ username, passwordHash })
+    if (known) await recordActivity(username, 'passwordChanged')
+  })
+}

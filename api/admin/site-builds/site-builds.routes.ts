@@ -1,0 +1,39 @@
+import type { Router } from '@koa/router'
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { serve } from '#api/http/serve.ts'
+import type { LoadedSite } from '#api/pages/release-loader.ts'
+import {
+  findLastSiteBuild,
+  findSiteVersion,
+  wantSiteBuild,
+} from '#api/pages/site-builds.queries.ts'
+import { transaction } from '#db/sql.ts'
+
+interface Integrations {
+  site(): Pick<LoadedSite, 'madeFrom'> | undefined
+  /** Development: nothing is built, and a page shows the data as it is when it is opened. */
+  devPages?: string | undefined
+}
+
+export function siteBuildsRoutes(router: Router, { site, devPages }: Integrations) {
+  const describe = async () => {
+    const wanted = await findSiteVersion()
+    const live = devPages ? wanted : site()?.madeFrom
+    return {
+      wantedVersion: wanted.version,
+      // A site made from another database shows nothing of this one.
+      liveVersion: live?.siteId === wanted.siteId ? live.version : null,
+      last: (await findLastSiteBuild()) ?? null,
+    }
+  }
+
+  serve(router, 'GET /admin/site-build', describe)
+
+  serve(router, 'POST /admin/site-build', async (_, { publisher }) => {
+    await transaction(async () => {
+      await wantSiteBuild()
+      await recordActivity(publisher.username, 'siteBuildStarted')
+    })
+    return describe()
+  })
+}

@@ -1,0 +1,112 @@
+import { containing } from '#api/books/books.queries.ts'
+import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
+import { lockMarks, storyState } from '#api/submissions/submissions.queries.ts'
+import type { StoryState } from '#contract/states.ts'
+import { plannedEachTime, sql } from '#db/sql.ts'
+
+interface OfTheDesk {
+  state: StoryState
+  sentAt: string
+  reviewNote: string | null
+  revision: number
+}
+
+type DeskStoryRow = Omit<StoryRow, 'excerpt'> &
+  OfTheDesk & {
+    content: string
+    contributorEmail: string | null
+    /** For the greeting of a mail. */
+    contributorFirstName: string | null
+  }
+
+/** What a decision changes of a story; what is left out stays. */
+export interface StoryChange {
+  title?: string
+  summary?: string
+  category?: string
+  isPublished?: boolean
+  isFeatured?: boolean
+  status?: 'submitted' | 'returned' | 'declined'
+  reviewNote?: string | null
+}
+
+export interface StoryFilter {
+  state?: StoryState | undefined
+  /** Looked for anywhere in title, author name or summary, whatever the case. */
+  search?: string | undefined
+}
+
+// Who sends a story in agrees to the terms, each time.
+const sentAt = () => sql`coalesce(terms_agreed_at, created_at)`
+
+const deskColumns = () =>
+  sql`${storyState()} as state, ${sentAt()} as sent_at, review_note, revision`
+
+/** One page of the stories: what waits longest comes first among the submitted, the newest first elsewhere. */
+export function listAdminStories(filter: StoryFilter & { limit: number; offset: number }) {
+  return plannedEachTime(sql<(StoryRow & OfTheDesk)[]>`
+    select ${sql(summaryColumns)}, ${deskColumns()} from stories
+    where true ${narrow(filter)}
+    order by ${
+      filter.state === 'submitted'
+        ? sql`${sentAt()}, id`
+        : sql`coalesce(published_at, ${sentAt()}) desc, id desc`
+    }
+    limit ${filter.limit} offset ${filter.offset}`)
+}
+
+export async function countAdminStories(filter: StoryFilter): Promise<number> {
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from stories where true ${narrow(filter)}`)
+  return row?.count ?? 0
+}
+
+function narrow({ state, search }: StoryFilter) {
+  const text = search?.trim()
+  return sql`
+    ${state ? sql`and ${storyState()} = ${state}` : sql``}
+    ${
+      text
+        ? sql`and desk_text(title, author_name, summary) like lower(normalize(${containing(text)}))`
+        : sql``
+    }`
+}
+
+/** A story, whatever its state, with the address of the account that sent it in. */
+export async function findAdminStory(id: string) {
+  const [story] = await sql<DeskStoryRow[]>`
+    select ${sql([...summaryColumns.filter((name) => name !== 'excerpt'), 'content'])},
+      ${deskColumns()}, contributor_email, contributor_first_name
+    from stories left join (
+      select id as contributor_id, email as contributor_email, first_name as contributor_first_name
+      from readers
+    ) as contributors on contributor_id = author_id
+    where id = ${id}`
+  return story
+}
+
+/**
+ * The same, held until the transaction ends: neither the contributor nor another tab changes it meanwhile, and
+ * the contributor's account stays. In the order of somebody who leaves: first the reader, then the story.
+ */
+export async function lockAdminStory(id: string) {
+  await sql`
+    select 1 from readers
+    where id = (select author_id from stories where id = ${id}) for key share`
+  await sql`select 1 from stories where id = ${id} for no key update`
+  return findAdminStory(id)
+}
+
+export async function setStory(id: string, change: StoryChange) {
+  await sql`update stories set ${sql(change as never)} where id = ${id}`
+}
+
+/** Deletes a story with its likes, ratings, shares and views; resolves to what it was called. */
+export async function deleteStory(
+  id: string,
+): Promise<{ title: string; isPublished: boolean } | undefined> {
+  await lockMarks({ alone: true })
+  const [story] = await sql<{ title: string; isPublished: boolean }[]>`
+    delete from stories where id = ${id} returning title, is_published`
+  return story
+}

@@ -1,0 +1,656 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminStory, noteMissing } from '#contract/endpoints/admin-stories.ts'
+import type { InputOf } from '#contract/endpoints/contract.ts'
+import { noteLength } from '#contract/form-limits.ts'
+import type { StoryState } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
+import { untilWaiting } from '#tests/waiting.ts'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const changed = /^409: .*changed meanwhile/
+const cannotMove = /^409: .*not in a state from which that can be done/
+const missing = /^404: .*The story you're looking for doesn't exist/
+
+// Each test begins an hour after the last: accounts are limited by network address.
+beforeEach(() => sql`delete from rate_limits`)
+
+type Publisher = Awaited<ReturnType<typeof thePublisher>>
+let publisher: Publisher
+beforeAll(async () => {
+  publisher = await thePublisher()
+})
+
+type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id'>
+const decide = (id: string, decision: Decision) =>
+  publisher.call('PATCH /admin/stories/:id', { id, ...decision })
+const look = (id: string) => publisher.call('GET /admin/stories/:id', { id })
+
+/** Somebody who has sent in a story. */
+async function aContributor() {
+  const person = await aReader()
+  const sent = aSubmission()
+  const { id } = await person.call('POST /stories', sent)
+  return { ...person, id, sent }
+}
+
+const note = 'Who paid for the poles?'
+/** How the publisher brings a story that was just sent in to where it is to stand. */
+const waysTo: Record<StoryState, Decision[]> = {
+  submitted: [],
+  returned: [{ status: 'returned', note }],
+  declined: [{ status: 'declined' }],
+  published: [{ isPublished: true }],
+  unpublished: [{ isPublished: true }, { isPublished: false }],
+}
+
+async function aStoryIn(state: StoryState) {
+  const contributor = await aContributor()
+  for (const decision of waysTo[state]) await decide(contributor.id, decision)
+  expect((await look(contributor.id)).state).toBe(state)
+  return contributor
+}
+
+/** The mails about a review that went to somebody, the oldest first. */
+const mailsOf = async (email: string) =>
+  (
+    await sql<{ kind: string; data: object }[]>`
+      select kind, data from mails
+      where recipient = ${email} and kind not in ('welcome', 'submission') order by created_at`
+  ).map(({ kind, data }) => ({ kind, data }))
+
+/** What the log says of a story, the oldest first. */
+const logOf = async (id: string) =>
+  (
+    await sql<{ who: string; action: string; subject: string; note: string | null }[]>`
+      select who, action, subject, note from activity where subject_id = ${id} order by id`
+  ).map((line) => ({ ...line }))
+const actionsOf = async (id: string) => (await logOf(id)).map(({ action }) => action)
+
+describe('a story that was sent in', () => {
+  test('is read whole by the publisher, with who sent it and where it stands', async () => {
+    const { id, sent, email } = await aContributor()
+    const story = await look(id)
+    expect(Object.keys(story).sort()).toEqual(Object.keys(adminStory.shape).sort())
+    expect(story).toMatchObject({
+      ...sent,
+      state: 'submitted',
+      reviewNote: null,
+      contributorEmail: email,
+      isPublished: false,
+      publishedAt: null,
+      sentAt: expect.any(String),
+    })
+  })
+
+  test('of somebody who has left has no address any more', async () => {
+    const { id, call } = await aStoryIn('published')
+    await call('DELETE /account', {})
+    expect((await look(id)).contributorEmail).toBeNull()
+    await decide(id, { isPublished: false })
+  })
+
+  test('is nobody else’s to see or to decide on', async () => {
+    const { id, call } = await aContributor()
+    const visitor = await aVisitor()
+    for (const other of [call, visitor.call]) {
+      await expect(other('GET /admin/stories/:id', { id })).rejects.toThrow(/^401/)
+      await expect(other('GET /admin/stories', {})).rejects.toThrow(/^401/)
+      await expect(other('PATCH /admin/stories/:id', { id, isPublished: true })).rejects.toThrow(
+        /^401/,
+      )
+      await expect(other('DELETE /admin/stories/:id', { id })).rejects.toThrow(/^401/)
+    }
+    expect((await look(id)).state).toBe('submitted')
+  })
+})
+
+describe('a move', () => {
+  const asks: Record<string, Decision> = {
+    published: { isPublished: true },
+    unpublished: { isPublished: false },
+    returned: { status: 'returned', note: 'Another note' },
+    declined: { status: 'declined' },
+    submitted: { status: 'submitted' },
+  }
+  // From each state: where it may go; "same" is already so.
+  const allowed: Record<StoryState, Record<string, 'moves' | 'same' | 'refused'>> = {
+    submitted: {
+      published: 'moves',
+      unpublished: 'same',
+      returned: 'moves',
+      declined: 'moves',
+      submitted: 'same',
+    },
+    returned: {
+      published: 'moves',
+      unpublished: 'same',
+      declined: 'moves',
+      submitted: 'moves',
+    },
+    declined: {
+      published: 'moves',
+      unpublished: 'same',
+      returned: 'refused',
+      declined: 'same',
+      submitted: 'moves',
+    },
+    published: {
+      published: 'same',
+      unpublished: 'moves',
+      returned: 'refused',
+      declined: 'refused',
+      submitted: 'refused',
+    },
+    unpublished: {
+      published: 'moves',
+      unpublished: 'same',
+      returned: 'refused',
+      declined: 'refused',
+      submitted: 'refused',
+    },
+  }
+
+  test.each(
+    Object.entries(allowed).flatMap(([from, to]) =>
+      Object.entries(to).map(([target, outcome]) => [from as StoryState, target, outcome] as const),
+    ),
+  )('from %s to %s: %s', async (from, target, outcome) => {
+    const { id, email } = await aStoryIn(from)
+    const before = await look(id)
+    const told = { log: await logOf(id), mails: await mailsOf(email) }
+    const asked = decide(id, asks[target] as Decision)
+    if (outcome === 'moves') {
+      expect(await asked).toMatchObject({ state: target, revision: before.revision + 1 })
+      expect(await logOf(id)).toHaveLength(told.log.length + 1)
+      return
+    }
+    if (outcome === 'refused') await expect(asked).rejects.toThrow(cannotMove)
+    else expect(await asked).toEqual(before)
+    expect(await look(id)).toEqual(before)
+    expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(told)
+  })
+
+  test('is refused when it is two at once', async () => {
+    const { id } = await aContributor()
+    await expect(decide(id, { isPublished: true, status: 'declined' })).rejects.toThrow(cannotMove)
+    const up = await aStoryIn('published')
+    await expect(decide(up.id, { isPublished: false, status: 'returned', note })).rejects.toThrow(
+      cannotMove,
+    )
+    expect((await look(up.id)).state).toBe('published')
+  })
+
+  test('of a story that is not there, or at no address at all, is a 404', async () => {
+    for (const id of [nowhere, 'no-id']) {
+      await expect(decide(id, { isPublished: true })).rejects.toThrow(missing)
+      await expect(look(id)).rejects.toThrow(missing)
+      await expect(publisher.call('DELETE /admin/stories/:id', { id })).rejects.toThrow(missing)
+    }
+  })
+})
+
+describe('publishing', () => {
+  test('shows the story to everybody, dates it and tells its contributor', async () => {
+    const { id, email, reader, sent, call } = await aContributor()
+    await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
+    const story = await decide(id, { isPublished: true })
+    expect(story.publishedAt).not.toBeNull()
+    expect(await call('GET /stories/:id', { id })).toMatchObject({ id, title: sent.title })
+    expect(await mailsOf(email)).toEqual([
+      {
+        kind: 'storyPublished',
+        data: { firstName: reader.firstName, title: sent.title, storyId: id },
+      },
+    ])
+    expect(await logOf(id)).toEqual([
+      { who: 'publisher', action: 'storyPublished', subject: sent.title, note: null },
+    ])
+  })
+
+  test('happens once for the date and the mail, however often it goes up and down', async () => {
+    const { id, email, call } = await aContributor()
+    const { publishedAt } = await decide(id, { isPublished: true })
+    const down = await decide(id, { isPublished: false })
+    expect(down).toMatchObject({ state: 'unpublished', publishedAt })
+    await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
+    const up = await decide(id, { isPublished: true })
+    expect(up).toMatchObject({ state: 'published', publishedAt })
+    expect((await mailsOf(email)).map(({ kind }) => kind)).toEqual(['storyPublished'])
+    expect(await actionsOf(id)).toEqual(['storyPublished', 'storyUnpublished', 'storyPublished'])
+  })
+
+  test('pressed twenty times at once happens once', async () => {
+    const { id, email } = await aContributor()
+    const { revision } = await look(id)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => decide(id, { isPublished: true, revision })),
+    )
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['published']))
+    expect(await mailsOf(email)).toHaveLength(1)
+    expect(await actionsOf(id)).toEqual(['storyPublished'])
+  })
+
+  test('takes away the note about what was to be changed', async () => {
+    const { id, call } = await aStoryIn('returned')
+    await decide(id, { isPublished: true })
+    expect(await call('GET /account/stories/:id', { id })).toMatchObject({
+      state: 'published',
+      reviewNote: null,
+    })
+  })
+
+  test('is of the text that was reviewed: what was sent in again meanwhile is looked at first', async () => {
+    const { id, call, sent } = await aContributor()
+    const { revision } = await look(id)
+    await call('PUT /account/stories/:id', { ...sent, id, content: 'Something else. '.repeat(10) })
+    await expect(decide(id, { isPublished: true, revision })).rejects.toThrow(changed)
+    expect((await look(id)).state).toBe('submitted')
+    const newest = await look(id)
+    expect(newest.content).toContain('Something else.')
+    await decide(id, { isPublished: true, revision: newest.revision })
+  })
+
+  test('and sending in again in the same moment end in one of the two', async () => {
+    const { id, call, sent } = await aContributor()
+    const { revision } = await look(id)
+    const [published, sentAgain] = await Promise.allSettled([
+      decide(id, { isPublished: true, revision }),
+      call('PUT /account/stories/:id', { ...sent, id, content: 'Something else. '.repeat(10) }),
+    ])
+    expect([published.status, sentAgain.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const { state, content } = await look(id)
+    expect(state).toBe(published.status === 'fulfilled' ? 'published' : 'submitted')
+    expect(content).toBe(
+      published.status === 'fulfilled' ? sent.content : 'Something else. '.repeat(10).trim(),
+    )
+  })
+
+  test('does not wait for readers who like, nor they for it', async () => {
+    const { id } = await aStory()
+    const readers = await Promise.all(Array.from({ length: 4 }, () => aReader()))
+    await Promise.all([
+      ...readers.map(({ call }) => call('POST /stories/:id/like', { id })),
+      ...[true, false, true, false].map((isFeatured) => decide(id, { isFeatured })),
+    ])
+    expect((await look(id)).likesCount).toBe(4)
+  })
+
+  test('a story that no reader sent in mails nobody', async () => {
+    const { id } = await aStory({ isPublished: false })
+    const [before] = await sql`select count(*) from mails`
+    await decide(id, { isPublished: true })
+    const [after] = await sql`select count(*) from mails`
+    expect(after).toEqual(before)
+  })
+})
+
+describe('returning', () => {
+  test('needs a note, and says so at its field', async () => {
+    const { id } = await aContributor()
+    for (const nothing of [undefined, null, '', '  \n ']) {
+      await expect(decide(id, { status: 'returned', note: nothing })).rejects.toMatchObject({
+        status: 400,
+        fields: { note: [noteMissing] },
+      })
+    }
+    await expect(
+      decide(id, { status: 'returned', note: 'x'.repeat(noteLength + 1) }),
+    ).rejects.toMatchObject({ status: 400, fields: { note: [expect.stringContaining('2000')] } })
+    expect((await look(id)).state).toBe('submitted')
+    expect(await logOf(id)).toEqual([])
+  })
+
+  test('sends the note to the contributor, by mail and on their account page', async () => {
+    const { id, email, reader, sent, call } = await aContributor()
+    await decide(id, { status: 'returned', note: `  ${note}\n` })
+    expect(await mailsOf(email)).toEqual([
+      {
+        kind: 'storyReturned',
+        data: { firstName: reader.firstName, title: sent.title, storyId: id, note },
+      },
+    ])
+    const { submissions } = await call('GET /account', {})
+    expect(submissions).toMatchObject([{ id, state: 'returned', reviewNote: note }])
+    expect(await logOf(id)).toEqual([
+      { who: 'publisher', action: 'storyReturned', subject: sent.title, note },
+    ])
+  })
+
+  test('needs a note of its own each time', async () => {
+    const { id, call, sent, email } = await aStoryIn('returned')
+    await call('PUT /account/stories/:id', { ...sent, id })
+    // Until it is decided again, both still see what the note was about.
+    expect((await look(id)).reviewNote).toBe(note)
+    await expect(decide(id, { status: 'returned' })).rejects.toMatchObject({ status: 400 })
+    await decide(id, { status: 'returned', note })
+    expect(await mailsOf(email)).toHaveLength(2)
+    expect((await logOf(id)).map((line) => line.note)).toEqual([note, note])
+  })
+
+  test('twice with other words is an edit of the note, and never without one', async () => {
+    const { id, email } = await aStoryIn('returned')
+    await decide(id, { status: 'returned', note: 'Better: who paid?' })
+    expect((await look(id)).reviewNote).toBe('Better: who paid?')
+    expect(await actionsOf(id)).toEqual(['storyReturned', 'storyEdited'])
+    expect(await mailsOf(email)).toHaveLength(1)
+    await expect(decide(id, { note: '' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('by two tabs at once: the second is told', async () => {
+    const { id } = await aContributor()
+    const { revision } = await look(id)
+    await decide(id, { status: 'returned', note, revision })
+    await expect(
+      decide(id, { status: 'returned', note: 'Something else', revision }),
+    ).rejects.toThrow(changed)
+    await expect(decide(id, { status: 'declined', revision })).rejects.toThrow(changed)
+    expect((await look(id)).reviewNote).toBe(note)
+  })
+})
+
+describe('declining', () => {
+  test.each([note, null])(
+    'tells the contributor, with the note if there is one: %j',
+    async (word) => {
+      const { id, email, reader, sent } = await aContributor()
+      await decide(id, { status: 'declined', note: word })
+      expect(await mailsOf(email)).toEqual([
+        {
+          kind: 'storyDeclined',
+          data: { firstName: reader.firstName, title: sent.title, note: word },
+        },
+      ])
+      expect((await look(id)).reviewNote).toBe(word)
+    },
+  )
+
+  test('can be taken back: the story waits again, without the note, and nobody is mailed', async () => {
+    const { id, email } = await aStoryIn('declined')
+    const before = await mailsOf(email)
+    expect(await decide(id, { status: 'submitted' })).toMatchObject({
+      state: 'submitted',
+      reviewNote: null,
+    })
+    expect(await mailsOf(email)).toEqual(before)
+    expect(await actionsOf(id)).toEqual(['storyDeclined', 'storyReopened'])
+  })
+})
+
+describe('an edit', () => {
+  const edit = {
+    title: 'How our street got its light back, at last',
+    summary: 'Eleven households, one transformer, and a meeting that lasted until the moon rose.',
+    category: 'Education and Leadership' as const,
+  }
+
+  test('changes title, summary and category, and nothing that was not named', async () => {
+    const { id, sent } = await aContributor()
+    const before = await look(id)
+    const story = await decide(id, {
+      ...edit,
+      ...{ content: 'Mine', authorName: 'Mine', views: 9 },
+    })
+    expect(story).toMatchObject({ ...sent, ...edit, state: 'submitted', views: 0 })
+    expect(story.revision).toBe(before.revision + 1)
+    expect(await logOf(id)).toEqual([
+      { who: 'publisher', action: 'storyEdited', subject: edit.title, note: null },
+    ])
+  })
+
+  test('keeps to the rules of the contributor’s form', async () => {
+    const { id } = await aContributor()
+    await expect(
+      decide(id, { title: 'Short', summary: 'Short', category: 'Gossip' as never }),
+    ).rejects.toMatchObject({
+      status: 400,
+      fields: {
+        title: ['Title must be at least 10 characters'],
+        summary: ['Summary must be at least 50 characters'],
+        category: ['Please select a category'],
+      },
+    })
+  })
+
+  test('and a move go together, or neither happens', async () => {
+    const { id, email } = await aContributor()
+    await decide(id, { ...edit, isPublished: true, isFeatured: true })
+    expect(await look(id)).toMatchObject({ ...edit, state: 'published', isFeatured: true })
+    expect(await actionsOf(id)).toEqual(['storyEdited', 'storyFeatured', 'storyPublished'])
+    expect(await mailsOf(email)).toMatchObject([{ data: { title: edit.title } }])
+
+    const before = await look(id)
+    await expect(
+      decide(id, { title: 'Another title for it', status: 'returned', note }),
+    ).rejects.toThrow(cannotMove)
+    expect(await look(id)).toEqual(before)
+    expect(await actionsOf(id)).toHaveLength(3)
+  })
+
+  test('of an older version than the story’s is refused and changes nothing', async () => {
+    const { id, sent } = await aContributor()
+    const { revision } = await look(id)
+    await decide(id, { summary: edit.summary, revision })
+    await expect(decide(id, { title: edit.title, revision })).rejects.toThrow(changed)
+    expect((await look(id)).title).toBe(sent.title)
+  })
+
+  test('that changes nothing is no change', async () => {
+    const { id, sent } = await aContributor()
+    const { title, summary, category } = sent
+    const before = await look(id)
+    expect(await decide(id, {})).toEqual(before)
+    expect(await decide(id, { title, summary, category })).toEqual(before)
+    expect(await logOf(id)).toEqual([])
+  })
+})
+
+describe('featuring', () => {
+  test('touches nothing else, and is logged once', async () => {
+    const { id } = await aStoryIn('published')
+    const before = await look(id)
+    const after = await decide(id, { isFeatured: true })
+    const { isFeatured, revision, updatedAt, ...rest } = before
+    expect(after).toMatchObject({ ...rest, isFeatured: true })
+    await decide(id, { isFeatured: true })
+    await decide(id, { isFeatured: false })
+    expect(await actionsOf(id)).toEqual(['storyPublished', 'storyFeatured', 'storyUnfeatured'])
+  })
+})
+
+describe('the queue', () => {
+  const list = (query: InputOf<'GET /admin/stories'>) =>
+    publisher.callPage('GET /admin/stories', query)
+
+  test('of the submitted begins with what waits longest; what was sent in again has to wait again', async () => {
+    const mark = randomUUID()
+    const [first, second, third] = await Promise.all([
+      aContributor(),
+      aContributor(),
+      aContributor(),
+    ])
+    for (const [hours, { id }] of [
+      [3, first] as const,
+      [2, second] as const,
+      [1, third] as const,
+    ]) {
+      await sql`
+        update stories set author_name = ${mark}, created_at = now() - make_interval(hours => ${hours}),
+          terms_agreed_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+    }
+    const ids = async () =>
+      (await list({ status: 'submitted', search: mark })).items.map(({ id }) => id)
+    expect(await ids()).toEqual([first.id, second.id, third.id])
+    await first.call('PUT /account/stories/:id', { ...first.sent, id: first.id, authorName: mark })
+    expect(await ids()).toEqual([second.id, third.id, first.id])
+  })
+
+  test('of all others begins with the newest', async () => {
+    const mark = randomUUID()
+    const dates = ['2026-03-01', '2026-01-01', '2026-02-01']
+    for (const day of dates) await aStory({ authorName: mark, publishedAt: `${day}T00:00:00Z` })
+    for (const status of ['published', undefined] as const) {
+      const { items } = await list({ search: mark, ...(status && { status }) })
+      expect(items.map(({ publishedAt }) => publishedAt?.slice(0, 10))).toEqual([
+        '2026-03-01',
+        '2026-02-01',
+        '2026-01-01',
+      ])
+    }
+  })
+
+  test('shows each story under its state, and all of them without one', async () => {
+    const mark = randomUUID()
+    const byState = new Map<string, string>()
+    for (const state of Object.keys(waysTo) as StoryState[]) {
+      const { id } = await aStoryIn(state)
+      await sql`update stories set author_name = ${mark} where id = ${id}`
+      byState.set(state, id)
+    }
+    for (const [status, id] of byState) {
+      const { items, total } = await list({ status: status as StoryState, search: mark })
+      expect(items.map((story) => [story.id, story.state])).toEqual([[id, status]])
+      expect(total).toBe(1)
+    }
+    const all = await list({ search: mark })
+    expect(all.total).toBe(5)
+    await expect(list({ status: 'draft' as never })).rejects.toThrow(/^400/)
+  })
+
+  test('is searched in title, author and summary, whatever the case, and signs are only signs', async () => {
+    const mark = randomUUID().slice(0, 8)
+    const inTitle = await aStory({ title: `Ẹ̀kọ́ at 100% ${mark}` })
+    const inSummary = await aStory({ summary: `Of the ${mark} and others` })
+    const inName = await aStory({ authorName: `${mark} Odu-Bello` })
+    const found = async (search: string) =>
+      (await list({ search })).items.map(({ id }) => id).sort()
+    expect(await found(mark.toUpperCase())).toEqual([inTitle.id, inSummary.id, inName.id].sort())
+    expect(await found(`ẹ̀KỌ́ at 100% ${mark}`)).toEqual([inTitle.id])
+    expect(await found(`at 1_0% ${mark}`)).toEqual([])
+  })
+
+  test('comes in pages with the whole count, without the long text', async () => {
+    const mark = randomUUID()
+    for (let at = 0; at < 5; at++) await aStory({ authorName: mark })
+    const { items, total } = await list({ search: mark, page: 2, pageSize: 2 })
+    expect(items).toHaveLength(2)
+    expect(total).toBe(5)
+    expect(items[0]).not.toHaveProperty('content')
+    expect(items[0]).toHaveProperty('excerpt')
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: string) => publisher.call('DELETE /admin/stories/:id', { id })
+
+  test('takes the story away with all that hangs on it, and is logged with its title', async () => {
+    const { id, call, sent } = await aStoryIn('published')
+    await call('POST /stories/:id/like', { id })
+    await call('PUT /stories/:id/rating', { id, rating: 4 })
+    await call('POST /stories/:id/share', { id })
+    await call('POST /stories/:id/view', { id })
+    expect(await remove(id)).toEqual({ status: 'deleted' })
+    await expect(look(id)).rejects.toThrow(missing)
+    await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
+    expect((await call('GET /account', {})).submissions).toEqual([])
+    const [left] = await sql<{ count: number }[]>`
+      select (select count(*) from likes where story_id = ${id})
+        + (select count(*) from story_ratings where story_id = ${id})
+        + (select count(*) from story_shares where story_id = ${id})
+        + (select count(*) from story_views where story_id = ${id}) as count`
+    expect(left?.count).toBe(0)
+    expect((await logOf(id)).at(-1)).toMatchObject({ action: 'storyDeleted', subject: sent.title })
+  })
+
+  test('twice at once happens once; the other finds nothing', async () => {
+    const { id } = await aContributor()
+    const answers = await Promise.allSettled([remove(id), remove(id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await actionsOf(id)).filter((action) => action === 'storyDeleted')).toHaveLength(1)
+  })
+
+  test('stands in nobody’s way, while readers like, unlike, rate, share and leave', async () => {
+    const readers = await Promise.all(Array.from({ length: 6 }, () => aReader()))
+    for (let round = 0; round < 6; round++) {
+      const { id } = await aStory()
+      await Promise.all(readers.map(({ call }) => call('POST /stories/:id/like', { id })))
+      const leaver = await aReader()
+      await leaver.call('POST /stories/:id/like', { id })
+      const busy = readers.map(async ({ send }, at) => {
+        const statuses: number[] = []
+        for (let press = 0; press < 6; press++) {
+          const [method, path, body] = [
+            ['DELETE', 'like', undefined],
+            ['POST', 'like', undefined],
+            ['PUT', 'rating', JSON.stringify({ rating: 3 })],
+            ['POST', 'share', undefined],
+            ['POST', 'view', undefined],
+          ][(at + press) % 5] as [string, string, string | undefined]
+          const answer = await send(`/api/stories/${id}/${path}`, {
+            method,
+            headers: { 'Content-Type': 'application/json' },
+            ...(body && { body }),
+          })
+          statuses.push(answer.status)
+        }
+        return statuses
+      })
+      const [statuses] = await Promise.all([
+        Promise.all(busy),
+        leaver.call('DELETE /account', {}),
+        remove(id),
+      ])
+      for (const status of statuses.flat()) expect([200, 404]).toContain(status)
+    }
+  }, 30_000)
+
+  test('and an unlike do not wait for each other for ever', async () => {
+    const { id } = await aStory()
+    const { call, send } = await aReader()
+    await call('POST /stories/:id/like', { id })
+    let removed: Promise<unknown> = Promise.resolve()
+    let unliked: Promise<Response> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select 1 from stories where id = ${id} for no key update`
+      removed = remove(id)
+      await untilWaiting()
+      unliked = send(`/api/stories/${id}/like`, { method: 'DELETE' })
+      await untilWaiting(2)
+    })
+    expect(await removed).toEqual({ status: 'deleted' })
+    expect((await unliked)?.status).toBe(404)
+  })
+
+  test('and withdrawing in the same moment end well, whoever is first', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id, call } = await aContributor()
+      const answers = await Promise.allSettled([
+        remove(id),
+        call('DELETE /account/stories/:id', { id }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      for (const answer of answers) {
+        if (answer.status === 'rejected') expect(answer.reason.message).toMatch(missing)
+      }
+    }
+  })
+})
+
+describe('a contributor who deletes the account', () => {
+  test('takes along what was still to be mailed about their stories', async () => {
+    const { id, call, email } = await aContributor()
+    await decide(id, { status: 'returned', note })
+    expect(await mailsOf(email)).toHaveLength(1)
+    await call('DELETE /account', {})
+    expect(await mailsOf(email)).toEqual([])
+  })
+
+  test('in the moment of a decision is told of nothing afterwards', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id, call, email } = await aContributor()
+      await Promise.allSettled([decide(id, { isPublished: true }), call('DELETE /account', {})])
+      expect(await mailsOf(email)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { upload } from '#contract/form-limits.ts'
+import type { Database } from '#db/driver/open-database.ts'
+import { copyOut, listSequences, listTables, type Table, type Transaction } from '#db/tables.ts'
+import { bookFile } from './admin/books/store-book-file.ts'
+import {
+  archiveAt,
+  archiveFormat,
+  fileEntry,
+  type Manifest,
+  passing,
+  rowsEntry,
+} from './backup-archive.ts'
+import { withoutCleanups } from './http/cleanup-lock.ts'
+import type { Files } from './integrations/files.ts'
+import { pictureFile } from './uploads/picture-files.ts'
+
+/**
+ * Writes all rows as they are at one moment, and the files that they name, to an archive at `path`, while the service
+ * goes on. It lies there whole or not at all. Rejects when there is something at that path.
+ */
+export async function backup(db: Database, files: Files, path: string): Promise<Manifest> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw tellWhere(path, error)
+  })
+  const aside = join(folder, `.${basename(path)}.${randomUUID()}`)
+  const archive = archiveAt(aside)
+  try {
+    const manifest = await withoutCleanups(db, async () => {
+      const made = await db.begin('isolation level repeatable read read only', async (tx) => {
+        await tx`set local statement_timeout = 0`
+        await tx`set local idle_in_transaction_session_timeout = 0`
+        const tables = await listTables(tx)
+        const migrations = await tx<Manifest['migrations']>`
+          select name, sha256 from migrations order by name`
+        const madeAt = new Date().toISOString()
+        // The files first: no row goes back before its file.
+        const kept = await addFiles(tx, files, archive)
+        const counted: Manifest['tables'] = []
+        for (const table of tables) {
+          counted.push({ ...table, rows: await addRows(tx, table, archive, `${aside}.rows`) })
+        }
+        return {
+          format: archiveFormat,
+          madeAt,
+          migrations: [...migrations],
+          tables: counted,
+          sequences: await listSequences(tx),
+          ...kept,
+        }
+      })
+      return made as Omit<Manifest, 'sha256'>
+    })
+    await archive.finish(manifest)
+    // A link and no rename: what is there is never written over.
+    await link(aside, path)
+    return { ...manifest, sha256: {} }
+  } catch (error) {
+    throw tellWhere(path, (await archive.abandon()) ?? error)
+  } finally {
+    await rm(aside, { force: true })
+    await rm(`${aside}.rows`, { force: true })
+  }
+}
+
+/** What the system says does not say of what. */
+function tellWhere(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error
+  const told = `The backup to ${path} failed, and nothing of it is there: ${error.message}.`
+  return new Error(`${told} Make room, or name a folder that can be written.`)
+}
+
+type Archive = ReturnType<typeof archiveAt>
+
+async function addFiles(tx: Transaction, files: Files, archive: Archive) {
+  const wanted = await listNames(tx)
+  const added = { count: 0, bytes: 0 }
+  for (const folder of ['books', 'uploads']) {
+    for await (const { name, bytes } of files.list(folder)) {
+      // What came meanwhile belongs to the next backup; what no row names belongs to nobody.
+      if (!wanted.delete(name)) continue
+      await archive.add(fileEntry(name), bytes, await files.read(name))
+      added.count += 1
+      added.bytes += bytes
+    }
+  }
+  return { files: added, missing: [...wanted].sort() }
+}
+
+/** Of every file that a row names. The pictures of shared links are not among them: they are drawn again. */
+async function listNames(tx: Transaction): Promise<Set<string>> {
+  const books = await tx<{ id: string }[]>`
+    select pdf_id as id from books where pdf_id is not null`
+  const pictures = await tx<{ id: string }[]>`select id from uploads`
+  return new Set([
+    ...books.map(({ id }) => bookFile(id)),
+    ...pictures.flatMap(({ id }) => upload.widths.map((width) => pictureFile(id, width))),
+  ])
+}
+
+/** An archive wants to know how long an entry is before it comes: the rows of one table wait beside it. */
+async function addRows(tx: Transaction, table: Table, archive: Archive, beside: string) {
+  let rows = 0
+  const counting = passing((piece) => {
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1
+  })
+  await copyOut(tx, table, (copied) =>
+    pipeline(copied, counting, createWriteStream(beside, { mode: 0o600 })),
+  )
+  await archive.add(rowsEntry(table.name), (await stat(beside)).size, createReadStream(beside))
+  return rows
+}

@@ -1,0 +1,129 @@
+import type { Context, Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { ApiError } from '#contract/api-error.ts'
+import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
+import { DatabaseUnavailableError } from '#db/sql.ts'
+
+/** What a constraint of the database is called to a person. */
+const constraints: Record<string, ErrorName> = {
+  shares_of_a_story: 'storyNotFound',
+  views_of_a_story: 'storyNotFound',
+  likes_of_a_story: 'storyNotFound',
+  ratings_of_a_story: 'storyNotFound',
+  saved_books_of_the_shelf: 'bookNotFound',
+  book_ratings_of_a_book: 'bookNotFound',
+  // Somebody deleted the account while another of their tabs was still at work.
+  likes_of_a_reader: 'unauthorized',
+  ratings_of_a_reader: 'unauthorized',
+  saved_books_of_a_reader: 'unauthorized',
+  uploads_of_a_reader: 'unauthorized',
+  sessions_of_a_reader: 'unauthorized',
+  orders_of_a_reader: 'unauthorized',
+  reading_events_of_a_reader: 'unauthorized',
+  achievements_of_a_reader: 'unauthorized',
+  // The same person came back from their provider twice at once.
+  readers_provider_subject_once: 'signInNotFinished',
+}
+
+/** When a service that is starting may be asked again. */
+const retrySeconds = 3
+
+/**
+ * The only catch: every refusal and every fault becomes the error body of product section 5 here, or, for a
+ * form that was posted without script, its page with what was typed (`showForm` says whether it could).
+ */
+export function errorHandler(
+  log: Logger,
+  showForm: (ctx: Context, refusal: ApiError) => Promise<boolean>,
+): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) {
+        throw apiError('notFound')
+      }
+    } catch (error) {
+      const refusal = toApiError(error, ctx.path)
+      const requestId = ctx.state['requestId'] as string
+      const asked = { requestId, method: ctx.method, path: withoutSecret(ctx) }
+      if (!refusal) log.error({ err: error, ...asked }, 'request failed')
+      else if (refusal.cause) log.warn({ err: refusal.cause, ...asked }, 'somebody else failed us')
+      ctx.status = refusal?.status ?? 500
+      ctx.set('Cache-Control', 'no-store')
+      ctx.remove('Content-Encoding')
+      ctx.remove('Content-Disposition')
+      if (refusal?.retryAfter) ctx.set('Retry-After', String(refusal.retryAfter))
+      // A page that fails must not hide why the form was refused.
+      const isShown =
+        refusal &&
+        (await showForm(ctx, refusal).catch((fault: unknown) => {
+          log.error({ err: fault, ...asked }, 'the page of a form failed')
+        }))
+      if (isShown) return
+      const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
+      if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
+      const isPage = !ctx.path.startsWith('/api')
+      const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
+      if (isForPerson && ctx.accepts('json', 'html') === 'html') {
+        ctx.type = 'html'
+        ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
+      } else {
+        const { fields, beside } = refusal ?? {}
+        ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
+      }
+    }
+  }
+}
+
+/** The path for the log: whoever reads that may not open what it leads to. */
+function withoutSecret(ctx: Context): string {
+  const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
+  return token ? ctx.path.replace(token, ':token') : ctx.path
+}
+
+/** For a person, when there is no page of the site to show: as plain as can be, and maybe tried again by itself. */
+function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
+  const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
+  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>${isTriedAgain ? 'One moment' : message}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
+}
+
+/** A fault that the caller can mend, or undefined: then it is ours. */
+function toApiError(error: unknown, path: string): ApiError | undefined {
+  if (isDiskFull(error)) {
+    // Readers can only wait; the publisher can have room made.
+    const isAtTheDesk = path.startsWith('/api/admin/')
+    return apiErrorFrom(error, isAtTheDesk ? 'diskFullForAdmin' : 'diskFull')
+  }
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailableError) return apiErrorFrom(error, 'databaseUnavailable')
+  const {
+    constraint_name: constraint,
+    status,
+    code,
+  } = error as {
+    constraint_name?: string
+    code?: string
+    status?: number
+  }
+  const name = constraint ? constraints[constraint] : undefined
+  if (name) return apiError(name)
+  // zlib's and Brotli's names for a body that claims to be compressed and is not.
+  if (code && /^(Z_|ERR__ERROR_)/.test(code)) return apiError('notJson')
+  switch (status) {
+    case 400:
+      return apiError('notJson')
+    case 413:
+      return apiError('tooLarge')
+    case 415:
+      return apiError('wrongMediaType')
+  }
+  return undefined
+}
+
+/** The system's names for it; libraries in other languages say it in words, and our own faults have it as their cause. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false
+  const { code, message, cause } = error as Error & { code?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true
+  return /no space left on device/i.test(message) || isDiskFull(cause)
+}

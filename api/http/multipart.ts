@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { apiError } from '#contract/errors.ts'
+import type { ReceivedFile } from '#contract/received-file.ts'
+import { collectBytes, eachChunk, type FileRoom, receiveFile } from './receive-file.ts'
+
+/** Parts a body may have: our forms have a dozen. */
+const mostParts = 50
+
+/** Bytes of the headers of one part, which a browser writes on two lines. */
+const headBytes = 8 * 1024
+
+const endOfHead = Buffer.from('\r\n\r\n')
+
+/** What a form holds, by name. */
+export type FormFields = Map<string, string | ReceivedFile>
+
+interface Room {
+  /** For the file of the body; without it none is taken. */
+  file: FileRoom | undefined
+  /** Bytes that all other fields may have together. */
+  fieldBytes: number
+}
+
+/**
+ * Reads a multipart body (RFC 7578) into `fields` as it arrives: fields as text, the one file it may have to a path of ours.
+ * Of what is said about the file nothing is used, not even its name.
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  fields: FormFields,
+  room: Room,
+): Promise<void> {
+  await eachChunk(request, (chunks) =>
+    readParts(new Body(chunks[Symbol.asyncIterator]()), boundaryOf(request), fields, room),
+  )
+}
+
+/** With the line break that stands before it. */
+function boundaryOf({ headers }: IncomingMessage): Buffer {
+  const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    headers['content-type'] ?? '',
+  )
+  if (!found) throw apiError('invalid')
+  return Buffer.from(`\r\n--${found[1] ?? found[2]}`, 'latin1')
+}
+
+async function readParts(
+  body: Body,
+  boundary: Buffer,
+  fields: FormFields,
+  { file, fieldBytes }: Room,
+) {
+  let hasFile = false
+  let bytesLeft = fieldBytes
+  await collectBytes(body.upTo(boundary), headBytes)
+  for (let parts = 1; !(await body.startsWith('--')); parts++) {
+    const { name, isFile } = readHead(await collectBytes(body.upTo(endOfHead), headBytes))
+    if (parts > mostParts) throw apiError('tooLarge')
+    if (isFile) {
+      if (!file) throw apiError('wrongMediaType')
+      if (hasFile) throw apiError('invalid')
+      hasFile = true
+      const received = await receiveFile(file, body.upTo(boundary))
+      // A form whose file field was left empty sends a file of no bytes.
+      if (received) fields.set(name, received)
+    } else {
+      const text = await collectBytes(body.upTo(boundary), bytesLeft)
+      bytesLeft -= text.length
+      fields.set(name, text.toString())
+    }
+  }
+}
+
+function readHead(head: Buffer): { name: string; isFile: boolean } {
+  const disposition = /^content-disposition:.*$/im.exec(head.toString())?.[0] ?? ''
+  const name = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition)
+  if (!name) throw apiError('invalid')
+  return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
+}
+
+/** Bytes that arrive in chunks of any size, read up to one mark after another. */
+class Body {
+  // As if a line had ended: then the first boundary looks like all others.
+  private rest: Buffer = Buffer.from('\r\n')
+
+  constructor(private readonly chunks: AsyncIterator<Buffer>) {}
+
+  /** What stands before the mark, piece by piece; the mark itself is passed over. */
+  async *upTo(mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = this.rest.indexOf(mark)
+      // Without a mark yet: the last bytes may be its beginning.
+      const sure = at >= 0 ? at : Math.max(0, this.rest.length - mark.length + 1)
+      const piece = this.rest.subarray(0, sure)
+      this.rest = this.rest.subarray(at >= 0 ? at + mark.length : sure)
+      yield piece
+      if (at >= 0) return
+      await this.readMore()
+    }
+  }
+
+  async startsWith(text: string): Promise<boolean> {
+    while (this.rest.length < text.length) await this.readMore()
+    return this.rest.toString('latin1', 0, text.length) === text
+  }
+
+  private async readMore() {
+    const { done, value } = await this.chunks.next()
+    if (done) throw apiError('invalid')
+    this.rest = Buffer.concat([this.rest, value])
+  }
+}

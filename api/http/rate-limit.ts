@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { ApiError } from '#contract/api-error.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { errors } from '#contract/errors.ts'
+import { callLimits } from '#contract/form-limits.ts'
+import { outsideTransaction, sql } from '#db/sql.ts'
+
+/** What rate-limiter-flexible asks of a Postgres client. A count stands even when what it counts is rolled back. */
+const storeClient = {
+  query: async ({ text, values }: { text: string; values: never[] }) => {
+    const rows = await outsideTransaction(() => sql.unsafe(text, values))
+    return { rows, rowCount: rows.count }
+  },
+}
+
+/** Counts in Postgres, so that all replicas share the count; `name` tells one count from another. */
+export function limiter(name: string, limit: { points: number; minutes: number }) {
+  const counter = new RateLimiterPostgres({
+    storeClient,
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: limit.points,
+    duration: limit.minutes * 60,
+  })
+  return {
+    /** Counts one, or throws the refusal with its `Retry-After` when there were too many. */
+    async count(who: string) {
+      try {
+        await counter.consume(keyOf(who))
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        const [status, sentence] = errors['tooMany']
+        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        throw new ApiError(status, sentence, undefined, sentence, seconds)
+      }
+    },
+    /** Takes one back. */
+    async giveBack(who: string) {
+      await counter.reward(keyOf(who))
+    },
+    async forget(who: string) {
+      await counter.delete(keyOf(who))
+    },
+  }
+}
+
+const forms = new Map<string, ReturnType<typeof limiter>>()
+const ofReader = limiter('reader', callLimits.reader)
+const ofCrowd = limiter('crowd', callLimits.crowd)
+
+/** Counts a call of a public form, or what is as dear as one, from a network address. */
+export async function limitForm(name: string, from: string) {
+  const form = forms.get(name) ?? limiter(name, callLimits.form)
+  forms.set(name, form)
+  await form.count(networkOf(from))
+}
+
+/** Counts a call as its line says; what a reader changes is counted by reader. */
+export async function limitRequests(
+  address: string,
+  { limited }: Pick<Endpoint, 'limited'>,
+  context: { address: string; reader?: { id: string } },
+) {
+  if (limited === 'form') await limitForm(address, context.address)
+  else if (limited === 'crowd') await ofCrowd.count(networkOf(context.address))
+  else if (context.reader && !address.startsWith('GET ')) await ofReader.count(context.reader.id)
+}
+
+/** An IPv6 subscriber has 2^64 addresses: the first half of an address is who it is. */
+export function networkOf(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Neither network addresses nor e-mail addresses stand in the table. */
+function keyOf(who: string): string {
+  return createHash('sha256').update(who).digest('base64url')
+}

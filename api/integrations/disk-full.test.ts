@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { sql } from '#db/sql.ts'
+import { aPdf } from '#tests/pdfs.ts'
+import { aBook, aReader, aStory, startApp, thePublisher } from '#tests/people.ts'
+import { aPhoto, upload } from '#tests/pictures.ts'
+import { aSmallDisk } from '#tests/small-disk.ts'
+import { backup } from '../backup.ts'
+import { folderFiles } from './folder-files.ts'
+import { outboxMailer } from './outbox.ts'
+
+/** Every file below the folder but what the test itself takes up room with. */
+async function filesOn(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((one) => one.isFile() && one.name !== '.ballast').map(({ name }) => name)
+}
+
+test('a reader whose picture finds no room is told so, nothing of it stays, and the next one is kept', async () => {
+  const disk = await aSmallDisk()
+  const reader = await aReader(await startApp({ files: folderFiles(disk.folder) }))
+  const photo = await aPhoto(900, 700).jpeg().toBuffer()
+  for (const butFor of [0, 60_000]) {
+    await disk.fill(butFor)
+    const refused = await upload(reader, photo)
+    expect([refused.status, (await refused.json()).message]).toEqual(errors.diskFull.slice())
+    expect(await filesOn(disk.folder)).toEqual([])
+    expect(await sql`select from uploads where reader_id = ${reader.reader.id}`).toHaveLength(0)
+  }
+  await disk.makeRoom()
+  expect((await upload(reader, photo)).status).toBe(201)
+  expect(await filesOn(disk.folder)).toHaveLength(3)
+})
+
+test('the publisher whose PDF finds no room is told what to do; the book has the file it had', async () => {
+  const disk = await aSmallDisk()
+  const publisher = await thePublisher(await startApp({ files: folderFiles(disk.folder) }))
+  const { id } = await aBook()
+  const put = async () => {
+    const body = new FormData()
+    body.set('file', new Blob([(await aPdf(2)) as BlobPart]), 'book.pdf')
+    return publisher.send(`/api/admin/books/${id}/file`, { method: 'PUT', body })
+  }
+  expect((await put()).status).toBe(200)
+  const [before] = await sql`select pdf_id, pdf_bytes from books where id = ${id}`
+  const kept = await filesOn(disk.folder)
+  await disk.fill()
+  const refused = await put()
+  expect([refused.status, (await refused.json()).message]).toEqual(errors.diskFullForAdmin.slice())
+  expect(await filesOn(disk.folder)).toEqual(kept)
+  expect(await sql`select pdf_id, pdf_bytes from books where id = ${id}`).toEqual([before])
+  await disk.makeRoom()
+  expect((await put()).status).toBe(200)
+})
+
+test('a share picture that cannot be kept is made once there is room', async () => {
+  const disk = await aSmallDisk()
+  const base = await startApp({ files: folderFiles(disk.folder) })
+  const { id } = await aStory()
+  const ask = () => fetch(`${base}/api/share-pictures/story/${id}.jpg`)
+  await disk.fill()
+  expect((await ask()).status).toBe(507)
+  expect(await filesOn(disk.folder)).toEqual([])
+  await disk.makeRoom()
+  expect((await ask()).status).toBe(200)
+})
+
+test('a mail for which the outbox has no room leaves no half file, and is written when there is some', async () => {
+  const disk = await aSmallDisk()
+  const sender = {
+    name: 'Ascend',
+    address: 'a@ascend.example',
+    publicUrl: 'https://ascend.example',
+  }
+  const mailer = outboxMailer(disk.folder, sender, pino({ level: 'silent' }))
+  const letter = {
+    id: 'one',
+    to: 'b@readers.example',
+    subject: 'Hello',
+    text: 'x'.repeat(9000),
+    html: '',
+  }
+  const send = () => mailer.send(letter as never)
+  await disk.fill(4096)
+  await expect(send()).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(await filesOn(disk.folder)).toEqual([])
+  await disk.makeRoom()
+  await send()
+  expect(await readdir(join(disk.folder, 'outbox'))).toEqual(['one.eml'])
+})
+
+test('a backup for which there is no room says so and leaves nothing, and works when there is some', async () => {
+  const disk = await aSmallDisk()
+  await aStory()
+  const path = join(disk.folder, 'backup.tar.gz')
+  const make = () => backup(sql, folderFiles(disk.folder), path)
+  await disk.fill()
+  await expect(make()).rejects.toThrow(
+    /^The backup to .*backup\.tar\.gz failed, and nothing of it is there: ENOSPC.* Make room/,
+  )
+  expect(await filesOn(disk.folder)).toEqual([])
+  await disk.makeRoom()
+  await make()
+  expect(await filesOn(disk.folder)).toEqual(['backup.tar.gz'])
+})

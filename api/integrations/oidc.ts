@@ -1,0 +1,111 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { email as emailField } from '#contract/endpoints/fields.ts'
+import { apiErrorFrom } from '#contract/errors.ts'
+import { storyLengths } from '#contract/form-limits.ts'
+import type { SignInProvider } from './integrations.ts'
+
+interface OidcOptions {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Where the provider sends readers back to: registered there, to the letter. */
+  callback: string
+  /** How long a reader waits for a provider that does not answer. */
+  timeoutSeconds?: number
+}
+
+/** Signing in through an OpenID Connect provider: authorization code with PKCE, state and nonce. */
+export function oidcProvider({
+  issuer,
+  clientId,
+  clientSecret,
+  callback,
+  timeoutSeconds = 10,
+}: OidcOptions): SignInProvider {
+  let found: Promise<Configuration> | undefined
+  /** The provider's own description, asked for when somebody first signs in: it may be down when we start. */
+  const configuration = () => {
+    const address = new URL(issuer)
+    found ??= discovery(
+      address,
+      clientId,
+      clientSecret,
+      undefined,
+      // A provider on this machine, in development and tests; config.ts lets no other through without https.
+      {
+        timeout: timeoutSeconds,
+        execute: address.protocol === 'http:' ? [allowInsecureRequests] : [],
+      },
+    ).catch((error) => {
+      found = undefined
+      throw apiErrorFrom(error, 'signInUnavailable')
+    })
+    return found
+  }
+
+  return {
+    async start() {
+      const config = await configuration()
+      const kept = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+      }
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        scope: 'openid email profile',
+        state: kept.state,
+        nonce: kept.nonce,
+        code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, secret: JSON.stringify(kept) }
+    },
+
+    async finish(query, secret) {
+      const { state, nonce, verifier } = JSON.parse(secret) as Record<string, string>
+      if (!state || !nonce || !verifier) throw new Error('Nothing was started')
+      const config = await configuration()
+      const tokens = await authorizationCodeGrant(config, new URL(`${callback}?${query}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('The provider said nothing of who it is')
+      // Who it is stands in the id token; name and e-mail need not, but for providers that have no other place.
+      const said = config.serverMetadata().userinfo_endpoint
+        ? await fetchUserInfo(config, tokens.access_token, claims.sub)
+        : claims
+      return {
+        subject: `${claims.iss} ${claims.sub}`,
+        email: emailField.safeParse(said['email']).data,
+        isEmailVerified: said['email_verified'] === true,
+        firstName: readName(said['given_name']) ?? readName(said['name']),
+        lastName: readName(said['family_name']),
+      }
+    },
+  }
+}
+
+/** A name as we would take it from a form: a provider may send anything. */
+function readName(claim: unknown): string | null {
+  if (typeof claim !== 'string') return null
+  return (
+    claim
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, storyLengths.name) || null
+  )
+}

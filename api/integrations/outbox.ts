@@ -1,0 +1,37 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Mailer } from './integrations.ts'
+import { type Sender, toMessage } from './message.ts'
+
+/**
+ * Stands in for a mail server: every mail becomes a file that mail programs open, under `dataDir/outbox`, readable
+ * by its owner only because its links open accounts. The name is fixed for a mail, so a repeat takes its own place.
+ */
+export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mailer {
+  const folder = join(dataDir, 'outbox')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, sender))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${mail.id}.eml`)
+      const aside = `${file}.part`
+      try {
+        const handle = await open(aside, 'w', 0o600)
+        try {
+          await handle.writeFile(message as Buffer)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(aside, file)
+      } finally {
+        // On a full disk half a mail would take up the room that the next one needs.
+        await rm(aside, { force: true })
+      }
+      log.info({ file }, 'mail written')
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from '#db/sql.ts'
+import type { PaymentFailure, Payments, TestCheckout, TestPayment } from './integrations.ts'
+import { withReference } from './with-reference.ts'
+
+/** How long money is under way; a card's is there at once. */
+const secondsToArrive = { pay: 0, transfer: 20 } as const
+
+/** What becomes of a payment for which no money will come. */
+const endings = { fail: 'failed', cancel: 'abandoned' } as const
+
+export interface TestPayments extends Payments {
+  provider: 'test'
+  testCheckout: TestCheckout
+}
+
+/**
+ * The built-in checkout that stands in for a provider: no money moves. Its books are the table `test_payments`, apart
+ * from the orders, as a provider's are. `publicUrl` is where its pages are.
+ */
+export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments {
+  return {
+    provider: 'test',
+    isTest: true,
+
+    async startCheckout({ reference, amountKobo, currency, method, title, returnUrl }) {
+      await sql`
+        insert into test_payments ${sql({ reference, amountKobo, currency, method, title, returnUrl })}
+        on conflict (reference) do nothing`
+      return { checkoutUrl: `${publicUrl}/test-checkout/${reference}` }
+    },
+
+    async verify(reference) {
+      const found = await findTestPayment(reference)
+      const isPaid = found?.status === 'success' || found?.status === 'reversed'
+      return {
+        status: found?.status === 'open' ? 'waiting' : (found?.status ?? 'unknown'),
+        said: found?.status ?? 'unknown',
+        amountKobo: found?.amountKobo ?? 0,
+        currency: found?.currency ?? 'NGN',
+        isTest: true,
+        paidAt: isPaid ? found.arrivesAt : null,
+        lastDigits: null,
+      }
+    },
+
+    async refund(reference) {
+      await sql`
+        update test_payments set status = 'reversed'
+        where reference = ${reference} and ${status()} = 'success'`
+      if ((await findTestPayment(reference))?.status === 'reversed') return { isDone: true }
+      const failure: PaymentFailure = Object.assign(new Error('There is nothing to give back'), {
+        isCheckoutLost: false,
+      })
+      throw failure
+    },
+
+    // It sends no notices: whatever says that it is one is forged.
+    readNotice: () => undefined,
+
+    testCheckout: {
+      find: findTestPayment,
+
+      async press(reference, outcome) {
+        const change =
+          outcome === 'pay' || outcome === 'transfer'
+            ? sql`arrives_at = now() + make_interval(secs => ${secondsToArrive[outcome]})`
+            : sql`status = ${endings[outcome]}`
+        // Who pressed first decided it.
+        await sql`
+          update test_payments set ${change}
+          where reference = ${reference} and status = 'open' and arrives_at is null`
+        return findTestPayment(reference)
+      },
+    },
+  }
+}
+
+/** The money is there by itself, when its time has come. */
+const status = () => sql`
+  case when status = 'open' and arrives_at <= now() then 'success' else status end`
+
+async function findTestPayment(reference: string): Promise<TestPayment | undefined> {
+  const [found] = await sql<TestPayment[]>`
+    select reference, amount_kobo, currency, method, title, return_url, arrives_at,
+      ${status()} as status
+    from test_payments where reference = ${reference}`
+  return found && { ...found, returnUrl: withReference(found.returnUrl, reference) }
+}

@@ -1,0 +1,414 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { sendRaw } from '#tests/raw-request.ts'
+import type { LoadedSite, RenderedPage } from './release-loader.ts'
+import { readyResponses, sendStaticFile } from './static-files.ts'
+
+const html = 'text/html; charset=utf-8'
+const policy = { 'content-security-policy': "default-src 'self'" }
+
+function aFile(text: string, { type = html, isImmutable = false } = {}) {
+  const identity = Buffer.from(text)
+  const file = { etag: `"${text.length}-${text.slice(0, 8)}"`, isImmutable, isPage: type === html }
+  const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+  return { ...file, answers: readyResponses(file, { 'Content-Type': type, ...policy }, bodies) }
+}
+
+/** A site with a few files, whose other pages are made by `render`; the addresses asked of it are kept. */
+function aSite(
+  render: (url: string) => Partial<RenderedPage> | undefined = () => undefined,
+  id = 'one',
+) {
+  const rendered: string[] = []
+  const site: LoadedSite = {
+    madeFrom: { siteId: '', version: 0 },
+    id,
+    files: new Map([
+      ['/', aFile(`<h1>Home</h1>${'x'.repeat(2_000)}`)],
+      ['/about', aFile('<h1>About</h1>')],
+      ['/books', aFile('<h1>Books</h1>')],
+      ['/404', aFile('<h1>404 Page Not Found</h1>')],
+      ['/_astro/a.123.js', aFile('let a', { type: 'text/javascript', isImmutable: true })],
+    ]),
+    render: async (url) => {
+      rendered.push(url)
+      const page = render(url)
+      return page && { status: 200, headers: policy, body: Buffer.from(`<p>${url}</p>`), ...page }
+    },
+  }
+  return { site, rendered }
+}
+
+async function aVisitorOf(site: LoadedSite | undefined) {
+  const address = await startApp({ site: () => site })
+  return { ...(await aVisitor(address)), address }
+}
+
+describe('a visitor', () => {
+  test('reads a built page, with its own policy', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    const response = await send('/about')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<h1>About</h1>')
+    expect(response.headers.get('Content-Security-Policy')).toBe("default-src 'self'")
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  test('reads the same page under an address that somebody counts with', async () => {
+    const { site, rendered } = aSite()
+    const { send } = await aVisitorOf(site)
+    expect(await (await send('/about?utm_source=x')).text()).toBe('<h1>About</h1>')
+    expect(await (await send('/books?utm_source=x')).text()).toBe('<h1>Books</h1>')
+    expect(rendered).toEqual([])
+  })
+
+  test('is asked to wait while there is no site', async () => {
+    const { send } = await aVisitorOf(undefined)
+    const response = await send('/')
+    expect(response.status).toBe(503)
+    expect((await response.json()).message).toMatch(/^The service is starting/)
+    const page = await send('/', { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(page.status).toBe(503)
+    expect(await page.text()).toMatch(/<meta http-equiv="refresh" content="3">.*<h1>The service is/)
+  })
+
+  test('gets the 404 page, with status 404, for everything else', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    for (const path of ['/nothing', '/404', '/story', '/nothing?a=b', '/About']) {
+      const response = await send(path)
+      expect(response.status, path).toBe(404)
+      expect(await response.text()).toBe('<h1>404 Page Not Found</h1>')
+      expect(response.headers.get('Content-Type')).toBe(html)
+    }
+  })
+
+  test('is led to the address without the slash at its end, with the question', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    const response = await send('/about/?a=b')
+    expect(response.status).toBe(308)
+    expect(response.headers.get('Location')).toBe('/about?a=b')
+  })
+
+  test('can only read pages', async () => {
+    const { send } = await aVisitorOf(aSite(() => ({})).site)
+    for (const path of ['/about', '/story/1']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const response = await send(path, { method })
+        expect(response.status, `${method} ${path}`).toBe(405)
+        expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      }
+    }
+    expect((await send('/story/1', { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('a reader', () => {
+  test('has a front page of their own, which is kept nowhere and shown to nobody else', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { address, send: asVisitor } = await aVisitorOf(site)
+    const { send, call, cookies } = await aReader(address)
+    const mine = await send('/')
+    expect(mine.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(rendered).toEqual(['/?for=reader'])
+    // Nothing of theirs was known where it was rendered: it is the same page for every reader.
+    expect(await mine.text()).toBe('<p>/?for=reader</p>')
+    const theirs = await asVisitor('/')
+    expect(theirs.headers.get('Cache-Control')).toBe('no-cache')
+    expect(await theirs.text()).toContain('<h1>Home</h1>')
+    expect(await (await send('/about')).text()).toBe('<h1>About</h1>')
+    await call('GET /auth/user', {})
+    await send('/api/logout')
+    expect(cookies.size).toBe(0)
+    expect(await (await send('/')).text()).toContain('<h1>Home</h1>')
+  })
+
+  test.each(['/?category=Lifestyle+and+Culture', '/?page=2', '/'])(
+    'whose session is over gets %s without pictures too, and loses the cookies',
+    async (path) => {
+      const { send } = await aVisitorOf(aSite(() => ({})).site)
+      const headers = { Cookie: '__Host-session=over', 'Save-Data': 'on' }
+      for (let times = 0; times < 2; times++) {
+        const response = await send(path, { headers })
+        expect(response.status).toBe(200)
+        expect(response.headers.getSetCookie().join()).toContain('__Host-session=;')
+      }
+      const other = await send(path, { headers: { 'Save-Data': 'on' } })
+      expect(other.headers.getSetCookie()).toEqual([])
+    },
+  )
+
+  test('whose session is over gets the page of everybody, and loses the cookies', async () => {
+    const { send } = await aVisitorOf(aSite(() => ({})).site)
+    const response = await send('/', { headers: { Cookie: '__Host-session=x; signed_in=1' } })
+    expect(await response.text()).toContain('<h1>Home</h1>')
+    const gone = response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')))
+    expect(gone.sort()).toEqual(['__Host-session=', 'signed_in='])
+  })
+})
+
+describe('a page made on demand', () => {
+  test('is made once for all its readers', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { address } = await aVisitorOf(site)
+    for (let many = 0; many < 5; many++) {
+      const { send } = await aVisitor(address)
+      expect(await (await send('/story/1')).text()).toBe('<p>/story/1</p>')
+    }
+    expect(rendered).toEqual(['/story/1'])
+  })
+
+  test('is made once for all who come at the same moment', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/story/1')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(rendered).toEqual(['/story/1'])
+  })
+
+  test('is made anew when the public data has changed, and not for a draft', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    await send('/story/1')
+    await aStory({ isPublished: false })
+    await send('/story/1')
+    expect(rendered).toHaveLength(1)
+    await aStory()
+    await send('/story/1')
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is made anew by another release', async () => {
+    const [old, fresh] = [aSite(() => ({}), 'old'), aSite(() => ({}), 'fresh')]
+    let current = old
+    const { send } = await aVisitor(await startApp({ site: () => current.site }))
+    await send('/story/1')
+    current = fresh
+    await send('/story/1')
+    expect(fresh.rendered).toEqual(['/story/1'])
+  })
+
+  test('is not kept when it is missing: anybody can make up such addresses', async () => {
+    const { site, rendered } = aSite(() => ({ status: 404 }))
+    const { send } = await aVisitorOf(site)
+    expect((await send('/story/x')).status).toBe(404)
+    expect((await send('/story/x')).status).toBe(404)
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('that fails says nothing of the inside, is logged, and is tried again', async () => {
+    const lines: Record<string, unknown>[] = []
+    let isBroken = true
+    const { site } = aSite(() => {
+      if (isBroken) throw new Error('the inside of /srv/ascend')
+      return {}
+    })
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
+    const { send } = await aVisitor(await startApp({ site: () => site, log }))
+    const response = await send('/story/1')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('inside of')
+    expect(lines).toMatchObject([{ requestId: response.headers.get('X-Request-Id') }])
+    isBroken = false
+    expect((await send('/story/1')).status).toBe(200)
+  })
+
+  test('that the reader has already is not sent again', async () => {
+    const { address } = await aVisitorOf(aSite(() => ({ body: Buffer.from('x'.repeat(900)) })).site)
+    const ask = (etag: string) =>
+      sendRaw(address, [
+        'GET /story/1 HTTP/1.1',
+        'Host: x',
+        'Accept-Encoding: gzip, deflate, br',
+        `If-None-Match: ${etag}`,
+      ])
+    const first = await ask('"none"')
+    expect(first.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(first.body, 'latin1')).length).toBe(900)
+    const second = await ask(first.headers['etag'] ?? '')
+    expect(second.status).toBe(304)
+    expect(second.body).toBe('')
+    expect(second.headers['vary']).toBe('Accept-Encoding, Save-Data')
+  })
+})
+
+describe('a page that was made before', () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  async function twice(headers: Record<string, string>) {
+    const lines: Record<string, unknown>[] = []
+    const log = pino(
+      { level: 'info' },
+      { write: (line: string) => void lines.push(JSON.parse(line)) },
+    )
+    const { site, rendered } = aSite(() => ({ body: Buffer.from('x'.repeat(2_000)) }))
+    const address = await startApp({ site: () => site, log })
+    const ask = () =>
+      sendRaw(address, [
+        `GET /story/${id} HTTP/1.1`,
+        'Host: a.example',
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ])
+    const answers = [await ask(), await ask()] as const
+    await expect.poll(() => lines.length).toBe(2)
+    return { answers, lines, rendered }
+  }
+
+  test.each([
+    ['br, gzip', 200],
+    ['gzip', 200],
+    ['br;q=0', 200],
+  ])(
+    'is sent as the first time, header by header, to whoever takes %s',
+    async (accepted, status) => {
+      const { answers, lines, rendered } = await twice({ 'Accept-Encoding': accepted })
+      const [first, second] = answers.map(({ headers, ...rest }) => {
+        const { 'x-request-id': requestId, date: _, ...others } = headers
+        expect(requestId).toMatch(/^[\da-f-]{36}$/)
+        return { ...rest, headers: others }
+      })
+      expect(second).toEqual(first)
+      expect(second?.status).toBe(status)
+      expect(rendered).toEqual([`/story/${id}`])
+      expect(lines).toMatchObject(
+        answers.map(({ headers }) => ({
+          requestId: headers['x-request-id'],
+          method: 'GET',
+          route: '/story/:more',
+          status,
+        })),
+      )
+      expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(2)
+    },
+  )
+
+  test('is not sent to whoever has it, nor in full to whoever saves data', async () => {
+    const { answers } = await twice({})
+    const tag = answers[0].headers['etag'] ?? ''
+    const again = await twice({ 'If-None-Match': tag })
+    for (const { status, body } of again.answers) expect([status, body]).toEqual([304, ''])
+    const saver = await twice({ 'Save-Data': 'on' })
+    expect(saver.answers[1].headers['etag']).toBe(saver.answers[0].headers['etag'])
+    expect(saver.answers[1].body).toBe(saver.answers[0].body)
+  })
+})
+
+describe('a static address with a question', () => {
+  test.each([
+    ['/?category=Faith+and+Inspiration', '/?category=Faith+and+Inspiration'],
+    ['/?page=2&utm_source=x', '/?page=2'],
+    ['/books?price=20-50&search=a%26b', '/books?search=a%26b&price=20-50'],
+    ['/resources?category=Guide&category=Novel', '/resources?category=Guide'],
+    // Only the service says which address a twin answers for.
+    ['/books?page=2&at=/resources', '/books?page=2'],
+    ['/resources?page=2&part', '/live/shelf?page=2&at=%2Fresources'],
+    ['/?part', '/live/story-cards?at=%2F'],
+  ])('%s is answered by its twin', async (path, twin) => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    expect((await send(path)).status).toBe(200)
+    expect(rendered).toEqual([twin])
+  })
+})
+
+describe('a built file', () => {
+  /** The front of the service, which answers before anything is asked. */
+  async function aFront(site: LoadedSite | undefined) {
+    const server = createServer((request, response) => {
+      if (!sendStaticFile(request, response, site)) response.writeHead(299).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    server.unref()
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return (line: string, ...headers: string[]) =>
+      sendRaw(address, [`${line} HTTP/1.1`, 'Host: x', ...headers])
+  }
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.0,gzip;q=0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+  ])('for a browser that takes "%s" is sent as %s', async (accepted, encoding) => {
+    const ask = await aFront(aSite().site)
+    const { headers, status } = await ask('GET /', `Accept-Encoding: ${accepted}`)
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['vary']).toBe('Accept-Encoding, Save-Data')
+  })
+
+  test('is sent once: then its tag is enough', async () => {
+    const ask = await aFront(aSite().site)
+    const { headers } = await ask('GET /about')
+    const again = await ask('GET /about', `If-None-Match: "x", ${headers['etag']}`)
+    expect([again.status, again.body]).toEqual([304, ''])
+    expect(again.headers).not.toHaveProperty('content-length')
+    expect((await ask('GET /about', 'If-None-Match: "x"')).status).toBe(200)
+  })
+
+  test('with a hash in its name is kept for good', async () => {
+    const ask = await aFront(aSite().site)
+    const { headers } = await ask('GET /_astro/a.123.js')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers).not.toHaveProperty('etag')
+  })
+
+  test('can be looked at without its bytes', async () => {
+    const ask = await aFront(aSite().site)
+    const { status, headers, body } = await ask('HEAD /about')
+    expect([status, headers['content-length'], body]).toEqual([200, '14', ''])
+  })
+
+  test('of the front page is left to the service for whoever brings a session', async () => {
+    const ask = await aFront(aSite().site)
+    for (const cookie of ['session=x', '__Host-session=x', 'visitor=y; __Host-session=x']) {
+      expect((await ask('GET /', `Cookie: ${cookie}`)).status, cookie).toBe(299)
+      expect((await ask('GET /about', `Cookie: ${cookie}`)).status, cookie).toBe(200)
+    }
+    expect((await ask('GET /', 'Cookie: visitor=y; signed_in=1')).status).toBe(200)
+  })
+
+  test('leaves everything else to the rest of the service', async () => {
+    const ask = await aFront(aSite().site)
+    for (const line of [
+      'GET /about?x',
+      'POST /about',
+      'GET /404',
+      'GET /api/health',
+      'GET /__proto__',
+    ]) {
+      expect((await ask(line)).status, line).toBe(299)
+    }
+    expect((await (await aFront(undefined))('GET /')).status).toBe(299)
+  })
+})
+
+describe('an address of the tools that make the pages', () => {
+  test.each([
+    '/_image',
+    '/_image?href=/_astro/x.png&w=9999',
+    '/%5Fimage?href=x',
+    '//_image',
+    '/_server-islands/Any',
+    '/live/home',
+    '/%6Cive/home',
+    '//live/home',
+    // Pages, written as nobody writes them.
+    '/%6Frder/AB12CD',
+    '/%61ccount',
+    '/stor%79/1',
+    '/story/%31',
+  ])('is none of ours: %s', async (path) => {
+    const { site, rendered } = aSite(() => ({ body: Buffer.from('made') }))
+    const { address } = await aVisitorOf(site)
+    const { status, body } = await sendRaw(address, [`GET ${path} HTTP/1.1`, 'Host: a.example'])
+    expect(status).toBe(404)
+    expect(body).toContain('404 Page Not Found')
+    expect(rendered).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aBook, aReader, aStory, startApp } from '#tests/people.ts'
+import { aPicture, upload } from '#tests/pictures.ts'
+import { cleanUpUploads } from './cleanup-uploads.ts'
+
+/** A reader, and a way to upload pictures that are some hours old. */
+async function aContributor() {
+  const dataDir = await aFolder()
+  const files = folderFiles(dataDir)
+  const reader = await aReader(await startApp({ files }))
+  const picture = await aPicture(30, 20).png().toBuffer()
+  const uploadOf = async (hours: number) => {
+    const { url } = (await (await upload(reader, picture)).json()) as { url: string }
+    const id = url.split('/')[2] ?? ''
+    await sql`
+      update uploads set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+    return { url, id }
+  }
+  const listKept = async () => (await readdir(join(dataDir, 'uploads'))).sort()
+  const listRows = async () => {
+    const rows = await sql<{ id: string }[]>`
+      select id from uploads where id = any(${await listKept()}::uuid[]) order by id::text`
+    return rows.map(({ id }) => id)
+  }
+  return { ...reader, dataDir, files, uploadOf, listKept, listRows }
+}
+
+describe('a picture that nothing shows', () => {
+  test('goes after two days, with its row; a younger one stays', async () => {
+    const { files, uploadOf, listKept, listRows, send } = await aContributor()
+    const [old, young] = [await uploadOf(49), await uploadOf(47)]
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([young.id])
+    expect(await listRows()).toEqual([young.id])
+    expect((await send(old.url)).status).toBe(404)
+    expect((await send(young.url)).status).toBe(200)
+    expect(await sql`select from uploads where id = ${old.id}`).toHaveLength(0)
+  })
+
+  test('goes at once when its reader has left; what a published story shows stays', async () => {
+    const { files, uploadOf, listKept, call } = await aContributor()
+    const [shown] = [await uploadOf(0), await uploadOf(0)]
+    await aStory({ imageUrl: shown.url })
+    await call('DELETE /account', {})
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([shown.id])
+  })
+
+  test('goes once its story is taken back', async () => {
+    const { files, uploadOf, listKept } = await aContributor()
+    const { url, id } = await uploadOf(100)
+    const story = await aStory({ imageUrl: url })
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([id])
+    await sql`delete from stories where id = ${story.id}`
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([])
+  })
+})
+
+describe('a picture stays, however old, that is', () => {
+  const places: [string, (url: string, readerId: string) => Promise<unknown>][] = [
+    ['the picture of a story', (url) => aStory({ imageUrl: url })],
+    ['of a story that waits for review', (url) => aStory({ imageUrl: url, isPublished: false })],
+    [
+      'shown in its smallest width',
+      (url) => aStory({ imageUrl: url.replace('1600.webp', '480.webp') }),
+    ],
+    ['named with the whole address', (url) => aStory({ imageUrl: `https://ascend.example${url}` })],
+    [
+      "an author's face",
+      async (url) => {
+        const { id } = await aStory()
+        await sql`update stories set author_image_url = ${url} where id = ${id}`
+      },
+    ],
+    [
+      "a reader's face",
+      (url, id) => sql`update readers set profile_image_url = ${url} where id = ${id}`,
+    ],
+    [
+      'the cover of a book',
+      async (url) => {
+        const { id } = await aBook()
+        await sql`update books set cover_image_url = ${url} where id = ${id}`
+      },
+    ],
+  ]
+
+  test.each(places)('%s', async (_, show) => {
+    const { files, uploadOf, listKept, reader } = await aContributor()
+    const { url, id } = await uploadOf(1_000)
+    await show(url, reader.id)
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([id])
+  })
+})
+
+describe('what a crash left half made', () => {
+  test('goes after an hour; what is being made and what is not ours stay', async () => {
+    const { dataDir, files, listKept, uploadOf } = await aContributor()
+    const { id } = await uploadOf(0)
+    const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
+    for (const name of ['.stray', '.making', 'of-another-database']) {
+      await mkdir(join(dataDir, 'uploads', name, 'inner'), { recursive: true })
+      if (name !== '.making') {
+        await utimes(join(dataDir, 'uploads', name), anHourAgo, anHourAgo)
+      }
+    }
+    await cleanUpUploads(files)
+    await files.removeLeftovers()
+    expect(await listKept()).toEqual(['.making', id, 'of-another-database'].sort())
+  })
+
+  test('is nothing where no picture was ever kept', async () => {
+    const files = folderFiles(await aFolder())
+    await expect(cleanUpUploads(files)).resolves.toBeUndefined()
+    await expect(files.removeLeftovers()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { bookCategories } from '../categories.ts'
+import { bookLengths, pdf, upload } from '../form-limits.ts'
+import { searchLength } from '../limits.ts'
+import { ReceivedFile } from '../received-file.ts'
+import { book, bookSummary } from './books.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  between,
+  count,
+  id,
+  numeric,
+  oneOf,
+  paging,
+  revision,
+  time,
+  upTo,
+  webAddress,
+} from './fields.ts'
+
+const ofTheDesk = {
+  /** Grows with each change of what the form holds. */
+  revision: z.int(),
+  /** The file that is sold; null while there is none. */
+  pdf: z.nullable(z.object({ pages: z.int(), bytes: count, uploadedAt: time })),
+}
+
+/** A book as the publisher sees it, a draft included. */
+export const adminBook = z.extend(book, ofTheDesk)
+
+const { title, name, text, content } = bookLengths
+const price = 'Price must be a positive number'
+
+/** What the book form holds; the messages are the specification's (section 5). */
+export const bookFields = z.object({
+  title: between(
+    3,
+    title,
+    'Title must be at least 3 characters',
+    `Title must be at most ${title} characters`,
+  ),
+  authorName: between(
+    2,
+    name,
+    'Author name must be at least 2 characters',
+    `Author name must be at most ${name} characters`,
+  ),
+  category: oneOf(bookCategories, 'Please select a category'),
+  /** Naira, at most two decimals. */
+  price: z.pipe(
+    numeric(price),
+    z
+      .number(price)
+      .check(
+        z.minimum(0, price),
+        z.maximum(99_999_999, 'Please choose a lower price'),
+        z.multipleOf(0.01, 'Price may have two decimals at most'),
+      ),
+  ),
+  coverImageUrl: webAddress,
+  description: between(
+    20,
+    text,
+    'Description must be at least 20 characters',
+    `Description must be at most ${text} characters`,
+  ),
+  /** The sample that shoppers may read; empty means none. */
+  content: z.pipe(
+    z.optional(
+      z.nullable(
+        z
+          .string('The content preview must be text')
+          .check(
+            z.trim(),
+            z.maxLength(content, `The content preview must be at most ${content} characters`),
+          ),
+      ),
+    ),
+    z.transform((typed: string | null | undefined) => typed || null),
+  ),
+})
+
+const oneBook = { who: 'publisher', input: z.object({ id }), missing: 'bookNotFound' } as const
+const withFile = z.object({
+  id,
+  file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
+})
+
+export const catalogue = {
+  'GET /admin/stats': endpoint({
+    who: 'publisher',
+    input: z.object({}),
+    output: z.object({
+      totalBooks: count,
+      publishedBooks: count,
+      /** Naira, over paid orders. */
+      totalRevenue: z.number(),
+      /** Copies. */
+      totalSales: count,
+      /** They are payments in test: there is no real provider yet, with which these would be left out. */
+      areSalesTests: z.boolean(),
+      /** What waits for the publisher. */
+      waitingStories: count,
+      openRequests: count,
+      overdueRequests: count,
+      ordersToReview: count,
+    }),
+  }),
+  /** The newest first, drafts included. */
+  'GET /admin/books': endpoint({
+    who: 'publisher',
+    input: z.object({
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
+      ...paging,
+    }),
+    output: z.array(z.extend(bookSummary, ofTheDesk)),
+    paged: true,
+  }),
+  'POST /admin/books': endpoint({
+    who: 'publisher',
+    input: bookFields,
+    output: adminBook,
+    status: 201,
+    once: true,
+  }),
+  'GET /admin/books/:id': endpoint({ ...oneBook, output: adminBook }),
+  'PUT /admin/books/:id': endpoint({
+    ...oneBook,
+    /** `revision`: the one that the form was filled from. */
+    input: z.extend(bookFields, { id, revision }),
+    output: adminBook,
+  }),
+  'DELETE /admin/books/:id': endpoint({
+    ...oneBook,
+    output: z.object({ status: z.literal('deleted') }),
+  }),
+  'PATCH /admin/books/:id/publish': endpoint({
+    ...oneBook,
+    input: z.object({
+      id,
+      isPublished: z.boolean('Say whether the book is published: true or false'),
+    }),
+    output: adminBook,
+  }),
+  /** The PDF as the body, or multipart in the field `file`. */
+  'PUT /admin/books/:id/file': endpoint({
+    ...oneBook,
+    input: withFile,
+    output: adminBook,
+    takes: { bytes: pdf.bytes, tooLarge: 'pdfTooLarge', isRaw: true },
+  }),
+  'GET /admin/books/:id/file': endpoint({
+    ...oneBook,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
+  /** A JPG or PNG as the body, or multipart in the field `file`. */
+  'PUT /admin/books/:id/cover': endpoint({
+    ...oneBook,
+    input: withFile,
+    output: adminBook,
+    takes: { bytes: upload.bytes, tooLarge: 'fileTooLarge', isRaw: true },
+  }),
+}

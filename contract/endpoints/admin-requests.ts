@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { noteLength } from '../form-limits.ts'
+import { searchLength } from '../limits.ts'
+import { requestStates } from '../states.ts'
+import { endpoint } from './endpoint.ts'
+import { id, note, paging, revision, time, upTo } from './fields.ts'
+
+// Apart from requests.ts, whose values the public form ships.
+
+const status = z.enum(requestStates, `Status must be one of ${requestStates.join(', ')}`)
+
+/** A request as it lies in the publisher's inbox. */
+export const adminRequest = z.object({
+  id,
+  reference: z.string(),
+  title: z.string(),
+  author: z.string(),
+  description: z.string(),
+  category: z.string(),
+  price: z.number(),
+  coverImageUrl: z.nullable(z.string()),
+  authorEmail: z.string(),
+  authorPhone: z.string(),
+  publishingReason: z.string(),
+  status,
+  /** The publisher's own; nobody else ever reads it. */
+  note: z.nullable(z.string()),
+  /** What the author was last written, in a mail, and when. */
+  message: z.nullable(z.string()),
+  messageAt: z.nullable(time),
+  /** The draft that it became, unless that was deleted. */
+  bookId: z.nullable(id),
+  /** The last of the business days in which an answer was promised, as YYYY-MM-DD in Lagos. */
+  dueOn: z.iso.date(),
+  /** Whether that day is over and nobody has decided. */
+  isOverdue: z.boolean(),
+  revision: z.int(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+export const adminRequests = {
+  /** What waits longest comes first among the open ones, the newest first elsewhere. */
+  'GET /admin/requests': endpoint({
+    who: 'publisher',
+    input: z.object({
+      /** `open`: received or in review. */
+      status: z.optional(
+        z.enum(
+          ['open', ...requestStates],
+          `Status must be one of open, ${requestStates.join(', ')}`,
+        ),
+      ),
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(adminRequest),
+    paged: true,
+  }),
+  'PATCH /admin/requests/:id': endpoint({
+    who: 'publisher',
+    input: z.object({
+      id,
+      status: z.optional(status),
+      note: note(`The note must be at most ${noteLength} characters`),
+      /** To the author, in the mail of a decision; on a request that stays or becomes open it is a question. */
+      message: note(`The message must be at most ${noteLength} characters`),
+      /** The one that was looked at. */
+      revision,
+    }),
+    output: adminRequest,
+    missing: 'requestNotFound',
+  }),
+}

@@ -1,0 +1,70 @@
+/** The driver's and the system's own names for a server that cannot be reached or has gone. */
+const brokenCodes = [
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'SASL_SIGNATURE_MISMATCH',
+  'EACCES',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'EMFILE',
+  'ENETUNREACH',
+  'ENFILE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]
+
+/** A server whose certificate is not to be trusted. */
+const untrusted = /CERT|^ERR_(TLS|SSL)|^UNABLE_TO_/
+
+/** What Postgres itself says when the connection is over, or leads to a server that will not do. */
+const brokenStates = /^(08|28|3D|57P|25006)/
+
+/**
+ * What Postgres says when it cannot now, and may in a moment: too little of something (53), a statement that took too
+ * long (57014), two that stood in each other's way (40), a disk that fails (58).
+ */
+const busyStates = /^(53|57014|40|58)/
+
+/** The database cannot do its part right now: nothing is wrong with what was asked. `cause` says what happened. */
+export class DatabaseUnavailableError extends Error {
+  readonly code: string
+  /** The connection is of no use any more, or leads to the wrong server. */
+  readonly isBroken: boolean
+
+  constructor(cause: Error & { code?: unknown }, isBroken: boolean) {
+    super(`The database is away: ${cause.message}`, { cause })
+    this.name = 'DatabaseUnavailableError'
+    this.code = String(cause.code ?? '')
+    this.isBroken = isBroken
+  }
+}
+
+/** A fault of the database, as what it means to whoever asked; any other fault as it is. Only for what the driver says. */
+export function readFault(fault: unknown): unknown {
+  if (!(fault instanceof Error) || fault instanceof DatabaseUnavailableError) return fault
+  const { code } = fault as { code?: unknown }
+  if (typeof code !== 'string') return fault
+  // A SQLSTATE has five characters; EPIPE has them too.
+  const isBroken = [untrusted, brokenStates].some((names) => names.test(code))
+  if (isBroken || brokenCodes.includes(code)) return new DatabaseUnavailableError(fault, true)
+  return busyStates.test(code) ? new DatabaseUnavailableError(fault, false) : fault
+}
+
+/** Whether nothing more can be sent on the connection that has failed so. */
+export function isConnectionLost(error: unknown): boolean {
+  const fault = readFault(error)
+  return fault instanceof DatabaseUnavailableError && fault.isBroken
+}
+
+/** Whether the server had no connection left to give. */
+export function isNoneLeft(fault: unknown): boolean {
+  return fault instanceof DatabaseUnavailableError && fault.code === '53300'
+}

@@ -1,0 +1,39 @@
+import { perVersion } from './data-version.ts'
+import { sql } from './sql.ts'
+
+/** So many rows are skipped by counting them; more are skipped from a mark. */
+const every = 500
+
+interface Mark {
+  /** As the database writes it: JavaScript's times end at the millisecond. */
+  at: string
+  id: string
+  place: number
+}
+
+/**
+ * For lists that are the newest first: the row after which to begin so that the rest of the offset is short. Every 500th
+ * row is remembered for as long as the public data, or the shelf alone, stays what it is, so that page 2,000 costs what
+ * page 2 does. `listed` selects `at` and `id` of all rows of the list with that key.
+ */
+export function deepPages(
+  most: number,
+  listed: (key: string) => ReturnType<typeof sql>,
+  of?: 'site' | 'shelf',
+) {
+  const marksOf = perVersion(
+    most,
+    (key) => sql<Mark[]>`
+      select at::text, id, place from (
+        select at, id, row_number() over (order by at desc, id desc) as place from (${listed(key)}) as listed
+      ) as numbered
+      where place % ${every} = 0 order by place`,
+    of,
+  )
+  return async (key: string, offset: number): Promise<{ after?: Mark; offset: number }> => {
+    if (offset < every) return { offset }
+    const marks = await marksOf(key)
+    const after = marks[Math.min(marks.length, Math.floor(offset / every)) - 1]
+    return after ? { after, offset: offset - after.place } : { offset }
+  }
+}

@@ -1,0 +1,93 @@
+import './activity-log.css'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminPaths } from '#site/lib/admin/admin-paths.ts'
+import { adminCallPage } from '#site/lib/admin/call.ts'
+import { formatMoment } from '#site/lib/admin/format.ts'
+import { useLoad } from '#site/lib/admin/use-load.ts'
+import { useQuery } from '#site/lib/admin/use-query.ts'
+import { activityLabels } from '#site/messages/activity-messages.ts'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { Pager } from '#site/ui/admin/Pager.tsx'
+
+type Line = OutputOf<'GET /admin/activity'>[number]
+
+const pageSize = 50
+
+/** Why an island? The log is the publisher's own: only their token opens it. */
+export function ActivityLog() {
+  const [query, change] = useQuery()
+  const page = Math.max(1, Number.parseInt(query?.['page'] ?? '1', 10) || 1)
+  const loading = useLoad(query && String(page), () =>
+    adminCallPage('GET /admin/activity', { page, pageSize }),
+  )
+  return (
+    <Loaded
+      loading={loading}
+      failed="The activity log could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the activity log" />}
+    >
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <EmptyList title="Nothing yet" text="What is done at the desk is written down here." />
+        ) : (
+          <>
+            <ol className="activity">
+              {items.map((line) => (
+                <li key={line.id}>
+                  <time dateTime={line.at}>{formatMoment(line.at)}</time>
+                  <p>
+                    {activityLabels[line.action]}
+                    <Subject line={line} />
+                    <Note line={line} />
+                  </p>
+                  <span className="desk-by">{line.who ?? 'Somebody unknown'}</span>
+                </li>
+              ))}
+            </ol>
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              things="lines"
+              onPage={(next) => change({ page: String(next) })}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Leads to what it was about, unless that is gone. */
+function Subject({ line }: { line: Line }) {
+  if (!line.subject) return null
+  const path = pathOf(line)
+  return (
+    <>
+      {' '}
+      {path ? (
+        <a className="link" href={path}>
+          {line.subject}
+        </a>
+      ) : (
+        <b>{line.subject}</b>
+      )}
+    </>
+  )
+}
+
+function Note({ line: { action, note } }: { line: Line }) {
+  if (!note) return null
+  return /^(request|order)/.test(action) ? <span className="desk-by"> {note}</span> : <q>{note}</q>
+}
+
+function pathOf({ action, subjectId, note }: Line): string | undefined {
+  if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
+  if (action.startsWith('book')) return adminPaths.book(subjectId)
+  if (action.startsWith('story')) return adminPaths.story(subjectId)
+  // What is written beside a request or an order is its reference.
+  if (!note) return undefined
+  return action.startsWith('order') ? adminPaths.order(note) : adminPaths.request(note)
+}

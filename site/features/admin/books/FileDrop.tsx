@@ -1,0 +1,116 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { formatBytes } from '#site/lib/admin/format.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { useBookFile } from './use-book-file.ts'
+
+interface Props {
+  id: string
+  /** What the area says, which is also the name of its control. */
+  label: string
+  /** What may be dropped, in words. */
+  takes: string
+  accept: string
+  file: ReturnType<typeof useBookFile>
+  hint: string
+  isDisabled: boolean
+  /** What is there already. */
+  children?: ReactNode
+}
+
+/** Where a file of a book is dropped or chosen, and how far it is. */
+export function FileDrop({
+  id,
+  label,
+  takes,
+  accept,
+  file: { state, said, take, retry, drop },
+  hint,
+  isDisabled,
+  children,
+}: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const error = state.is === 'failed' ? state.sentence : undefined
+
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  const onDrop = (event: DragEvent) => {
+    over(event)
+    if (!isDisabled) take(event.dataTransfer.files[0])
+  }
+  const takeBack = () => {
+    drop()
+    input.current?.focus()
+  }
+  const again = () => {
+    retry()
+    input.current?.focus()
+  }
+
+  return (
+    <div className="book-file">
+      {children}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop; the file field inside is for everybody. */}
+      <div
+        className={`book-drop${isOver ? ' is-over' : ''}`}
+        data-error={error ? true : undefined}
+        onDragOver={over}
+        onDragLeave={over}
+        onDrop={onDrop}
+      >
+        <label>
+          <Icon name="upload" size={20} />
+          <span>
+            <b>{label}</b> {takes}
+          </span>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept={accept}
+            disabled={isDisabled}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-note`}
+            onChange={({ target }) => {
+              take(target.files?.[0])
+              // The same file may be chosen again after it failed.
+              target.value = ''
+            }}
+          />
+        </label>
+        {(state.is === 'sending' || state.is === 'chosen') && (
+          <p className="book-drop-row">
+            <span className="book-drop-name">
+              {state.file.name} · {formatBytes(state.file.size)}
+            </span>
+            {state.is === 'sending' && (
+              <>
+                <progress
+                  max={100}
+                  value={state.percent}
+                  aria-label={`Upload of ${state.file.name}`}
+                />
+                <span>{state.percent < 100 ? `Uploading… ${state.percent} %` : 'Checking…'}</span>
+              </>
+            )}
+            <button type="button" className="btn-text" onClick={takeBack}>
+              <span>{state.is === 'sending' ? 'Cancel upload' : 'Take back'}</span>
+            </button>
+          </p>
+        )}
+      </div>
+      <FieldNote id={`${id}-note`} error={error} hint={hint} />
+      {state.is === 'failed' && state.file && (
+        <button type="button" className="btn-text" onClick={again}>
+          <span>Try again</span>
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

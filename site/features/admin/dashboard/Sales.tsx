@@ -1,0 +1,103 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminCall } from '#site/lib/admin/call.ts'
+import { formatCount, formatMonth, formatRevenue } from '#site/lib/admin/format.ts'
+import { useLoad } from '#site/lib/admin/use-load.ts'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { Loaded } from '#site/ui/admin/Loaded.tsx'
+
+type Month = OutputOf<'GET /admin/sales'>[number]
+
+/** What was sold in the last twelve months: a sentence, bars for the eye, and a table of the same. */
+export function Sales() {
+  const sales = useLoad('sales', () => adminCall('GET /admin/sales', {}))
+  return (
+    <section className="sales" aria-labelledby="sales">
+      <h2 id="sales">Sales per month</h2>
+      <Loaded
+        loading={sales}
+        failed="The sales could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the sales" rows={1} />}
+      >
+        {(months) =>
+          months.some(({ copies }) => copies > 0) ? (
+            <>
+              <Sums months={months} />
+              <Bars months={months} />
+              <Table months={months} />
+            </>
+          ) : (
+            <p>Nothing was sold in the last twelve months. The next sale shows here.</p>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const copiesOf = (copies: number) => `${formatCount(copies)} ${copies === 1 ? 'copy' : 'copies'}`
+
+function Sums({ months }: { months: Month[] }) {
+  const revenue = months.reduce((sum, month) => sum + month.revenue, 0)
+  const copies = months.reduce((sum, month) => sum + month.copies, 0)
+  const best = months.reduce((most, month) => (month.revenue > most.revenue ? month : most))
+  return (
+    <p>
+      <b>{formatRevenue(revenue)}</b> from {copiesOf(copies)} in twelve months
+      {best.revenue > 0 &&
+        `; the best was ${formatMonth(best.month)} with ${formatRevenue(best.revenue)}`}
+      .
+    </p>
+  )
+}
+
+function Bars({ months }: { months: Month[] }) {
+  const most = Math.max(...months.map(({ revenue }) => revenue)) || 1
+  return (
+    <div className="sales-bars">
+      <svg aria-hidden="true" viewBox="0 0 12 1" preserveAspectRatio="none">
+        {months.map(({ month, revenue }, index) => (
+          <rect
+            key={month}
+            x={index + 0.14}
+            y={1 - revenue / most}
+            width={0.72}
+            height={revenue / most}
+          >
+            <title>{`${formatMonth(month)}: ${formatRevenue(revenue)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <ol aria-hidden="true">
+        {months.map(({ month }) => (
+          <li key={month}>{formatMonth(month).slice(0, 3)}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Table({ months }: { months: Month[] }) {
+  return (
+    <details>
+      <summary>Month by month</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Copies</th>
+            <th scope="col">Revenue</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...months].reverse().map(({ month, copies, revenue }) => (
+            <tr key={month}>
+              <th scope="row">{formatMonth(month)}</th>
+              <td>{formatCount(copies)}</td>
+              <td>{formatRevenue(revenue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

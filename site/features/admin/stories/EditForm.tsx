@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import { type Path, useForm } from 'react-hook-form'
+import type { FieldErrors } from '#contract/api-error.ts'
+import { storyCategories } from '#contract/categories.ts'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
+import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { editResolver } from './review-form.ts'
+import { reviewLabels } from './story-words.ts'
+
+type Values = Pick<InputOf<'PATCH /admin/stories/:id'>, 'title' | 'summary' | 'category'>
+const labels = { title: 'Title', summary: 'Summary', category: 'Category' } as const
+const names = ['title', 'summary', 'category'] as const
+
+interface Props {
+  story: OutputOf<'GET /admin/stories/:id'>
+  /** What is being done with it just now. */
+  busy: 'save' | 'publish' | undefined
+  /** It may be saved and published in one. */
+  canPublish: boolean
+  /** What the server said of single fields. */
+  told: FieldErrors
+  onDirty(isDirty: boolean): void
+  /** Given what differs from the story. */
+  onSave(edit: Values, isToBePublished: boolean): void
+  onCancel(): void
+}
+
+/** The light edits that the publisher may make: title, summary and category. */
+export function EditForm({ story, busy, canPublish, told, onDirty, onSave, onCancel }: Props) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<Values>({
+    resolver: editResolver as never,
+    // Not when a field is left: what appears under a press would push the button away from it.
+    mode: 'onSubmit',
+    // A newer version that was loaded meanwhile fills in whatever was not typed over.
+    values: {
+      title: story.title,
+      summary: story.summary,
+      category: story.category as Values['category'],
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors, isDirty, isSubmitted } = formState
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
+  useEffect(() => onDirty(isDirty), [isDirty])
+  useEffect(() => setFocus('title'), [setFocus])
+  useEffect(() => {
+    const wrong = names.filter((name) => told[name]?.[0])
+    for (const name of wrong) setError(name, { message: told[name]?.[0] ?? '' })
+    if (wrong[0]) setFocus(wrong[0])
+  }, [told, setError, setFocus])
+
+  const save = (isToBePublished: boolean) =>
+    handleSubmit((values) => {
+      const changed = names.filter((name) => values[name] !== story[name])
+      onSave(Object.fromEntries(changed.map((name) => [name, values[name]])), isToBePublished)
+    })
+  const field = (name: Path<Values>) => ({
+    name,
+    id: `edit-${name}`,
+    label: labels[name],
+    error: errors[name]?.message,
+    control: register(name),
+  })
+  const wrong = names
+    .filter((name) => errors[name])
+    .map((name) => ({ id: `edit-${name}`, label: labels[name] }))
+
+  return (
+    <form
+      className="form review-edit"
+      noValidate
+      onSubmit={save(false)}
+      aria-label="Edit the story"
+    >
+      {isSubmitted && wrong.length > 0 && <ErrorSummary fields={wrong} />}
+      <Field {...field('title')} />
+      <Field {...field('summary')} kind="textarea" rows={4} />
+      <Field
+        {...field('category')}
+        kind="select"
+        options={storyCategories}
+        placeholder="Select a category"
+      />
+      <div className="desk-actions">
+        <ActionButton
+          kind="submit"
+          label="Save changes"
+          busy={reviewLabels.busy}
+          isBusy={busy === 'save'}
+        />
+        {canPublish && (
+          <ActionButton
+            look="btn btn-outline"
+            label="Save and publish"
+            busy={reviewLabels.busy}
+            isBusy={busy === 'publish'}
+            onPress={save(true)}
+          />
+        )}
+        <button type="button" className="btn btn-outline" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

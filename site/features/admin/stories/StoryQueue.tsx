@@ -1,0 +1,142 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { shown } from '#contract/limits.ts'
+import type { StoryState } from '#contract/states.ts'
+import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
+import type { Loading } from '#site/lib/admin/use-load.ts'
+import { storyPicture } from '#site/lib/pictures.ts'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { Pager } from '#site/ui/admin/Pager.tsx'
+import { badgeClass } from '#site/ui/category-colours.ts'
+import { StateBadge } from './StateBadge.tsx'
+import { stateLabels } from './story-words.ts'
+
+export type Queue = { items: OutputOf<'GET /admin/stories'>; total: number }
+type Row = Queue['items'][number]
+
+export const queuePageSize = shown.books
+/** The link of a story in the list. */
+export const rowId = (id: string) => `story-${id}`
+
+interface Props {
+  loading: Loading<Queue>
+  state: StoryState | ''
+  search: string
+  page: number
+  /** The story that is open beside the list. */
+  openId: string | undefined
+  hrefOf(id: string): string
+  onOpen(id: string): void
+  onPage(page: number): void
+  onShowAll(): void
+}
+
+/** The stories of one state, a page at a time. */
+export function StoryQueue({
+  loading,
+  state,
+  search,
+  page,
+  openId,
+  hrefOf,
+  onOpen,
+  onPage,
+  onShowAll,
+}: Props) {
+  return (
+    <Loaded
+      loading={loading}
+      failed="The stories could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the stories" />}
+    >
+      {({ items, total }) => (
+        <>
+          <p className="visually-hidden" role="status">
+            {formatCount(total)} {total === 1 ? 'story' : 'stories'}
+          </p>
+          {items.length === 0 && (
+            <NoStories state={state} search={search} page={page} onShowAll={onShowAll} />
+          )}
+          <ul className="review-rows">
+            {items.map((story) => (
+              <li key={story.id} className="desk-row">
+                <img
+                  className="cut"
+                  src={storyPicture({ ...story, imageUrl: null }, 'card').src}
+                  alt=""
+                  width={72}
+                  height={48}
+                  loading="lazy"
+                />
+                <div>
+                  <h3>
+                    <a
+                      id={rowId(story.id)}
+                      href={hrefOf(story.id)}
+                      aria-current={story.id === openId ? 'true' : undefined}
+                      onClick={(event) => {
+                        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                        event.preventDefault()
+                        onOpen(story.id)
+                      }}
+                    >
+                      {story.title}
+                    </a>
+                  </h3>
+                  <p className="desk-by">
+                    {story.authorName} · {story.authorRole}
+                  </p>
+                  <p className="desk-facts">
+                    <StateBadge state={story.state} />
+                    {story.isFeatured && <span className="badge badge-gold">Featured</span>}
+                    <span className={badgeClass(story.category)}>{story.category}</span>
+                    <span className="desk-by">{whenOf(story)}</span>
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pageSize={queuePageSize}
+            total={total}
+            things="stories"
+            onPage={onPage}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function whenOf({ publishedAt, sentAt }: Row): string {
+  return publishedAt ? `Published ${formatMoment(publishedAt)}` : `Sent in ${formatMoment(sentAt)}`
+}
+
+function NoStories({
+  state,
+  search,
+  page,
+  onShowAll,
+}: Pick<Props, 'state' | 'search' | 'page' | 'onShowAll'>) {
+  if (state === 'submitted' && search === '' && page === 1) {
+    return (
+      <EmptyList
+        title="Nothing to review"
+        text="Every story that was sent in has been decided on. New ones stand here, and you get a mail."
+      />
+    )
+  }
+  const what = state === '' ? 'stories' : `${stateLabels[state].toLowerCase()} stories`
+  return (
+    <EmptyList
+      title="No stories found"
+      text={search ? `There are no ${what} with “${search}”.` : `There are no ${what}.`}
+    >
+      <button type="button" className="btn btn-outline" onClick={onShowAll}>
+        Show all stories
+      </button>
+    </EmptyList>
+  )
+}

@@ -1,0 +1,21 @@
+/** The desk's links; apart from paths.ts, so that no public page ships them. */
+export const adminPaths = {
+  dashboard: '/admin/dashboard',
+  /** Afterwards the publisher is back at `returnTo`, a page of the desk. */
+  login: (returnTo?: string) =>
+    returnTo ? `/admin/login?${new URLSearchParams({ returnTo })}` : '/admin/login',
+  newBook: '/admin/books/new',
+  book: (id: string) => `/admin/books/${id}/edit`,
+  orders: '/admin/orders',
+  /** One order, found by its reference. */
+  order: (reference: string) => `/admin/orders?${new URLSearchParams({ search: reference })}`,
+  stories: '/admin/stories',
+  /** One story, opened for review. */
+  story: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
+  requests: '/admin/requests',
+  /** One request, found by its reference. */
+  request: (reference: string) =>
+    `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,
+  newsletter: '/admin/newsletter',
+  activity: '/admin/activity',
+}

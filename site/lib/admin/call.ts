@@ -1,0 +1,66 @@
+import { ApiError } from '#contract/api-error.ts'
+import { clientOver, toApiError } from '#site/lib/call.ts'
+import { adminPaths } from './admin-paths.ts'
+import { clearToken, storedToken } from './token.ts'
+
+/** What says that it is the publisher who asks. */
+export const adminHeaders = () => ({ Authorization: `Bearer ${storedToken() ?? ''}` })
+
+const send = (path: string, init: RequestInit) =>
+  fetch(path, {
+    ...init,
+    headers: { ...Object.fromEntries(new Headers(init.headers)), ...adminHeaders() },
+  })
+const client = clientOver(send)
+
+/** As `call`, with the publisher's token. A 401 closes the desk: the token goes, and the login comes. */
+export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
+
+/** As `callPage`, with the publisher's token. */
+export const adminCallPage: typeof client.callPage = (...asked) =>
+  withAdminSession(client.callPage(...asked))
+
+/** A file that only the publisher may have, given to the browser as a download: of that name, else of the server's. */
+export async function downloadAdminFile(path: string, name?: string) {
+  const { file, served } = await withAdminSession(readFile(path))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name ?? served
+  link.click()
+  // Not at once: the browser reads it only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+async function readFile(path: string): Promise<{ file: Blob; served: string }> {
+  const response = await send(path, {})
+  if (response.ok) {
+    const [, served = ''] =
+      /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+    return { file: await response.blob(), served }
+  }
+  throw toApiError(response.status, response.statusText, await response.text())
+}
+
+/** What came of something that was asked with the token. */
+export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    leaveAdmin()
+    // The page is about to go: nothing on it needs to say that something went wrong.
+    return new Promise(() => {})
+  }
+}
+
+let isLeaving = false
+
+/** The desk is closing by itself: what keeps its words on the device need not hold the publisher back. */
+export const isLeavingAdmin = () => isLeaving
+
+/** Forgets the token and shows the login; afterwards the publisher is back at this page. */
+export function leaveAdmin() {
+  isLeaving = true
+  clearToken()
+  location.replace(adminPaths.login(location.pathname + location.search))
+}

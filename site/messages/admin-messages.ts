@@ -1,0 +1,80 @@
+import type { Message } from './messages.ts'
+
+const again = 'Something went wrong. Please try again.'
+
+/** The toasts of the publisher's desk (specification section 8). Apart: no public page ships them. */
+export const adminMessages = {
+  loginSuccessful: { title: 'Login Successful' },
+  loginFailed: { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
+  loginError: { title: 'Login Error', text: again, isDestructive: true },
+  loggedOut: { title: 'Logged Out' },
+  bookCreated: { title: 'Book Created' },
+  bookUpdated: { title: 'Book Updated' },
+  fileNotDownloaded: {
+    title: 'Download Failed',
+    text: 'The file could not be loaded. Please try again.',
+    isDestructive: true,
+  },
+  bookDeleted: { title: 'Book Deleted' },
+  bookDeletedBefore: {
+    title: 'Book Deleted',
+    text: 'It had been deleted already, maybe in another tab.',
+  },
+  statusUpdated: { title: 'Status Updated' },
+  deleteFailed: {
+    title: 'Delete Failed',
+    text: 'Failed to delete the book. Please try again.',
+    isDestructive: true,
+  },
+  updateFailed: {
+    title: 'Update Failed',
+    text: 'Failed to update publication status.',
+    isDestructive: true,
+  },
+  bookGone: {
+    title: 'Update Failed',
+    text: 'This book was deleted meanwhile, maybe in another tab. It has left the list.',
+    isDestructive: true,
+  },
+  storyDeleted: { title: 'Story Deleted' },
+  storyDeletedBefore: {
+    title: 'Story Deleted',
+    text: 'It was gone already: deleted in another tab, or withdrawn by its contributor.',
+  },
+  storyDeleteFailed: {
+    title: 'Delete Failed',
+    text: 'Failed to delete the story. Please try again.',
+    isDestructive: true,
+  },
+  buildNotStarted: { title: 'Build Not Started', text: again, isDestructive: true },
+  requestTakenUp: { title: 'Request Taken Up' },
+  requestAsked: { title: 'Question Sent', text: 'The author gets it by e-mail.' },
+  requestAccepted: {
+    title: 'Request Accepted',
+    text: 'A draft was made of it. The author gets an e-mail.',
+  },
+  requestDeclined: { title: 'Request Declined', text: 'The author gets an e-mail.' },
+  requestReopened: { title: 'Request Reopened' },
+  noteSaved: { title: 'Note Saved' },
+  orderRefunded: { title: 'Order Refunded', text: 'The buyer gets an e-mail.' },
+  refundAsked: {
+    title: 'Refund Asked For',
+    text: 'The money is on its way back. The order changes by itself when it has gone through.',
+  },
+  linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
+  listDownloaded: { title: 'List Downloaded' },
+} satisfies Record<string, Message>
+
+/** The book is there, and something that was to come with it is not. */
+export const bookWithout = (what: string): Message => ({
+  title: 'Book Created',
+  text: `The book is saved as a draft, but ${what} did not arrive. Please try again here.`,
+  isDestructive: true,
+})
+
+/** The book form's two: what the server said, else the specification's sentence. */
+export const bookNotSaved = (isNew: boolean, said?: string): Message => ({
+  title: isNew ? 'Creation Failed' : 'Update Failed',
+  text: said ?? again,
+  isDestructive: true,
+})

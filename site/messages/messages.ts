@@ -1,0 +1,42 @@
+/** One toast: what it is about, what it says, and whether something went wrong. */
+export interface Message {
+  title: string
+  text?: string
+  /** Stands beneath, such as a reference. */
+  note?: string
+  isDestructive?: boolean
+}
+
+/** The toasts of pages that are read (specification section 8); those of forms stand in form-notices.ts. */
+export const messages = {
+  storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
+  linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },
+  storyLiked: { title: 'Story Liked!', text: 'Thank you for showing your support.' },
+  loginRequired: {
+    title: 'Login Required',
+    text: 'You need to log in to like stories. Redirecting...',
+    isDestructive: true,
+  },
+  ratingThanks: { title: 'Thank You', text: 'Your rating has been counted.' },
+  loginToRate: {
+    title: 'Login Required',
+    text: 'You need to log in to rate stories. Redirecting...',
+    isDestructive: true,
+  },
+  bookSaved: { title: 'Book Saved', text: 'You find it again on your account page.' },
+  bookUnsaved: { title: 'Book Removed', text: 'It is no longer on your saved list.' },
+  copyFailed: {
+    title: 'Copy Failed',
+    text: 'Unable to copy link to clipboard.',
+    isDestructive: true,
+  },
+  contentCopied: {
+    title: 'Content Copied!',
+    text: 'Content copied to clipboard. You can now paste it in your Instagram story or post.',
+  },
+  loadFailed: {
+    title: 'Could Not Load',
+    text: 'Please check your connection and try again.',
+    isDestructive: true,
+  },
+} satisfies Record<string, Message>

@@ -1,0 +1,15 @@
+import { formMessages } from '#contract/form-limits.ts'
+import type { Message } from './messages.ts'
+
+/** The toasts of buying. Apart, so that a page that is only read does not ship them. */
+export const orderMessages = {
+  informationRequired: {
+    title: 'Information Required',
+    text: formMessages.informationRequired,
+    isDestructive: true,
+  },
+  quantityRefused: { title: 'Quantity', text: formMessages.quantity, isDestructive: true },
+  notAvailable: { title: 'Not Yet Available', isDestructive: true },
+  purchaseFailed: { title: 'Purchase Not Started', isDestructive: true },
+  priceChanged: { title: 'The Price Has Changed' },
+} satisfies Record<string, Message>

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { shown } from '#contract/limits.ts'
+import { formatCount } from '#site/lib/admin/format.ts'
+import type { ListQuery } from '#site/lib/admin/use-list-query.ts'
+import type { Loading } from '#site/lib/admin/use-load.ts'
+import { AdminSkeleton } from './AdminSkeleton.tsx'
+import { Choices } from './Choices.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { Loaded } from './Loaded.tsx'
+import { Pager } from './Pager.tsx'
+import { SearchBox } from './SearchBox.tsx'
+
+/** Rows that a page of the list asks for. */
+export const adminPageSize = shown.books
+
+interface Page {
+  items: unknown[]
+  total: number
+}
+
+interface Props<Data extends Page, Status extends string> {
+  title: string
+  /** One of them, and several: "order", "orders". */
+  things: readonly [string, string]
+  query: ListQuery<Status>
+  loading: Loading<Data>
+  /** What the search looks through; without it there is nothing to search. */
+  searchLabel?: string
+  choices: readonly { value: Status; label: string; count?: number | undefined }[]
+  /** Beside the heading. */
+  action?: ReactNode
+  /** Above the rows. */
+  notice?: ReactNode
+  /** What stands there when nothing is listed at all. */
+  empty(data: Data): ReactNode
+  row(item: Data['items'][number]): ReactNode
+}
+
+/** A list of the desk, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
+export function AdminList<Data extends Page, Status extends string>({
+  title,
+  things: [thing, things],
+  query: { search, status, page, change },
+  loading,
+  searchLabel,
+  choices,
+  action,
+  notice,
+  empty,
+  row,
+}: Props<Data, Status>) {
+  return (
+    <section className="desk-list" aria-labelledby="list">
+      <div className="desk-head">
+        <h2 id="list" tabIndex={-1}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      <div className="desk-tools">
+        {searchLabel && (
+          <SearchBox
+            label={searchLabel}
+            value={search}
+            onSearch={(text) => change({ search: text })}
+          />
+        )}
+        <Choices
+          label={`Which ${things}`}
+          value={status}
+          choices={choices}
+          onChoose={(value) => change({ status: value })}
+        />
+      </div>
+      {notice}
+      <Loaded
+        loading={loading}
+        failed={`The ${things} could not be loaded.`}
+        skeleton={<AdminSkeleton label={`Loading the ${things}`} rows={5} />}
+      >
+        {(data) => (
+          <>
+            <p className="visually-hidden" role="status">
+              {formatCount(data.total)} {data.total === 1 ? thing : things}
+            </p>
+            {data.items.length > 0 ? (
+              <>
+                <ul>{data.items.map(row)}</ul>
+                <Pager
+                  page={page}
+                  pageSize={adminPageSize}
+                  total={data.total}
+                  things={things}
+                  onPage={(next) => {
+                    change({ page: String(next) })
+                    document.getElementById('list')?.focus()
+                  }}
+                />
+              </>
+            ) : data.total > 0 ? (
+              <EmptyList title="Nothing on this page" text="The list has become shorter meanwhile.">
+                <button
+                  type="button"
+                  className="btn btn-outline"
+                  onClick={() => change({ page: '' })}
+                >
+                  To the first page
+                </button>
+              </EmptyList>
+            ) : (
+              empty(data)
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface Props {
+  title: string
+  /** The words of the button that does it. */
+  confirm: string
+  /** The same while it is being done. */
+  confirming: string
+  isBusy: boolean
+  /** It takes something away. */
+  isDangerous?: boolean
+  onConfirm(): void
+  onClose(): void
+  children: ReactNode
+}
+
+/** Asks before something is done that is not easily undone, or that needs a word beside it. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  confirming,
+  isBusy,
+  isDangerous = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    // Focus returns to the button that opened it when the dialog closes.
+    dialog.current?.showModal()
+    // Enter pressed twice takes nothing away.
+    if (isDangerous) cancel.current?.focus()
+  }, [isDangerous])
+  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  const leave = () => {
+    dialog.current?.close()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="desk-dialog cut"
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isBusy) leave()
+      }}
+    >
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) onConfirm()
+        }}
+      >
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        <div className="desk-actions">
+          <button
+            type="submit"
+            className={isDangerous ? 'btn btn-danger' : 'btn'}
+            aria-busy={isBusy || undefined}
+          >
+            {isBusy ? confirming : confirm}
+          </button>
+          <button
+            ref={cancel}
+            type="button"
+            className="btn btn-outline"
+            disabled={isBusy}
+            onClick={leave}
+          >
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

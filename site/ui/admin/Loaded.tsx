@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Loading } from '#site/lib/admin/use-load.ts'
+import { AdminIcon } from './AdminIcon.tsx'
+
+interface Props<T> {
+  loading: Loading<T>
+  /** Stands in while nothing is there yet, in the shape of what comes. */
+  skeleton: ReactNode
+  /** What could not be loaded, as in "Your books could not be loaded." */
+  failed: string
+  children(data: T): ReactNode
+}
+
+/** What a page of the desk loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
+export function Loaded<T>({ loading, skeleton, failed, children }: Props<T>) {
+  const { data, isLoading, error, isSlow, retry } = loading
+  const hasFailed = error !== undefined
+  return (
+    <div aria-busy={isLoading || undefined}>
+      {(hasFailed || isSlow) && (
+        <div className="desk-failed" role="alert">
+          <AdminIcon name="alert" />
+          <p>{hasFailed ? failed : 'This takes longer than it should.'}</p>
+          <button type="button" className="btn btn-outline" onClick={retry}>
+            <AdminIcon name="refresh" size={18} />
+            Retry
+          </button>
+        </div>
+      )}
+      {data !== undefined ? children(data) : !hasFailed && skeleton}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatCount } from '#site/lib/admin/format.ts'
+
+interface Props {
+  page: number
+  pageSize: number
+  total: number
+  /** What is listed, as in "books". */
+  things: string
+  onPage(page: number): void
+}
+
+/** Which part of a list is shown, and the way to the next one. */
+export function Pager({ page, pageSize, total, things, onPage }: Props) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1) return null
+  const from = (page - 1) * pageSize + 1
+  const to = Math.min(total, page * pageSize)
+  const step = (label: string, next: number) => (
+    <button
+      type="button"
+      className="btn btn-outline"
+      disabled={next < 1 || next > last}
+      onClick={() => onPage(next)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <nav className="desk-pager" aria-label={`Pages of ${things}`}>
+      {step('Previous', page - 1)}
+      <p role="status">
+        {formatCount(from)}–{formatCount(to)} of {formatCount(total)} {things}
+      </p>
+      {step('Next', page + 1)}
+    </nav>
+  )
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { makeReference } from '#api/orders/order-secrets.ts'
+import { sql } from '#db/sql.ts'
+import { aReader, aVisitor, thePublisher } from './people.ts'
+
+const { router } = buildApp({
+  publicUrl: 'https://ascend.example',
+  files: folderFiles('/nowhere'),
+  publications: [],
+  site: () => undefined,
+  trustProxy: 0,
+  orderSecret: Buffer.alloc(32),
+  log: pino({ level: 'silent' }),
+})
+
+/** Every line of the desk, out of the router itself: one that is forgotten in a list cannot stay open. */
+const lines = router.stack
+  .map(({ path, methods }) => ({ path: String(path), methods }))
+  .filter(({ path }) => path.startsWith('/admin') && path !== '/admin/login')
+  .map(({ path, methods }) => ({
+    method: methods.find((method) => method !== 'HEAD') as string,
+    path: `/api${path.replace(/:id/, randomUUID()).replace(/:reference/, makeReference())}`,
+  }))
+
+type Send = Awaited<ReturnType<typeof aVisitor>>['send']
+
+/** What it answers, and what it says. */
+async function knock(send: Send, { method, path }: (typeof lines)[number], token?: string) {
+  const answer = await send(path, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    ...(method !== 'GET' && { body: '{}' }),
+  })
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+
+describe('every line of the desk', () => {
+  test('is known here', () => {
+    expect(lines.length).toBeGreaterThan(15)
+  })
+
+  test.each(lines)('$method $path opens to nobody but the publisher', async (line) => {
+    const closed = { status: 401, text: expect.stringContaining('"message":"Unauthorized"') }
+    const visitor = await aVisitor()
+    expect(await knock(visitor.send, line)).toMatchObject(closed)
+    expect(await knock(visitor.send, line, 'x'.repeat(43))).toMatchObject(closed)
+    expect(await knock(visitor.send, line, "' or true --")).toMatchObject(closed)
+
+    const reader = await aReader()
+    expect(await knock(reader.send, line)).toMatchObject(closed)
+    expect(await knock(reader.send, line, reader.cookies.get('__Host-session'))).toMatchObject(
+      closed,
+    )
+
+    const expired = await thePublisher()
+    await sql`update publisher_sessions set expires_at = now() - interval '1 second'`
+    expect(await knock(visitor.send, line, expired.token)).toMatchObject(closed)
+
+    const left = await thePublisher()
+    await left.call('POST /admin/logout', {})
+    expect(await knock(visitor.send, line, left.token)).toMatchObject(closed)
+  })
+
+  test.each(lines)('$method $path is not reached by another spelling', async ({ method, path }) => {
+    const { send } = await aVisitor()
+    for (const spelling of [
+      path.replace('/admin', '/ADMIN'),
+      path.replace('/admin', '//admin'),
+      path.replace('/admin', '/./admin'),
+      path.replace('/admin', '/%61dmin'),
+      `${path}/`,
+      path.replace('/api', '/API'),
+    ]) {
+      const { status } = await knock(send, { method, path: spelling })
+      expect([401, 404, 405, 308], spelling).toContain(status)
+    }
+  })
+
+  test.each(lines.filter(({ method }) => method === 'GET'))(
+    '$method $path is kept by no cache',
+    async (line) => {
+      const { send } = await thePublisher()
+      const { status, headers } = await knock(send, line)
+      expect([200, 404]).toContain(status)
+      expect(headers.get('Cache-Control')).toContain('no-store')
+    },
+  )
+})

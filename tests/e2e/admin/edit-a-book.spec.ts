@@ -1,0 +1,457 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { aPdf } from '#tests/pdfs.ts'
+import { aPicture } from '#tests/pictures.ts'
+import { violationsOf } from '../axe.ts'
+import { anAddress } from '../readers.ts'
+import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { aNewBook, publisher, withAdminSession } from './publisher.ts'
+
+test.use({ expectedErrors: /status of (401|404|409|413|415|500)|ERR_FAILED/ })
+
+const errors = {
+  Title: 'Title must be at least 3 characters',
+  Category: 'Please select a category',
+  Price: 'Price must be a positive number',
+  Description: 'Description must be at least 20 characters',
+}
+
+const fieldOf = (page: Page, label: string) =>
+  page.locator('#book-form').getByRole(label === 'Category' ? 'combobox' : 'textbox', {
+    name: label,
+  })
+const coverOf = (page: Page) => page.getByRole('complementary', { name: 'Cover' })
+const priceOf = (page: Page) => page.locator('#price')
+const save = (page: Page, label: 'Create Book' | 'Update Book') =>
+  page.getByRole('button', { name: label }).click()
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
+
+const ledger = (pages: number) => ({
+  name: 'ledger.pdf',
+  mimeType: 'application/pdf',
+  buffer: aPdf(pages),
+})
+const picture = async () => ({
+  name: 'cover.png',
+  mimeType: 'image/png',
+  buffer: await aPicture(400, 600, '#1f6e43').png().toBuffer(),
+})
+
+async function fillIn(page: Page, book = aNewBook()) {
+  await fieldOf(page, 'Title').fill(book.title)
+  await fieldOf(page, 'Author Name').fill(book.authorName)
+  await fieldOf(page, 'Category').selectOption(book.category)
+  await priceOf(page).fill(String(book.price))
+  await fieldOf(page, 'Description').fill(book.description)
+  return book
+}
+
+/** The form of a new book, alive. */
+async function newForm(page: Page) {
+  const desk = await withAdminSession(page)
+  await page.goto('/admin/books/new')
+  await expect(page.getByRole('button', { name: 'Create Book' })).toBeEnabled()
+  return desk
+}
+
+/** A draft, and its form. */
+async function editForm(page: Page) {
+  const desk = await withAdminSession(page)
+  const book = (await desk.ask('POST', '/admin/books', aNewBook())) as { id: string; title: string }
+  await page.goto(`/admin/books/${book.id}/edit`)
+  await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+  return { ...desk, book, path: `/admin/books/${book.id}` }
+}
+
+test('a book is made with its PDF and its cover, and opens with all of it', async ({ page }) => {
+  const { ask } = await newForm(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Book')
+  const { publisher } = JSON.parse(await readFile('content/brand.json', 'utf8'))
+  await expect(fieldOf(page, 'Author Name')).toHaveValue(publisher)
+  await expect(fieldOf(page, 'Category').getByRole('option')).toHaveText([
+    'Select a category',
+    'Novel',
+    'Guide',
+    'Fiction',
+    'Policy',
+    'Educational',
+    'Biography',
+    'Self-Help',
+    'Career Development',
+    'Youth Development',
+    'Motivational',
+    'Magazine Issue',
+    'Article Collection',
+  ])
+  const book = await fillIn(page)
+  await fieldOf(page, 'Content Preview').fill('Nobody had counted the goats.\n\nUntil now.')
+  await page.locator('#book-pdf').setInputFiles(ledger(7))
+  await expect(page.getByText(/^ledger\.pdf · /)).toBeVisible()
+  await page.locator('#book-cover').setInputFiles(await picture())
+  await expect(page.getByText('Your cover picture')).toBeVisible()
+
+  const release = await holdBack(page, /\/api\/admin\/books$/)
+  await page.locator('.form-submit').dblclick()
+  await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible()
+  release()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(toast(page, 'Book Created')).toBeVisible()
+
+  const made = await ask('GET', `/admin/books?search=${encodeURIComponent(book.title)}`)
+  expect(made).toHaveLength(1)
+  expect(made[0]).toMatchObject({ isPublished: false, price: 3500, pdf: { pages: 7 } })
+  expect(made[0].coverImageUrl).toMatch(/^\/uploads\//)
+
+  await page.goto(`/admin/books/${made[0].id}/edit`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Book')
+  await expect(fieldOf(page, 'Content Preview')).toHaveValue(
+    'Nobody had counted the goats.\n\nUntil now.',
+  )
+  await expect(priceOf(page)).toHaveValue('3500.00')
+  await expect(page.getByText(/^7 pages, \d+ KB$/)).toBeVisible()
+  await expect(coverOf(page).locator('img')).toHaveJSProperty('naturalWidth', 400)
+  const opening = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const opened = await opening
+  expect(await readFile(await opened.path())).toEqual(aPdf(7))
+  expect(opened.suggestedFilename()).toMatch(/^the-quiet-ledger-\w+\.pdf$/)
+  // No draft is left behind for the next book.
+  await page.goto('/admin/books/new')
+  await expect(fieldOf(page, 'Title')).toHaveValue('')
+})
+
+test('the cover beside the form follows the typing', async ({ page }) => {
+  await newForm(page)
+  const art = coverOf(page).locator('img')
+  const first = await art.getAttribute('src')
+  await fieldOf(page, 'Title').fill('Market Day Physics')
+  await fieldOf(page, 'Category').selectOption('Educational')
+  await expect(coverOf(page).locator('b')).toHaveText('Market Day Physics')
+  await expect(art).toHaveAttribute('src', /\/art\/book\/educational\/[0-9a-f]{8}\.svg$/)
+  expect(await art.getAttribute('src')).not.toBe(first)
+  await expect(page.getByText('Default cover, drawn from title and category')).toBeVisible()
+  await fieldOf(page, 'Cover Image URL').fill('javascript:alert(1)')
+  await fieldOf(page, 'Title').fill('Market Day Chemistry')
+  await expect(coverOf(page).locator('b')).toHaveText('Market Day Chemistry')
+  const { origin } = new URL(page.url())
+  await fieldOf(page, 'Cover Image URL').fill(`${origin}/favicon.svg`)
+  await expect(art).toHaveAttribute('src', `${origin}/favicon.svg`)
+  await expect(page.getByText('Your cover picture')).toBeVisible()
+})
+
+test('what is wrong is said at its field, by keyboard alone, and the focus goes there', async ({
+  page,
+}) => {
+  await newForm(page)
+  await fieldOf(page, 'Title').focus()
+  await page.keyboard.type('Ab')
+  await page.keyboard.press('Enter')
+  await expect(fieldOf(page, 'Title')).toBeFocused()
+  for (const [label, message] of Object.entries(errors)) {
+    const field = label === 'Price' ? priceOf(page) : fieldOf(page, label)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(message)
+  }
+  await expect(page.getByText('Please fix 4 fields')).toBeVisible()
+  await page.keyboard.type('c')
+  await expect(fieldOf(page, 'Title')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a book is changed, and what the server refuses is told with nothing lost', async ({
+  page,
+}) => {
+  const { book, ask, path } = await editForm(page)
+  const title = `Renamed ${randomUUID().slice(0, 8)}`
+  await fieldOf(page, 'Title').fill(title)
+  await page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, body: '' }))
+  await save(page, 'Update Book')
+  await expect(toast(page, 'Update Failed')).toContainText(
+    'Something went wrong. Please try again.',
+  )
+  await expect(fieldOf(page, 'Title')).toHaveValue(title)
+  await page.unroute(`**/api${path}`)
+  const release = await holdBack(page, /\/api\/admin\/books\/[^/]+$/)
+  await save(page, 'Update Book')
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  release()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(toast(page, 'Book Updated')).toBeVisible()
+  expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(title)
+})
+
+test('a book that another tab changed is not overwritten silently: either way is the publisher’s', async ({
+  page,
+}) => {
+  const { book, ask } = await editForm(page)
+  const theirs = { ...aNewBook(), price: 4100 }
+  const mine = `Mine ${randomUUID().slice(0, 8)}`
+  const conflict = page.getByRole('alert').filter({ hasText: 'This book was changed meanwhile' })
+
+  await ask('PUT', `/admin/books/${book.id}`, theirs)
+  await fieldOf(page, 'Title').fill(mine)
+  await save(page, 'Update Book')
+  await expect(conflict).toBeFocused()
+  await expect(toast(page, 'Update Failed')).toBeVisible()
+  await expect(fieldOf(page, 'Title')).toHaveValue(mine)
+  expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(theirs.title)
+  await page.getByRole('button', { name: 'Load the newest version' }).click()
+  await expect(fieldOf(page, 'Title')).toHaveValue(theirs.title)
+  await expect(fieldOf(page, 'Title')).toBeFocused()
+  await expect(priceOf(page)).toHaveValue('4100.00')
+  await expect(conflict).toBeHidden()
+
+  await ask('PUT', `/admin/books/${book.id}`, { ...theirs, title: 'Theirs again' })
+  await fieldOf(page, 'Title').fill(mine)
+  await save(page, 'Update Book')
+  await page.getByRole('button', { name: 'Save mine anyway' }).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(mine)
+})
+
+test('what was typed over an older version is still told of the newer one after a reload', async ({
+  page,
+}) => {
+  const { book, ask } = await editForm(page)
+  await fieldOf(page, 'Title').fill('Typed before')
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => /book-draft/.test(key)))
+  await ask('PUT', `/admin/books/${book.id}`, aNewBook())
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText(/^What you typed on .* is back, not saved yet\./)).toBeVisible()
+  await expect(fieldOf(page, 'Title')).toHaveValue('Typed before')
+  await save(page, 'Update Book')
+  await expect(page.getByText('This book was changed meanwhile')).toBeVisible()
+})
+
+for (const way of ['new', 'edit'] as const) {
+  test(`a publisher who has to sign in again finds every word of the ${way} form`, async ({
+    page,
+  }) => {
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': anAddress() })
+    await (way === 'new' ? newForm(page) : editForm(page))
+    const address = page.url()
+    const book = await fillIn(page)
+    await page.evaluate(() => localStorage.setItem('adminToken', 'expired'))
+    await save(page, way === 'new' ? 'Create Book' : 'Update Book')
+    await expect(page).toHaveURL(/\/admin\/login\?returnTo=/)
+    await page.getByLabel('Username').fill(publisher.username)
+    await page.getByLabel('Password').fill(publisher.password)
+    await page.getByRole('button', { name: 'Access Dashboard' }).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByText(/^What you typed on .* is back/)).toBeVisible()
+    await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+    await expect(fieldOf(page, 'Description')).toHaveValue(book.description)
+    await expect(fieldOf(page, 'Category')).toHaveValue(book.category)
+    await save(page, way === 'new' ? 'Create Book' : 'Update Book')
+    await expect(page).toHaveURL('/admin/dashboard')
+  })
+}
+
+test('a wrong file is told at its field, and another one is taken by keyboard', async ({
+  page,
+}) => {
+  const { book, ask } = await editForm(page)
+  const input = page.locator('#book-pdf')
+  await input.setInputFiles(await picture())
+  const wrong = 'This file is not a PDF that can be read. Please choose another one.'
+  await expect(input).toHaveAccessibleDescription(wrong)
+  // One that only its content gives away: the server looks.
+  await input.setInputFiles({
+    name: 'goat.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 a goat'),
+  })
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(input).toHaveAccessibleDescription(wrong)
+  await input.setInputFiles(ledger(3))
+  await expect(page.getByText(/^3 pages, /)).toBeVisible()
+  await expect(input).not.toHaveAttribute('aria-invalid')
+  await input.setInputFiles(ledger(4))
+  await expect(page.getByText(/^4 pages, /)).toBeVisible()
+  expect((await ask('GET', `/admin/books/${book.id}`)).pdf.pages).toBe(4)
+
+  await page.locator('#book-cover').setInputFiles(ledger(1))
+  await expect(page.locator('#book-cover')).toHaveAccessibleDescription(/Only JPG and PNG/)
+  await page.locator('#book-cover').setInputFiles(await picture())
+  await expect(fieldOf(page, 'Cover Image URL')).toHaveValue(/^\/uploads\//)
+  // The cover is saved already: the words are still saved without a quarrel.
+  await fieldOf(page, 'Title').fill('After the cover')
+  await save(page, 'Update Book')
+  await expect(page).toHaveURL('/admin/dashboard')
+  const saved = await ask('GET', `/admin/books/${book.id}`)
+  expect([saved.title, saved.coverImageUrl]).toEqual([
+    'After the cover',
+    expect.stringMatching(/^\/uploads\//),
+  ])
+})
+
+test('an upload shows how far it is, and can be stopped', async ({ page }) => {
+  const { book, ask } = await editForm(page)
+  const release = await holdBack(page, /\/file$/)
+  await page.locator('#book-pdf').setInputFiles(ledger(3))
+  await expect(page.getByRole('progressbar', { name: 'Upload of ledger.pdf' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel upload' }).press('Enter')
+  await expect(page.getByRole('progressbar')).toBeHidden()
+  await expect(page.locator('#book-pdf')).toBeFocused()
+  release()
+  expect((await ask('GET', `/admin/books/${book.id}`)).pdf).toBeNull()
+})
+
+test('the words wait for a file that is on its way, and the page stays if it does not arrive', async ({
+  page,
+}) => {
+  const { book, ask } = await editForm(page)
+  let release = await holdBack(page, /\/file$/)
+  await page.locator('#book-pdf').setInputFiles(ledger(3))
+  await fieldOf(page, 'Title').fill('With its file')
+  await save(page, 'Update Book')
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  release()
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect(await ask('GET', `/admin/books/${book.id}`)).toMatchObject({
+    title: 'With its file',
+    pdf: { pages: 3 },
+  })
+  await page.goto(`/admin/books/${book.id}/edit`)
+  await expect(page.getByText(/^3 pages, /)).toBeVisible()
+  release = await holdBack(page, /\/file$/)
+  await page.locator('#book-pdf').setInputFiles({ ...ledger(3), buffer: Buffer.from('%PDF-1.7') })
+  await save(page, 'Update Book')
+  release()
+  await expect(page.locator('#book-pdf')).toBeFocused()
+  await expect(page.locator('#book-pdf')).toHaveAccessibleDescription(/not a PDF/)
+  await expect(page.getByText(/^3 pages, /)).toBeVisible()
+})
+
+test('a book whose file did not arrive is there, says so, and takes the file at a second try', async ({
+  page,
+}) => {
+  const { ask } = await newForm(page)
+  const book = await fillIn(page)
+  await page.locator('#book-pdf').setInputFiles(ledger(5))
+  await page.route(/\/file$/, (route) => route.abort())
+  await save(page, 'Create Book')
+  await expect(page).toHaveURL(/\/admin\/books\/[0-9a-f-]{36}\/edit$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Book')
+  await expect(toast(page, 'Book Created')).toContainText('its PDF did not arrive')
+  await expect(page.locator('#book-pdf')).toBeFocused()
+  await expect(page.locator('#book-pdf')).toHaveAccessibleDescription(/did not get through/)
+  await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+  await page.unroute(/\/file$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^5 pages, /)).toBeVisible()
+  await fieldOf(page, 'Title').fill(`${book.title} again`)
+  await save(page, 'Update Book')
+  await expect(page).toHaveURL('/admin/dashboard')
+  const made = await ask('GET', `/admin/books?search=${encodeURIComponent(book.title)}`)
+  expect(made).toHaveLength(1)
+  expect(made[0]).toMatchObject({ title: `${book.title} again`, pdf: { pages: 5 } })
+})
+
+test('words typed while the file is on its way are kept, and wait to be saved', async ({
+  page,
+}) => {
+  await newForm(page)
+  const book = await fillIn(page)
+  await page.locator('#book-pdf').setInputFiles(ledger(2))
+  const release = await holdBack(page, /\/file$/)
+  await save(page, 'Create Book')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await fieldOf(page, 'Title').fill(`${book.title}, revised`)
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Book')
+  await expect(fieldOf(page, 'Title')).toHaveValue(`${book.title}, revised`)
+  await expect(page.getByText(/^What you typed on/)).toBeVisible()
+  await save(page, 'Update Book')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByText(`${book.title}, revised`).first()).toBeVisible()
+})
+
+test('a form that is not saved asks before it is left; one that is as it was does not', async ({
+  page,
+}) => {
+  await newForm(page)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return asked.length === 1 ? dialog.dismiss() : dialog.accept()
+  })
+  const title = fieldOf(page, 'Title')
+  await title.click()
+  await page.keyboard.type('Half a thought')
+  const back = page.getByRole('link', { name: 'Back to Dashboard' })
+  await back.click()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect(title).toHaveValue('Half a thought')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect(asked).toEqual(['beforeunload', 'beforeunload'])
+  // Cancelled is cancelled.
+  await page.goto('/admin/books/new')
+  await expect(page.getByRole('button', { name: 'Create Book' })).toBeEnabled()
+  await expect(title).toHaveValue('')
+  await title.click()
+  await page.keyboard.type('A')
+  await page.keyboard.press('Backspace')
+  await back.click()
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect(asked).toHaveLength(2)
+})
+
+test('a book that is not there says so and leads back; one that does not load can be tried again', async ({
+  page,
+}) => {
+  const { book, path } = await editForm(page)
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
+    await page.goto(`/admin/books/${id}/edit`)
+    await expect(page.getByText("The book you're looking for doesn't exist.")).toBeVisible()
+    await expect(
+      page.getByRole('alert').getByRole('link', { name: 'Back to Dashboard' }),
+    ).toHaveAttribute('href', '/admin/dashboard')
+  }
+  await page.route(`**/api${path}`, (route) => route.abort())
+  await page.goto(`${path}/edit`)
+  await expect(page.getByText('The book could not be loaded.')).toBeVisible()
+  await page.unroute(`**/api${path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+})
+
+test('without a token the form leads to the login', async ({ page }) => {
+  await page.goto('/admin/books/new')
+  await expect(page).toHaveURL('/admin/login?returnTo=%2Fadmin%2Fbooks%2Fnew')
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${device}, ${colorScheme}`, () => {
+      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test(`on a ${device}, in ${colorScheme}, the form keeps WCAG 2.2 AA, errors, files, quarrel and all`, async ({
+        page,
+      }) => {
+        const { book, ask } = await editForm(page)
+        await page.locator('#book-pdf').setInputFiles(ledger(120))
+        await expect(page.getByText(/^120 pages, /)).toBeVisible()
+        await page.locator('#book-cover').setInputFiles(ledger(1))
+        await ask('PUT', `/admin/books/${book.id}`, aNewBook())
+        await fieldOf(page, 'Title').fill('Mine')
+        await save(page, 'Update Book')
+        await expect(page.getByText('Save mine anyway')).toBeVisible()
+        await fieldOf(page, 'Description').fill('')
+        await fieldOf(page, 'Description').blur()
+        expect(await violationsOf(page, 'the edit form')).toEqual([])
+        const small = await page.locator('#main').evaluate((main) =>
+          [...main.querySelectorAll('a:not(p a), button, input, select, textarea')]
+            .filter((element) => element.getClientRects().length > 0)
+            .filter((element) => element.getBoundingClientRect().height < 44)
+            .map((element) => element.outerHTML.slice(0, 80)),
+        )
+        expect(small).toEqual([])
+        expect(await tooWide(page, 'the edit form')).toEqual([])
+      })
+    })
+  }
+}

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { violationsOf } from '../axe.ts'
+import { desktop, expect, holdBack, phone, queryOf, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { aNewBook, withAdminSession } from './publisher.ts'
+
+test.use({ expectedErrors: /status of (404|500)|ERR_FAILED/ })
+
+type AdminShell = Awaited<ReturnType<typeof withAdminSession>>
+
+/** Books with a word of their own, the first of them made first; the list is opened on them alone. */
+async function openedOn(page: Page, count: number, filter = '') {
+  const desk = await withAdminSession(page)
+  const word = `w${randomUUID().slice(0, 8)}`
+  const books: { id: string; title: string }[] = []
+  for (let many = 1; many <= count; many++) {
+    books.push(await aBookOf(desk, `${'One Two Three'.split(' ')[many - 1]} of ${word}`))
+  }
+  await page.goto(`/admin/dashboard?search=${word}${filter}`)
+  await expect(rows(page)).toHaveCount(count)
+  return { desk, word, books: books as [{ id: string; title: string }, ...typeof books] }
+}
+
+const aBookOf = (desk: AdminShell, title: string) =>
+  desk.ask('POST', '/admin/books', { ...aNewBook(), title })
+
+const rows = (page: Page) => page.locator('.book-row')
+const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title })
+const button = (page: Page, action: string, title: string) =>
+  rowOf(page, title).getByRole('button', { name: new RegExp(`^${action}\\s*: ${title}$`) })
+const toast = (page: Page) => page.locator('.toast')
+const figure = (page: Page, label: string) =>
+  page.locator('.figures > div').filter({ hasText: label }).locator('dd')
+
+/** What readers get at the static address. */
+const shelf = async (page: Page) => (await page.request.get('/books')).text()
+
+test('the dashboard shows the figures, and each book with all that can be done to it', async ({
+  page,
+}) => {
+  const { books } = await openedOn(page, 1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(page.getByText('Welcome, Publisher')).toBeVisible()
+  for (const label of ['Total Books', 'Published', 'Total Sales']) {
+    await expect(figure(page, label)).toHaveText(/^[\d,]+$/)
+  }
+  await expect(figure(page, 'Total Revenue')).toHaveText('₦0.00')
+  await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add New Book' })).toHaveAttribute(
+    'href',
+    '/admin/books/new',
+  )
+  const row = rowOf(page, books[0].title)
+  for (const text of ['by Kele Umez-Ray', 'Draft', '₦3,500', 'No PDF yet']) {
+    await expect(row.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(row.locator('.book-cover img')).toHaveJSProperty('complete', true)
+  await expect(row.getByRole('link', { name: 'Edit' })).toHaveAttribute(
+    'href',
+    `/admin/books/${books[0].id}/edit`,
+  )
+})
+
+test('a publisher without books is led to the first one', async ({ page }) => {
+  await withAdminSession(page)
+  await page.route(/\/api\/admin\/books\?/, (route) =>
+    route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+  )
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'No books yet' })).toBeVisible()
+  await expect(page.getByText('Start by adding your first publication')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add Your First Book' })).toHaveAttribute(
+    'href',
+    '/admin/books/new',
+  )
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  expect(await violationsOf(page, 'the empty dashboard')).toEqual([])
+})
+
+test('a published book is said to be live when the shelf really holds it, and gone when it does not', async ({
+  page,
+}) => {
+  // Two builds, on a machine that has more to do.
+  test.setTimeout(150_000)
+  const { books } = await openedOn(page, 2)
+  const [{ title }] = books
+  const row = rowOf(page, title)
+  expect(await shelf(page)).not.toContain(title)
+
+  await button(page, 'Publish', title).focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toHaveText('Status Updated')
+  await expect(row.getByText('Published', { exact: true })).toBeVisible()
+  await expect(button(page, 'Unpublish', title)).toBeFocused()
+  await expect(row.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
+  expect(await shelf(page)).toContain(title)
+
+  await button(page, 'Unpublish', title).click()
+  await expect(row.getByText('Draft', { exact: true })).toBeVisible()
+  await expect(row.getByRole('status')).toHaveText('Off the site', { timeout: 60_000 })
+  expect(await shelf(page)).not.toContain(title)
+})
+
+test('a book on its way to the readers is said to be, and one that did not arrive', async ({
+  page,
+}) => {
+  const build = { wantedVersion: 9, liveVersion: 8, last: null as object | null }
+  await page.route(/\/api\/admin\/site-build$/, (route) => route.fulfill({ json: build }))
+  const { books } = await openedOn(page, 1)
+  await button(page, 'Publish', books[0].title).click()
+  const mark = rowOf(page, books[0].title).getByRole('status')
+  await expect(mark).toHaveText('Live in a moment…')
+  const at = '2026-11-20T10:00:00.000Z'
+  build.last = { version: 9, startedAt: at, finishedAt: at, error: 'The goat has eaten it' }
+  await expect(mark).toContainText('Not live yet')
+  Object.assign(build, { liveVersion: 9, last: null })
+  await expect(mark).toHaveText('Live')
+})
+
+test('a button that is pressed twice asks once', async ({ page }) => {
+  const { desk, books } = await openedOn(page, 1)
+  const [{ id, title }] = books
+  const asked: string[] = []
+  page.on('request', (one) => one.method() === 'PATCH' && asked.push(one.url()))
+  const release = await holdBack(page, /\/publish$/)
+  await button(page, 'Publish', title).dblclick()
+  await expect(button(page, 'Publish', title)).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(button(page, 'Unpublish', title)).toBeVisible()
+  expect(asked).toHaveLength(1)
+  expect((await desk.ask('GET', `/admin/books/${id}`)).isPublished).toBe(true)
+})
+
+test('the figures follow what is done', async ({ page }) => {
+  let publishedBooks = 6
+  await page.route(/\/api\/admin\/stats$/, (route) =>
+    route.fulfill({
+      json: {
+        totalBooks: 2008,
+        publishedBooks,
+        totalRevenue: 1_284_500,
+        totalSales: 412,
+        waitingStories: 0,
+        openRequests: 0,
+        overdueRequests: 0,
+      },
+    }),
+  )
+  const { books } = await openedOn(page, 1)
+  await expect(figure(page, 'Total Books')).toHaveText('2,008')
+  await expect(figure(page, 'Total Revenue')).toHaveText('₦1,284,500.00')
+  await expect(figure(page, 'Published')).toHaveText('6')
+  publishedBooks = 7
+  await button(page, 'Publish', books[0].title).click()
+  await expect(figure(page, 'Published')).toHaveText('7')
+  expect(await tooWide(page, 'the dashboard with large figures')).toEqual([])
+})
+
+test('a book is deleted only when the publisher says so, and the focus goes on', async ({
+  page,
+}) => {
+  const { books } = await openedOn(page, 3)
+  // The newest stands first: three, two, one.
+  const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
+  const dialog = page.getByRole('dialog', { name: `Delete “${two}”?` })
+
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await button(page, 'Delete', two).click()
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await leave()
+    await expect(dialog).toHaveCount(0)
+    await expect(button(page, 'Delete', two)).toBeFocused()
+    await expect(rows(page)).toHaveCount(3)
+  }
+
+  const remove = async (title: string) => {
+    await button(page, 'Delete', title).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page)).toHaveText('Book Deleted')
+    await expect(rowOf(page, title)).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  const edit = (title: string) => rowOf(page, title).getByRole('link', { name: 'Edit' })
+  await remove(two)
+  await expect(edit(one)).toBeFocused()
+  await remove(one)
+  await expect(edit(three)).toBeFocused()
+  await remove(three)
+  await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeFocused()
+  await expect(page.getByText('No books found')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all books' }).click()
+  await expect(rows(page)).not.toHaveCount(0)
+})
+
+test('what fails is said, and changes nothing', async ({ page }) => {
+  const { books } = await openedOn(page, 1)
+  const [{ title }] = books
+  await page.route(/\/api\/admin\/books\/[\w-]+(\/publish)?$/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
+  )
+  await button(page, 'Publish', title).click()
+  await expect(toast(page)).toContainText('Update Failed')
+  await expect(toast(page)).toContainText('Failed to update publication status.')
+  await expect(rowOf(page, title).getByText('Draft', { exact: true })).toBeVisible()
+
+  await button(page, 'Delete', title).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page)).toContainText('Delete Failed')
+  await expect(toast(page)).toContainText('Failed to delete the book. Please try again.')
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page, 'Delete', title)).toBeFocused()
+  await expect(rowOf(page, title)).toBeVisible()
+})
+
+test('books are found by search and state, and the address remembers both', async ({ page }) => {
+  const { desk, word, books } = await openedOn(page, 2)
+  const [one, two] = books
+  await desk.ask('PATCH', `/admin/books/${one.id}/publish`, { isPublished: true })
+  await page.goto('/admin/dashboard')
+  await expect(rows(page)).toHaveCount(24)
+  const search = page.getByRole('searchbox', { name: 'Search books' })
+  await search.pressSequentially(`of ${word.toUpperCase()}`)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByText('2 books found')).toHaveCount(1)
+  await expect(search).toBeFocused()
+
+  const filters = page.getByRole('group', { name: 'Which books' })
+  await filters.getByRole('button', { name: 'Drafts' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, two?.title ?? '')).toBeVisible()
+  await expect(filters.getByRole('button', { name: 'Drafts' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  expect(queryOf(page)).toEqual({ search: `of ${word.toUpperCase()}`, status: 'draft' })
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(search).toHaveValue(`of ${word.toUpperCase()}`)
+  await filters.getByRole('button', { name: 'Published' }).click()
+  await expect(rowOf(page, one.title)).toBeVisible()
+  await page.goBack()
+  await expect(rowOf(page, two?.title ?? '')).toBeVisible()
+  await search.fill('')
+  await filters.getByRole('button', { name: 'All' }).click()
+  await expect(rows(page)).toHaveCount(24)
+})
+
+test('a long list comes in pages, and the next one begins at its top', async ({ page }) => {
+  await withAdminSession(page)
+  await page.goto('/admin/dashboard')
+  const pager = page.getByRole('navigation', { name: 'Pages of books' })
+  await expect(pager).toContainText('1–24 of')
+  const first = await rows(page).first().textContent()
+  await pager.getByRole('button', { name: 'Next' }).click()
+  await expect(pager).toContainText('25–')
+  expect(await rows(page).first().textContent()).not.toBe(first)
+  await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeFocused()
+  expect(queryOf(page)).toEqual({ page: '2' })
+  await page.goto('/admin/dashboard?page=9999&status=nonsense')
+  await expect(page.getByText('No books found')).toBeVisible()
+})
+
+test('a list and figures that cannot be loaded say so, with a way to try again', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const asked = /\/api\/admin\/(books|stats|site-build)/
+  await page.route(asked, (route) => route.abort())
+  await page.goto('/admin/dashboard')
+  const failed = page.getByRole('alert').filter({ hasText: 'Your books could not be loaded.' })
+  await expect(failed).toBeVisible()
+  for (const label of ['Total Books', 'Published', 'Total Revenue', 'Total Sales']) {
+    await expect(figure(page, label)).toContainText('—')
+  }
+  expect(await violationsOf(page, 'the dashboard that could not be loaded')).toEqual([])
+  await page.unroute(asked)
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page)).toHaveCount(24)
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The figures could not be loaded.' })
+    .getByRole('button', { name: 'Retry' })
+    .click()
+  await expect(figure(page, 'Total Books')).toHaveText(/^[\d,]+$/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('two tabs do not undo each other: the row shows what the server says', async ({ page }) => {
+  const { desk, books } = await openedOn(page, 3)
+  const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
+  const [first, second, third] = books.map(({ id }) => id)
+  // Done in another tab.
+  await desk.ask('PATCH', `/admin/books/${first}/publish`, { isPublished: true })
+  await desk.ask('DELETE', `/admin/books/${second}`)
+  await desk.ask('DELETE', `/admin/books/${third}`)
+
+  await button(page, 'Publish', one).click()
+  await expect(rowOf(page, one).getByText('Published', { exact: true })).toBeVisible()
+  expect((await desk.ask('GET', `/admin/books/${first}`)).isPublished).toBe(true)
+
+  await button(page, 'Publish', two).click()
+  await expect(toast(page)).toContainText('This book was deleted meanwhile')
+  await expect(rowOf(page, two)).toHaveCount(0)
+  await expect(rowOf(page, one).getByRole('link', { name: 'Edit' })).toBeFocused()
+
+  await button(page, 'Delete', three).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page)).toContainText('It had been deleted already')
+  await expect(rowOf(page, three)).toHaveCount(0)
+})
+
+test('the publisher has the pages built, and sees when it is done', async ({ page }) => {
+  test.setTimeout(90_000)
+  await withAdminSession(page)
+  await page.goto('/admin/dashboard')
+  const state = page.getByRole('region', { name: 'The site’s pages' })
+  await expect(state).toContainText(/Pages of the site built \d.* in [\d.]+ s\./)
+  await state.getByRole('button', { name: 'Build now' }).click()
+  await expect(state.getByRole('button', { name: 'Building...' })).toBeVisible()
+  await expect(state.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
+  await expect(state.getByRole('button', { name: 'Build now' })).toBeVisible()
+})
+
+test('a build that failed is told of, with what it said', async ({ page }) => {
+  await withAdminSession(page)
+  await page.route(/\/api\/admin\/site-build$/, (route) =>
+    route.fulfill({
+      json: {
+        wantedVersion: 9,
+        liveVersion: 8,
+        last: {
+          version: 9,
+          startedAt: '2026-11-20T10:00:00.000Z',
+          finishedAt: '2026-11-20T10:00:04.000Z',
+          error: `The goat has eaten ${'site/pages/index.astro/'.repeat(12)}`,
+        },
+      },
+    }),
+  )
+  await page.goto('/admin/dashboard')
+  const state = page.getByRole('region', { name: 'The site’s pages' })
+  await expect(state).toContainText('The last build failed, 20 Nov 2026')
+  await expect(state).toContainText('The old pages stay up.')
+  await state.getByText('What it said').click()
+  await expect(state.getByText('The goat has eaten')).toBeVisible()
+  expect(await tooWide(page, 'the dashboard with a failed build')).toEqual([])
+  expect(await violationsOf(page, 'the dashboard with a failed build')).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, size] of Object.entries({ phone, desktop })) {
+    test.describe(`${colorScheme}, ${device}`, () => {
+      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test(`deleting keeps WCAG 2.2 AA in ${colorScheme}, on a ${device}`, async ({ page }) => {
+        const { books } = await openedOn(page, 1)
+        await button(page, 'Publish', books[0].title).click()
+        await expect(toast(page)).toBeVisible()
+        const found = await violationsOf(page, 'a row that was changed')
+        await button(page, 'Delete', books[0].title).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        found.push(...(await violationsOf(page, 'the dialog')))
+        expect(found).toEqual([])
+        for (const target of await rows(page).locator('a, button').all()) {
+          expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { openDatabase } from '#db/sql.ts'
+import { anAddress, mailsTo } from '../readers.ts'
+import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { withAdminSession } from './publisher.ts'
+
+test.use({ expectedErrors: /status of 500/ })
+
+/** Somebody who asked for the newsletter, and maybe answered the mail. */
+async function subscribed(page: Page, isConfirmed: boolean, port: string) {
+  const email = `simi.${randomUUID()}@ascend.example`
+  const answer = await page.request.post('/api/newsletter', {
+    data: { email },
+    headers: { 'X-Forwarded-For': anAddress() },
+  })
+  expect(answer.status()).toBe(202)
+  if (isConfirmed) {
+    const [mail = ''] = await mailsTo(email, port)
+    const [, token] = /confirm\?token=([\w-]+)/.exec(mail) ?? []
+    await page.request.get(`/api/newsletter/confirm?token=${token}`)
+  }
+  return email
+}
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(size)
+
+    test(`on a ${device}, the publisher sees who gets the newsletter, and downloads the list`, async ({
+      page,
+      baseURL,
+    }) => {
+      const { port } = new URL(baseURL ?? '')
+      const confirmed = await subscribed(page, true, port)
+      const waiting = await subscribed(page, false, port)
+      await withAdminSession(page)
+      await page.goto('/admin/newsletter')
+      const list = page.getByRole('main').getByRole('listitem')
+      await expect(list.filter({ hasText: confirmed })).toContainText('Confirmed')
+      await expect(list.filter({ hasText: waiting })).toContainText('Waiting')
+      for (const name of ['Confirmed', 'Waiting']) {
+        await expect(page.getByRole('definition').nth(name === 'Confirmed' ? 0 : 1)).toHaveText(
+          /^[1-9]\d*$/,
+        )
+      }
+      await page.getByRole('button', { name: 'Waiting' }).click()
+      await expect(list.filter({ hasText: confirmed })).toHaveCount(0)
+      await expect(list.filter({ hasText: waiting })).toBeVisible()
+
+      const release = await holdBack(page, /newsletter\.csv$/)
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      await expect(page.getByRole('button', { name: 'Downloading...' })).toBeVisible()
+      release()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(/^ascend-newsletter-\d{4}-\d\d-\d\d\.csv$/)
+      const text = await readFile(await download.path(), 'utf8')
+      expect(text.split('\r\n')[0]).toBe('"email","confirmedAt","unsubscribeUrl"')
+      expect(text).toContain(`"${confirmed}"`)
+      expect(text).not.toContain(waiting)
+      await expect(page.locator('.toast')).toContainText('List Downloaded')
+    })
+  })
+}
+
+test('the page says what could not be loaded or downloaded, and that nobody is there yet', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  await page.route(/\/api\/admin\/newsletter/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin/newsletter')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The addresses could not be loaded.' }),
+  ).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['–', '–'])
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await expect(page.getByText('The list could not be downloaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('definition').first()).toHaveText(/^\d/)
+
+  await page.route(/\/api\/admin\/newsletter/, (route) =>
+    route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['0', '0'])
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveCount(0)
+})
+
+test('a long list is turned page by page', async ({ page, baseURL }) => {
+  const note = join(tmpdir(), `ascend-journeys-${new URL(baseURL ?? '').port}.json`)
+  const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
+  const sql = openDatabase(databaseUrl, { max: 1 })
+  await sql`
+    insert into subscribers (email, confirmed_at, created_at)
+    select 'old-' || n || '@ascend.example', now(), now() - make_interval(days => 400 + n)
+    from generate_series(1, 40) n on conflict do nothing`
+  await sql.end()
+  await withAdminSession(page)
+  await page.goto('/admin/newsletter?status=confirmed')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('heading', { name: 'Subscribers' })).toBeFocused()
+  await expect(page.getByText(/^25–\d+ of \d+ addresses$/)).toBeVisible()
+  await page.goto('/admin/newsletter?page=900')
+  await page.getByRole('button', { name: 'To the first page' }).click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(24)
+})

@@ -1,0 +1,326 @@
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { openDatabase } from '#db/sql.ts'
+import { violationsOf } from '../axe.ts'
+import { aBoughtBook, anOrder } from '../buyers.ts'
+import { mailsTo } from '../readers.ts'
+import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { withAdminSession } from './publisher.ts'
+
+// One after the other: they count what is sold in the whole shop.
+test.describe.configure({ mode: 'default' })
+test.use({ expectedErrors: /status of (404|500|503)/ })
+
+const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
+
+/** Something else was paid than was ordered. */
+async function mispaid(page: Page, baseURL: string | undefined, fields: object = {}) {
+  const order = await anOrder(page.request, { title: 'First Salary' })
+  const note = join(tmpdir(), `ascend-journeys-${portOf(baseURL)}.json`)
+  const sql = openDatabase(JSON.parse(await readFile(note, 'utf8')).databaseUrl, { max: 1 })
+  const wrong = { state: 'needs_review', problem: 'Paid ₦1 instead of ₦2,000.', ...fields }
+  await sql`update orders set ${sql(wrong)} where reference = ${order.reference}`
+  await sql.end()
+  return order
+}
+
+const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
+
+/** The list with this order in it alone, and its row. */
+async function found(page: Page, { reference }: { reference: string }) {
+  await page.goto(`/admin/orders?${new URLSearchParams({ search: reference })}`)
+  const row = page.locator('.order')
+  await expect(row).toHaveCount(1)
+  return row
+}
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(size)
+
+    test(`on a ${device}, the publisher finds an order and gives the money back`, async ({
+      page,
+      baseURL,
+    }) => {
+      const { ask } = await withAdminSession(page)
+      const order = await aBoughtBook(page.request, { title: 'The Quiet Climb', quantity: 3 })
+      await anOrder(page.request, { title: 'The Quiet Climb' })
+      expect((await page.request.get(order.download)).status()).toBe(200)
+      const before = await ask('GET', '/admin/stats')
+
+      await page.goto('/admin/orders')
+      await page.getByRole('searchbox').fill(order.buyerEmail.toUpperCase())
+      const row = page.locator('.order')
+      await expect(row).toHaveCount(1)
+      for (const fact of [
+        order.reference,
+        'The Quiet Climb',
+        order.buyerName,
+        '₦10,500',
+        '3 copies',
+        'Card',
+        'Paid',
+        'Test',
+        'Downloaded once, 0 of 2 codes used',
+      ]) {
+        await expect(row).toContainText(fact)
+      }
+      await expect(row.getByRole('link', { name: order.buyerEmail })).toHaveAttribute(
+        'href',
+        new RegExp(`^mailto:${order.buyerEmail}\\?subject=${order.reference}`),
+      )
+      await row.getByText('What happened').click()
+      await expect(row.getByRole('listitem')).toContainText([
+        'Ordered, by the buyer',
+        'Paid, seen when the buyer came back',
+      ])
+
+      const button = row.getByRole('button', { name: /^Refund/ })
+      await button.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await expect(dialog).toContainText(
+        `${order.buyerName} (${order.buyerEmail}) gets ₦10,500 back for “The Quiet Climb” (3 copies).`,
+      )
+      await expect(dialog).toContainText('Downloaded once, 0 of 2 codes used.')
+      await expect(dialog).toContainText('all gift codes stop working')
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+      await button.press('Enter')
+      const release = await holdBack(page, /\/refund$/)
+      await dialog.getByRole('button', { name: 'Refund', exact: true }).dblclick()
+      await expect(dialog.getByRole('button', { name: 'Refunding...' })).toBeVisible()
+      release()
+      await expect(toast(page, 'Order Refunded')).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+      await expect(row.getByRole('heading')).toBeFocused()
+      await expect(row.locator('.badge').first()).toHaveText('Refunded')
+      await expect(row.getByRole('button')).toHaveCount(0)
+      await expect(row.getByRole('listitem').last()).toContainText('The money went back')
+
+      expect((await page.request.get(order.download)).status()).toBe(404)
+      const after = await ask('GET', '/admin/stats')
+      expect(before.totalSales - after.totalSales).toBe(3)
+      expect(before.totalRevenue - after.totalRevenue).toBe(10_500)
+      await expect
+        .poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).join('\n'))
+        .toContain('Your money goes back: The Quiet Climb')
+
+      await page.goto('/admin/activity')
+      const line = page.getByRole('listitem').filter({ hasText: order.reference })
+      await expect(line).toContainText('Asked for the money of an order to go back:')
+      await line.getByRole('link', { name: 'The Quiet Climb' }).click()
+      await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
+      await expect(row.locator('.badge').first()).toHaveText('Refunded')
+    })
+  })
+}
+
+test('what is typed before the script came is looked for', async ({ page }) => {
+  await withAdminSession(page)
+  const order = await anOrder(page.request, { title: 'First Salary' })
+  await anOrder(page.request, { title: 'First Salary' })
+  const release = await holdBack(page, /_astro\/(client|Orders)/)
+  await page.goto('/admin/orders')
+  const box = page.getByRole('searchbox')
+  await box.fill(order.reference)
+  release()
+  await expect(page.locator('.order')).toHaveCount(1)
+  await expect(box).toHaveValue(order.reference)
+  await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
+})
+
+test('the links are sent again, and the buyer gets them by mail', async ({ page, baseURL }) => {
+  await withAdminSession(page)
+  const order = await aBoughtBook(page.request, { title: 'First Salary' })
+  const row = await found(page, order)
+  const release = await holdBack(page, /\/resend$/)
+  const button = row.getByRole('button', { name: /^Send/ })
+  await button.press('Enter')
+  await expect(button).toHaveText(/^Sending\.\.\./)
+  release()
+  await expect(toast(page, 'Links Sent')).toBeVisible()
+  await expect(button).toBeFocused()
+  await expect.poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).length).toBe(2)
+  for (const mail of await mailsTo(order.buyerEmail, portOf(baseURL))) {
+    expect(mail).toContain(`/order/${order.reference}?key=${order.key}`)
+  }
+})
+
+test('an order that needs review is seen from everywhere, and says what to do', async ({
+  page,
+  baseURL,
+}) => {
+  await withAdminSession(page)
+  const order = await mispaid(page, baseURL)
+  await page.goto('/admin/dashboard')
+  const area = page.getByRole('navigation').getByRole('link', { name: 'Orders' })
+  await expect(area.locator('b')).toHaveText(/^[1-9]\d*$/)
+  await area.click()
+  await page.getByRole('button', { name: /^Needs review\s*[1-9]/ }).click()
+  await expect(page).toHaveURL('/admin/orders?status=needs_review')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Needs review')
+  const row = page.locator('.order').filter({ hasText: order.reference })
+  await expect(row).toContainText('Paid ₦1 instead of ₦2,000. Ordered: 1 copy for ₦2,000.')
+  await expect(row).toContainText('Nothing was delivered.')
+  await expect(row.getByRole('button', { name: /^Send links/ })).toHaveCount(0)
+  await row.getByRole('button', { name: /^Refund/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('gets what was paid back')
+})
+
+test('a refund that the provider does not take is said in place', async ({ page }) => {
+  await withAdminSession(page)
+  const order = await aBoughtBook(page.request, { title: 'First Salary' })
+  const row = await found(page, order)
+  await page.route(/\/re(fund|send)$/, (route) => route.fulfill({ status: 503, json: {} }))
+  const button = row.getByRole('button', { name: /^Refund/ })
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('nothing has changed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button).toBeFocused()
+  await row.getByRole('button', { name: /^Send links/ }).click()
+  await expect(row.getByRole('alert')).toContainText('nothing has changed')
+  await page.unrouteAll()
+
+  // The provider takes its time over it.
+  const [now] = await (await withAdminSession(page)).ask(
+    'GET',
+    `/admin/orders?search=${order.reference}`,
+  )
+  const asked = { at: new Date().toISOString(), what: 'refund asked', by: 'publisher', note: null }
+  await page.route(/\/refund$/, (route) =>
+    route.fulfill({ json: { ...now, events: [...now.events, asked] } }),
+  )
+  const again = await found(page, order)
+  await again.getByRole('button', { name: /^Refund/ }).click()
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(toast(page, 'Refund Asked For')).toBeVisible()
+  await expect(again).toContainText('The money is on its way back.')
+  await page.unrouteAll()
+  // Looking after it asks nothing more.
+  await again.getByRole('button', { name: /^Look after the refund/ }).click()
+  await expect(toast(page, 'Order Refunded')).toBeVisible()
+})
+
+test('the list says that it loads, that it could not, and that nothing is there', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const order = await aBoughtBook(page.request, { title: 'First Salary' })
+  const release = await holdBack(page, /\/api\/admin\/orders\?/)
+  await page.goto(`/admin/orders?search=${order.reference}`)
+  await expect(page.getByRole('status', { name: 'Loading the orders' })).toBeVisible()
+  release()
+  await expect(page.locator('.order')).toHaveCount(1)
+  await page.unrouteAll()
+
+  await page.getByRole('button', { name: 'Expired' }).click()
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Search all orders' }).click()
+  await expect(page.locator('.order')).toHaveCount(1)
+  await page.getByRole('searchbox').fill('zzzz')
+  await page.getByRole('button', { name: 'Show all orders' }).click()
+  await expect(page.locator('.order')).not.toHaveCount(0)
+
+  await page.route(/\/api\/admin\/orders\?/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('.order')).not.toHaveCount(0)
+
+  await page.route(/\/api\/admin\/orders\?/, (route) =>
+    route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+})
+
+test('the orders are downloaded as a table', async ({ page }) => {
+  await withAdminSession(page)
+  const order = await aBoughtBook(page.request, { title: 'First Salary' })
+  await page.goto('/admin/orders')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^ascend-orders-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await readFile(await download.path(), 'utf8')).toContain(`"${order.reference}","paid"`)
+  await expect(toast(page, 'List Downloaded')).toBeVisible()
+})
+
+test('the dashboard shows what was sold by month, or that nothing was', async ({ page }) => {
+  const { ask } = await withAdminSession(page)
+  await aBoughtBook(page.request, { title: 'First Salary', quantity: 2 })
+  const [{ totalSales }, months] = [
+    await ask('GET', '/admin/stats'),
+    await ask('GET', '/admin/sales'),
+  ]
+  await page.goto('/admin/dashboard')
+  const sales = page.getByRole('region', { name: 'Sales per month' })
+  await expect(sales).toContainText(`from ${totalSales} copies in twelve months; the best was`)
+  await expect(page.getByText('These sales are tests: no money has moved.')).toBeVisible()
+  await sales.getByText('Month by month').click()
+  const rows = sales.getByRole('row')
+  await expect(rows).toHaveCount(13)
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([
+    String(months.at(-1).copies),
+    new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' }).format(
+      months.at(-1).revenue,
+    ),
+  ])
+  await expect(sales.locator('rect')).toHaveCount(12)
+
+  await page.route(/\/api\/admin\/sales$/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(sales.getByRole('alert')).toContainText('The sales could not be loaded.')
+  await page.unrouteAll()
+  await page.route(/\/api\/admin\/sales$/, (route) =>
+    route.fulfill({
+      json: months.map(({ month }: { month: string }) => ({ month, copies: 0, revenue: 0 })),
+    }),
+  )
+  await sales.getByRole('button', { name: 'Retry' }).click()
+  await expect(sales).toContainText('Nothing was sold in the last twelve months.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, size] of Object.entries({ phone, desktop })) {
+    test.describe(`${colorScheme}, ${device}`, () => {
+      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test(`an order and its dialog keep WCAG 2.2 AA in ${colorScheme}, on a ${device}`, async ({
+        page,
+        baseURL,
+      }) => {
+        await withAdminSession(page)
+        const hostile = `<img src=x onerror="window.pwned=1">${'Ọláw'.repeat(20)}`
+        const row = await found(
+          page,
+          await mispaid(page, baseURL, { buyerName: hostile, bookTitle: hostile }),
+        )
+        await expect(row.getByRole('heading')).toHaveText(hostile)
+        await row.getByText('What happened').click()
+        const faults = await violationsOf(page, 'an order')
+        const small = await row
+          .locator('a, button, summary')
+          .evaluateAll((targets) =>
+            targets
+              .filter((target) => target.getBoundingClientRect().height < 44)
+              .map((target) => target.textContent),
+          )
+        await row.getByRole('button', { name: /^Refund/ }).click()
+        faults.push(...(await violationsOf(page, 'the refund')))
+        if (device === 'phone') faults.push(...(await tooWide(page, 'the refund')))
+        await page.keyboard.press('Escape')
+        if (device === 'phone') faults.push(...(await tooWide(page, 'an order')))
+        expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+        expect([...faults, ...small]).toEqual([])
+      })
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from 'playwright/test'
+import { anAddress } from '../readers.ts'
+import { expect } from '../test.ts'
+
+export const publisher = { username: 'publisher', password: 'nine drums before the rain' }
+
+/** A token of the desk. */
+export async function aToken(request: APIRequestContext): Promise<string> {
+  const answer = await request.post('/api/admin/login', {
+    data: publisher,
+    headers: { 'X-Forwarded-For': anAddress() },
+  })
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Signs the page's browser in at the desk; resolves to a way to ask the API as the publisher. */
+export async function withAdminSession(page: Page) {
+  const token = await aToken(page.request)
+  // Once: a journey that signs out stays signed out.
+  await page.goto('/terms')
+  await page.evaluate((kept) => localStorage.setItem('adminToken', kept), token)
+  return {
+    token,
+    async ask(method: string, path: string, data?: object) {
+      const answer = await page.request.fetch(`/api${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}` },
+        ...(data && { data }),
+      })
+      expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
+      return answer.json()
+    },
+  }
+}
+
+/** What the book form holds, with nothing but what must be there; its title is its own. */
+export function aNewBook() {
+  return {
+    title: `The Quiet Ledger ${randomUUID().slice(0, 8)}`,
+    authorName: 'Kele Umez-Ray',
+    category: 'Novel',
+    price: 3500,
+    description: 'A first novel about who keeps the accounts of a village, and who reads them.',
+  }
+}

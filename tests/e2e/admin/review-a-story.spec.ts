@@ -1,0 +1,369 @@
+import type { Browser, Page } from 'playwright/test'
+import { violationsOf } from '../axe.ts'
+import { aSubmission, mailsTo, signedIn } from '../readers.ts'
+import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { withAdminSession } from './publisher.ts'
+
+// What the publisher decides takes a build until it stands on the landing page.
+test.describe.configure({ timeout: 120_000 })
+test.use({ expectedErrors: /status of (404|409|500|503)|ERR_FAILED/ })
+
+/** A reader in a browser of their own, who has sent in a story that nobody else sends. */
+async function aContributor(browser: Browser, baseURL: string | undefined, fields = {}) {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  const person = await signedIn(page)
+  const story = {
+    ...aSubmission,
+    title: `The light came back ${Date.now()}${Math.random()}`,
+    ...fields,
+  }
+  const answer = await page.request.post('/api/stories', { data: story })
+  expect(answer.status()).toBe(201)
+  const { id } = (await answer.json()) as { id: string }
+  const port = new URL(baseURL ?? '').port
+  return {
+    ...story,
+    id,
+    page,
+    person,
+    /** The mails about what became of the story. */
+    mails: async () =>
+      (await mailsTo(person.email, port)).filter(
+        (mail) => !/^Subject: (Welcome|We have)/m.test(mail),
+      ),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+const row = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+const paper = (page: Page) => page.getByRole('article', { name: 'As readers will see it' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const outcome = (page: Page) => page.locator('.review-done')
+
+async function openStory(page: Page, id: string) {
+  await page.goto(`/admin/stories?story=${id}`)
+  await expect(paper(page)).toBeVisible()
+}
+
+test('a story is sent in, returned, sent in again, edited, published, and read by everybody', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await using reader = await aContributor(browser, baseURL)
+  await withAdminSession(page)
+  await page.goto('/admin/stories')
+  await page.getByRole('searchbox', { name: 'Search stories' }).fill(reader.title)
+  await row(page, reader.title).click()
+  await expect(page).toHaveURL(/[?&]story=/)
+  await expect(paper(page).getByRole('heading')).toHaveText(reader.title)
+  await expect(paper(page)).toContainText(reader.summary)
+  await expect(paper(page)).toContainText('The transformer died on a Sunday.')
+  await expect(page.getByRole('link', { name: reader.person.email })).toBeVisible()
+
+  const note = 'Who paid for the poles?\nAnd who climbed them?'
+  await press(page, 'Return with a note')
+  await expect(page.getByLabel('Note to the contributor')).toBeFocused()
+  await press(page, 'Return story')
+  await expect(page.getByText('Please write what the contributor should change')).toBeVisible()
+  await expect(page.getByLabel('Note to the contributor')).toBeFocused()
+  await page.getByLabel('Note to the contributor').fill(note)
+  await press(page, 'Return story')
+  await expect(outcome(page)).toHaveText('Returned. Its contributor gets a mail.')
+  await expect(outcome(page)).toBeFocused()
+  await expect(row(page, reader.title)).toHaveCount(0)
+
+  await reader.page.goto('/account')
+  await expect(reader.page.getByText('Returned to you')).toBeVisible()
+  await expect(reader.page.getByText('Who paid for the poles?')).toBeVisible()
+  await expect.poll(async () => (await reader.mails()).length).toBe(1)
+  const [returned = ''] = await reader.mails()
+  expect(returned).toContain('And who climbed them?')
+  expect(returned).toContain(`/submit?story=${reader.id}`)
+
+  await reader.page.getByRole('link', { name: 'Edit and send again' }).click()
+  await reader.page
+    .getByLabel('Your Story')
+    .fill('The poles were paid for by all of us. '.repeat(10))
+  await reader.page.getByRole('checkbox', { name: 'I agree' }).check()
+  await reader.page.getByRole('button', { name: 'Submit Story' }).click()
+  await expect(reader.page.getByText('Waiting for review')).toBeVisible()
+
+  await openStory(page, reader.id)
+  await expect(paper(page)).toContainText('The poles were paid for by all of us.')
+  await expect(page.getByText('Your note to the contributor:')).toBeVisible()
+  await press(page, 'Edit')
+  const title = `${reader.title}, for good`
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill('Short')
+  await press(page, 'Save changes')
+  await expect(page.getByText('Title must be at least 10 characters')).toBeVisible()
+  await page.getByLabel('Title').fill(title)
+  const listed = page.waitForResponse(/\/api\/admin\/stories\?/)
+  await press(page, 'Save changes')
+  await expect(outcome(page)).toHaveText('Your changes are saved.')
+  await listed
+  await expect(paper(page).getByRole('heading')).toHaveText(title)
+
+  const release = await holdBack(page, /\/api\/admin\/stories\/[^/]+$/)
+  await page.getByRole('button', { name: 'Publish', exact: true }).dblclick()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  // The second press met the same button.
+  await expect(page.getByLabel('Note to the contributor')).toHaveCount(0)
+  release()
+  await expect(outcome(page)).toHaveText('Published. Its contributor gets a mail.')
+  const mark = page.locator('.review-bar').getByRole('status')
+  await expect(mark).toHaveText('Live in a moment…')
+  await expect(mark).toHaveText('Live', { timeout: 45_000 })
+
+  await reader.page.goto('/')
+  await expect(reader.page.getByRole('link', { name: title }).first()).toBeVisible()
+  await reader.page.goto('/account')
+  await expect(reader.page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(reader.page.getByText('Who paid for the poles?')).toBeHidden()
+  await expect.poll(async () => (await reader.mails()).length).toBe(2)
+  const mails = await reader.mails()
+  expect(mails.filter((mail) => mail.includes(`/story/${reader.id}`))).toHaveLength(1)
+
+  await press(page, 'Unpublish')
+  await expect(outcome(page)).toHaveText('Taken off the site.')
+  await expect(mark).toHaveText('Off the site', { timeout: 45_000 })
+  await reader.page.goto(`/story/${reader.id}`)
+  await expect(reader.page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
+  await reader.page.goto('/account')
+  await expect(reader.page.getByText('Taken off the site')).toBeVisible()
+  await expect(reader.page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('a story is declined and reopened with the keyboard alone, and the next one is one press away', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await using reader = await aContributor(browser, baseURL)
+  await using other = await aContributor(browser, baseURL)
+  await withAdminSession(page)
+  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
+  await row(page, reader.title).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: reader.title })).toBeFocused()
+  const tabTo = async (name: string) => {
+    const wanted = page.getByRole('button', { name, exact: true })
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press('Tab')
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+    }
+    throw new Error(`${name} was not reached`)
+  }
+  await tabTo('Decline')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Note to the contributor')).toBeFocused()
+  await page.keyboard.type('We had three of these.')
+  await tabTo('Decline story')
+  await page.keyboard.press('Enter')
+  await expect(outcome(page)).toBeFocused()
+  await expect(outcome(page)).toHaveText('Declined. Its contributor gets a mail.')
+  await expect.poll(async () => (await reader.mails()).join()).toContain('We had three of these.')
+  await reader.page.goto('/account')
+  await expect(reader.page.getByText('Not accepted')).toBeVisible()
+
+  await tabTo('Reopen')
+  await page.keyboard.press('Enter')
+  await expect(outcome(page)).toHaveText('Reopened: it waits for review again.')
+  await reader.page.reload()
+  await expect(reader.page.getByText('Waiting for review')).toBeVisible()
+
+  await openStory(page, other.id)
+  await press(page, 'Decline')
+  await press(page, 'Decline story')
+  await page.getByRole('button', { name: /^Next: / }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.id))
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(paper(page).getByRole('heading')).toHaveText(other.title)
+})
+
+test('what another tab did meanwhile is shown, and the note that was typed stays', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await using reader = await aContributor(browser, baseURL)
+  const desk = await withAdminSession(page)
+  await openStory(page, reader.id)
+  await press(page, 'Return with a note')
+  await page.getByLabel('Note to the contributor').fill('Who paid for the poles?')
+  const title = `${reader.title} again`
+  await desk.ask('PATCH', `/admin/stories/${reader.id}`, { title })
+  await press(page, 'Return story')
+  await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
+  await expect(paper(page).getByRole('heading')).toHaveText(title)
+  await expect(page.getByLabel('Note to the contributor')).toHaveValue('Who paid for the poles?')
+  await press(page, 'Return story')
+  await expect(outcome(page)).toContainText('Returned.')
+
+  // An edit that crosses another keeps what was typed, and takes over what was not.
+  await press(page, 'Edit')
+  await page.getByLabel('Title').fill(`${title}, my way`)
+  const summary = 'Eleven households, one transformer and a meeting that nobody wanted to leave.'
+  await desk.ask('PATCH', `/admin/stories/${reader.id}`, { summary })
+  await press(page, 'Save changes')
+  await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
+  await expect(page.getByLabel('Summary')).toHaveValue(summary)
+  await expect(page.getByLabel('Title')).toHaveValue(`${title}, my way`)
+  await press(page, 'Save changes')
+  await expect(paper(page)).toContainText(summary)
+  await expect(paper(page).getByRole('heading')).toHaveText(`${title}, my way`)
+
+  await reader.page.request.delete(`/api/account/stories/${reader.id}`)
+  await press(page, 'Publish')
+  await expect(page.getByText('its contributor has withdrawn it')).toBeVisible()
+})
+
+test('a story is deleted after a question that names it', async ({ page, browser, baseURL }) => {
+  await using reader = await aContributor(browser, baseURL)
+  await withAdminSession(page)
+  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
+  await row(page, reader.title).click()
+  await press(page, 'Delete')
+  const dialog = page.getByRole('dialog', { name: `Delete “${reader.title}”?` })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  await press(page, 'Delete')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Story Deleted' })).toBeVisible()
+  await expect(page.getByText('There are no submitted stories with')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeFocused()
+  await reader.page.goto('/account')
+  await expect(reader.page.getByText('You have not sent us a story yet.')).toBeVisible()
+})
+
+test('what is typed is not left by mistake', async ({ page, browser, baseURL }) => {
+  await using reader = await aContributor(browser, baseURL)
+  await withAdminSession(page)
+  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
+  await row(page, reader.title).click()
+  await press(page, 'Decline')
+  await page.getByLabel('Note to the contributor').fill('Half a thought')
+  const asked: string[] = []
+  let isToLeave = false
+  page.on('dialog', async (dialog) => {
+    asked.push(`${dialog.type()} ${dialog.message()}`.trim())
+    await (isToLeave ? dialog.accept() : dialog.dismiss())
+  })
+  const stays = async () => {
+    await expect(page).toHaveURL(new RegExp(reader.id))
+    await expect(page.getByLabel('Note to the contributor')).toHaveValue('Half a thought')
+  }
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await stays()
+  await page.goBack()
+  await stays()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(() => asked.length).toBe(3)
+  await stays()
+  expect(asked.map((question) => question.split(' ')[0])).toEqual([
+    'confirm',
+    'confirm',
+    'beforeunload',
+  ])
+  isToLeave = true
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).not.toHaveURL(new RegExp(reader.id))
+  await expect(row(page, reader.title)).toBeFocused()
+})
+
+test('what cannot be loaded says so and is asked for again', async ({ page, browser, baseURL }) => {
+  await using reader = await aContributor(browser, baseURL)
+  await withAdminSession(page)
+  await page.route(/\/api\/admin\/stories/, (route) => route.abort())
+  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
+  await expect(page.getByRole('alert')).toContainText('The stories could not be loaded.')
+  await page.unroute(/\/api\/admin\/stories/)
+  await press(page, 'Retry')
+  await expect(row(page, reader.title)).toBeVisible()
+
+  await page.route(new RegExp(`/api/admin/stories/${reader.id}`), (route) => route.abort())
+  await row(page, reader.title).click()
+  await expect(page.getByRole('alert')).toContainText('This story could not be loaded.')
+  await page.unroute(new RegExp(`/api/admin/stories/${reader.id}`))
+  await press(page, 'Retry')
+  await expect(paper(page)).toBeVisible()
+  await page.route(new RegExp(`/api/admin/stories/${reader.id}`), (route) => route.abort())
+  await press(page, 'Publish')
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+
+  await page.goto('/admin/stories?story=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('It was deleted, or its contributor has withdrawn it.')).toBeVisible()
+})
+
+test('a story’s text is text, and its film is a link that tells nothing of us', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const hostile = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`
+  await using reader = await aContributor(browser, baseURL, {
+    title: `${hostile} ${Date.now()}`,
+    summary: hostile,
+    content: `${hostile}\n\n\nA second paragraph. ${'More of it. '.repeat(20)}`,
+    authorName: hostile.slice(0, 60),
+    videoUrl: 'https://films.example/watch?v=1',
+  })
+  await withAdminSession(page)
+  await openStory(page, reader.id)
+  await expect(paper(page).locator('.review-text p')).toHaveCount(2)
+  await expect(paper(page).locator('.review-text p').first()).toHaveText(hostile)
+  await expect(page).not.toHaveTitle('broken')
+  const film = page.getByRole('link', { name: 'Video on films.example' })
+  await expect(film).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(film).toHaveAttribute('href', reader['videoUrl' as never])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, size] of Object.entries({ phone, desktop })) {
+    test.describe(`${colorScheme}, ${device}`, () => {
+      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test(`the review keeps WCAG 2.2 AA in ${colorScheme}, on a ${device}, whatever is open`, async ({
+        page,
+        browser,
+        baseURL,
+      }) => {
+        await using reader = await aContributor(browser, baseURL)
+        await withAdminSession(page)
+        await openStory(page, reader.id)
+        const found = await violationsOf(page, 'a story')
+        await press(page, 'Return with a note')
+        await press(page, 'Return story')
+        found.push(...(await violationsOf(page, 'a note')))
+        await press(page, 'Cancel')
+        await press(page, 'Edit')
+        await page.getByLabel('Title').fill('Short')
+        await press(page, 'Save changes')
+        await expect(page.getByText('Please fix 1 field')).toBeVisible()
+        found.push(...(await violationsOf(page, 'an edit')))
+        expect(found).toEqual([])
+      })
+    })
+  }
+}
+
+test('nobody scrolls sideways over a story under review, whatever its words', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await using reader = await aContributor(browser, baseURL, { title: 'Superlongword'.repeat(15) })
+  await withAdminSession(page)
+  await openStory(page, reader.id)
+  const wide = await tooWide(page, 'a story')
+  await press(page, 'Return with a note')
+  wide.push(...(await tooWide(page, 'a note')))
+  await press(page, 'Cancel')
+  await press(page, 'Edit')
+  wide.push(...(await tooWide(page, 'an edit')))
+  expect(wide).toEqual([])
+})

@@ -1,0 +1,212 @@
+import type { APIRequestContext } from 'playwright/test'
+import { booksOf, bookTitled, storiesOf, storyTitled } from './content.ts'
+import { desktop, expect, phone, test } from './test.ts'
+import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
+
+/** In KB of 1024, on the wire with headers (product section 8). */
+const budgets: [
+  name: string,
+  path: (request: APIRequestContext) => Promise<string>,
+  all: number,
+  script: number,
+][] = [
+  ['the landing page', async () => '/', 60, 10],
+  ['About', async () => '/about', 40, 5],
+  [
+    'a story of 900 words',
+    async (request) =>
+      `/story/${(await storyTitled(request, 'Letter to the student who repeated a year')).id}`,
+    40,
+    5,
+  ],
+  ['the books', async () => '/books', 60, 10],
+  [
+    'a book with its purchase box',
+    async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}`,
+    45,
+    9,
+  ],
+]
+
+test.describe('on a phone that comes for the first time', () => {
+  test.use({ ...phone, deviceScaleFactor: 2 })
+
+  for (const [name, path, allowed, allowedScript] of budgets) {
+    test(`${name}: at most ${allowed} KB in all and ${allowedScript} KB of script before scrolling`, async ({
+      page,
+      request,
+    }) => {
+      const traffic = await countTraffic(page)
+      const answer = await page.goto(await path(request))
+      await traffic.isQuiet()
+      const html = (await answer?.text()) ?? ''
+      const { inlineScriptBytes, styleBytes, styleTextBytes } = partsOf(html)
+      const total = kilobytes(traffic.totalBytes())
+      const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
+      const list = traffic.all().map(({ kind, url, bytes, encoding }) => {
+        return `  ${kilobytes(bytes).toFixed(1).padStart(6)} KB ${encoding.padEnd(8)} ${kind.padEnd(10)} ${new URL(url).pathname}`
+      })
+      console.log(
+        [
+          `${name}: ${total} of ${allowed} KB in all, ${script} of ${allowedScript} KB of script (${kilobytes(inlineScriptBytes)} of it inline), ${kilobytes(styleBytes)} of 9 KB of CSS (${kilobytes(styleTextBytes)} unpacked)`,
+          ...list,
+        ].join('\n'),
+      )
+      const document = traffic.all().find(({ kind }) => kind === 'Document')
+      expect(document?.encoding, 'the page comes in Brotli').toBe('br')
+      for (const { kind, encoding, bytes, url } of traffic.all()) {
+        if (['Script', 'Stylesheet'].includes(kind) && bytes > 1500)
+          expect(encoding, url).toBe('br')
+      }
+      expect.soft(total, 'in all').toBeLessThanOrEqual(allowed)
+      expect.soft(script, 'of script').toBeLessThanOrEqual(allowedScript)
+      expect.soft(kilobytes(styleBytes), 'of CSS').toBeLessThanOrEqual(9)
+      expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
+    })
+  }
+
+  test('no other page carries more CSS than 9 KB', async ({ request }) => {
+    const [book] = await booksOf(request)
+    for (const path of [
+      '/resources',
+      '/offline',
+      '/publications/growing-right',
+      '/terms',
+      '/privacy',
+      '/submit',
+      '/publish',
+      '/nowhere',
+      `/book/${book?.id}`,
+      '/?category=x',
+      '/books?search=x',
+    ]) {
+      const { styleBytes } = partsOf(await (await request.get(path)).text())
+      console.log(`${path}: ${kilobytes(styleBytes)} of 9 KB of CSS`)
+      expect(kilobytes(styleBytes), path).toBeLessThanOrEqual(9)
+    }
+  })
+
+  for (const [name, how] of Object.entries({
+    'on a slow connection': { connection: 'slow' },
+    'under data saver': { savesData: true },
+  } as const)) {
+    test(`${name}, the whole landing page costs at most 130 KB and no React`, async ({
+      page,
+      request,
+    }) => {
+      const traffic = await countTraffic(page, how)
+      await page.goto('/')
+      await traffic.isQuiet()
+      await traffic.scrollToEnd()
+      const total = kilobytes(traffic.totalBytes())
+      const script = kilobytes(traffic.scriptBytes())
+      console.log(
+        `the landing page to its end ${name}: ${total} of 130 KB in all, ${script} KB of script files`,
+      )
+      expect(await reactFilesOf(request, traffic.scripts())).toEqual([])
+      expect(total).toBeLessThanOrEqual(130)
+    })
+  }
+
+  test('on a fast connection, the landing page to its end costs at most 90 KB of script', async ({
+    page,
+    request,
+  }) => {
+    const traffic = await countTraffic(page)
+    const answer = await page.goto('/')
+    await traffic.isQuiet()
+    await traffic.scrollToEnd()
+    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+      'inert',
+      true,
+    )
+    const { inlineScriptBytes } = partsOf((await answer?.text()) ?? '')
+    const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
+    console.log(
+      `the landing page to its end on a fast connection: ${kilobytes(traffic.totalBytes())} KB in all, ${script} of 90 KB of script`,
+    )
+    expect(await reactFilesOf(request, traffic.scripts()), 'React waits for a touch').toEqual([])
+    expect(script).toBeLessThanOrEqual(90)
+  })
+
+  test('a second visit costs next to nothing', async ({ page }) => {
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page.goto('about:blank')
+    const traffic = await countTraffic(page)
+    await page.goto('/')
+    await traffic.isQuiet()
+    const total = kilobytes(traffic.totalBytes())
+    console.log(`the landing page a second time: ${total} KB`)
+    expect(total).toBeLessThanOrEqual(5)
+  })
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(size)
+
+    for (const connection of ['slow', 'fast'] as const) {
+      test(`on a ${device} with a ${connection} connection nothing jumps while pages load and are read`, async ({
+        page,
+        request,
+      }) => {
+        const [story] = await storiesOf(request)
+        const shiftsOf = await watchShifts(page)
+        const traffic = await countTraffic(page, { connection })
+        for (const path of ['/', `/story/${story?.id}`, '/books']) {
+          await page.goto(path)
+          await traffic.isQuiet()
+          await traffic.scrollToEnd()
+          const { score, shifts } = await shiftsOf()
+          console.log(
+            `${path.slice(0, 7)} on a ${device}, ${connection}: layout shift ${score.toFixed(4)}`,
+          )
+          expect.soft(score, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.02)
+        }
+      })
+    }
+  })
+}
+
+test('no page asks another site for anything, nor breaks its own rules', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  const [book] = await booksOf(request)
+  const traffic = await countTraffic(page)
+  for (const path of [
+    '/',
+    '/?category=Faith+and+Inspiration',
+    `/story/${story?.id}`,
+    '/books',
+    '/books?search=a',
+    '/resources',
+    `/book/${book?.id}`,
+    '/about',
+    '/terms',
+    '/privacy',
+  ]) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(200)
+    await traffic.scrollToEnd()
+    for (const share of await page.getByRole('button', { name: /^Share/ }).all())
+      await share.hover()
+    await traffic.isQuiet()
+  }
+  // What a page says in its console, its policy and its requests is watched in every journey (journey.ts).
+  for (const { url } of traffic.all()) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+})
+
+/** The script files that hold React's renderer, by the address that its errors name. */
+async function reactFilesOf(
+  request: APIRequestContext,
+  scripts: { url: string }[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { url } of scripts) {
+    if ((await (await request.get(url)).text()).includes('react.dev/errors')) found.push(url)
+  }
+  return found
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { APIRequestContext } from 'playwright/test'
+import { openDatabase } from '#db/sql.ts'
+import { bookTitled } from './content.ts'
+import { anAddress } from './readers.ts'
+import { expect, test } from './test.ts'
+
+type Sql = ReturnType<typeof openDatabase>
+
+/** The port of the journeys' service, which names its note and its outbox. */
+export function servicePort(): string {
+  return new URL(test.info().project.use.baseURL ?? '').port
+}
+
+/** Works on the service's own database, and in its data folder. */
+export async function inDatabase<T>(work: (sql: Sql, dataDir: string) => Promise<T>): Promise<T> {
+  const note = join(tmpdir(), `ascend-journeys-${servicePort()}.json`)
+  const { databaseUrl, dataDir } = JSON.parse(await readFile(note, 'utf8'))
+  const sql = openDatabase(databaseUrl, { max: 1 })
+  try {
+    return await work(sql, dataDir)
+  } finally {
+    await sql.end()
+  }
+}
+
+interface Wanted {
+  /** Of a book of the demo content. */
+  title?: string
+  quantity?: number
+  paymentMethod?: 'card' | 'transfer'
+  buyerEmail?: string
+}
+
+/**
+ * What somebody has ordered and not yet paid for, a signed-in reader if the requests are theirs; the key is what
+ * stands in the buyer's links.
+ */
+export async function anOrder(
+  request: APIRequestContext,
+  { title = 'The Borehole Committee', ...wanted }: Wanted = {},
+) {
+  const book = await bookTitled(request, title)
+  const purchase = {
+    buyerName: 'Ngozi Bassey-Udo',
+    buyerEmail: `ngozi.${randomUUID()}@buyers.example`,
+    quantity: 1,
+    ...wanted,
+  }
+  const answer = await request.post('/api/orders', {
+    data: { bookId: book.id, ...purchase },
+    headers: { 'X-Forwarded-For': anAddress() },
+  })
+  expect(answer.status()).toBe(201)
+  const { reference, amount, checkoutUrl } = (await answer.json()) as {
+    reference: string
+    amount: number
+    checkoutUrl: string
+  }
+  const back = await inDatabase(async (sql) => {
+    const [payment] = await sql<{ returnUrl: string }[]>`
+      select return_url from test_payments where reference = ${reference}`
+    return new URL(payment?.returnUrl ?? '')
+  })
+  const key = back.searchParams.get('key') ?? ''
+  return {
+    ...{ ...purchase, book, reference, amount, key },
+    checkout: new URL(checkoutUrl).pathname,
+    page: `/order/${reference}?key=${key}`,
+  }
+}
+
+/** An order that came to its end in the test checkout, and whose buyer came back. */
+export async function anEndedOrder(
+  request: APIRequestContext,
+  outcome: 'pay' | 'fail' | 'cancel',
+  wanted: Wanted = {},
+) {
+  const order = await anOrder(request, wanted)
+  await request.post(`/api/test-checkout/${order.reference}`, { data: { outcome } })
+  await request.post(`/api/orders/${order.reference}/check`, { data: { key: order.key } })
+  return order
+}
+
+/** The same, paid, with the link to the file. */
+export async function aBoughtBook(request: APIRequestContext, wanted: Wanted = {}) {
+  const order = await anEndedOrder(request, 'pay', wanted)
+  const link = new URLSearchParams({ key: order.key })
+  const { status, download } = await (
+    await request.get(`/api/orders/${order.reference}?${link}`)
+  ).json()
+  expect(status).toBe('paid')
+  return { ...order, download: download.url as string }
+}
+
+/** As if the order had come to be so by itself. */
+export async function setState(reference: string, state: 'expired' | 'needs_review' | 'refunded') {
+  await inDatabase(
+    (sql) => sql`
+      update orders set state = ${state}, refunded_at = case when ${state} = 'refunded' then now() end
+      where reference = ${reference}`,
+  )
+}
+
+/** Twenty seconds have passed at the bank. */
+export async function letTransferArrive(reference: string) {
+  await inDatabase(
+    (sql) => sql`
+      update test_payments set arrives_at = now() - interval '1 second' where reference = ${reference}`,
+  )
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright/test'
+import { booksOf, storiesOf } from './content.ts'
+import { desktop, expect, phone, test } from './test.ts'
+import { countTraffic, kilobytes } from './traffic.ts'
+
+const switchOn = (page: Page) => page.getByRole('button', { name: 'Turn data saver on' })
+const switchOff = (page: Page) => page.getByRole('button', { name: 'Turn data saver off' })
+
+test.describe('under data saver, on a phone', () => {
+  test.use({ ...phone, extraHTTPHeaders: { 'Save-Data': 'on' } })
+
+  test('no page fetches a picture or a font by itself, and each says the same as ever', async ({
+    page,
+    request,
+  }) => {
+    const [story] = await storiesOf(request)
+    const [book] = await booksOf(request)
+    for (const path of [
+      '/',
+      `/story/${story?.id}`,
+      '/books',
+      '/resources',
+      `/book/${book?.id}`,
+      '/about',
+    ]) {
+      const traffic = await countTraffic(page)
+      await page.goto(path)
+      await traffic.isQuiet()
+      await traffic.scrollToEnd()
+      await expect(page.getByText('Data saver is on.')).toBeVisible()
+      const fetched = traffic.all().filter(({ kind, url }) => {
+        return (kind === 'Image' && !url.endsWith('favicon.svg')) || kind === 'Font'
+      })
+      expect(
+        fetched.map(({ url }) => url),
+        path,
+      ).toEqual([])
+      console.log(
+        `${path.slice(0, 7)} under data saver, to its end: ${kilobytes(traffic.totalBytes())} KB`,
+      )
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide, path).toBeLessThanOrEqual(360)
+    }
+  })
+
+  test('the front page leaves carousel and progress out, and keeps the rest', async ({ page }) => {
+    await page.goto('/')
+    for (const name of [
+      'Featured Story',
+      'Magazine Features',
+      'Read Our Publications',
+      'Educational Resources',
+      'Join the Conversation',
+    ])
+      await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    for (const name of [
+      'Discover Amazing Stories',
+      'Track Your Reading Journey',
+      'Recommended for You',
+    ])
+      await expect(page.getByRole('region', { name, exact: true })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
+  })
+
+  test('a picture comes when it is tapped, all of them when that is asked for', async ({
+    page,
+    request,
+  }) => {
+    const [story] = await storiesOf(request)
+    await page.goto(`/story/${story?.id}`)
+    const picture = page.getByRole('article').locator('img.picture')
+    await expect(picture).toBeHidden()
+    await page.getByRole('button', { name: /^Show the picture/ }).click()
+    await expect(picture).toBeVisible()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await page.goto('/books')
+    await expect(page.locator('img[data-src]').first()).toBeHidden()
+    await page.getByRole('link', { name: 'Show the pictures' }).click()
+    await expect(page.locator('img[data-src]')).toHaveCount(0)
+    await expect(page.locator('.book-cover img').first()).toBeVisible()
+  })
+})
+
+test.describe('a picture of more than 50 KB', () => {
+  test.use({ extraHTTPHeaders: { 'Save-Data': 'on' }, expectedErrors: /Failed to load resource/ })
+
+  test('says its size and what it costs before it is fetched', async ({ page, request }) => {
+    const [story] = await storiesOf(request)
+    const upload = '/uploads/00000000-0000-4000-8000-000000000000/960.webp'
+    await page.route(`**${upload}`, (route) =>
+      route.fulfill({
+        headers: { 'Content-Length': String(120 * 1024), 'Content-Type': 'image/webp' },
+      }),
+    )
+    await page.route(`**/story/${story?.id}`, async (route) => {
+      const answer = await route.fetch()
+      const html = (await answer.text()).replace(
+        /data-src="[^"]*"(?=[^>]*data-large)/,
+        `data-src="${upload}"`,
+      )
+      await route.fulfill({ response: answer, body: html })
+    })
+    await page.goto(`/story/${story?.id}`)
+    await expect(page.getByRole('button', { name: /^Show the picture/ })).toHaveText(
+      'Show the picture, 120 KB, about ₦0.07 of data',
+    )
+  })
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled })
+
+    test(`the reader turns data saver on and off ${javaScriptEnabled ? 'with' : 'without'} script, and stays where they are`, async ({
+      page,
+    }) => {
+      await page.goto('/about')
+      await switchOn(page).click()
+      await expect(page).toHaveURL('/about')
+      await expect(page.locator('html')).toHaveAttribute('data-lite')
+      await page.goto('/')
+      await expect(page.getByRole('region', { name: 'Discover Amazing Stories' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Show the pictures' }).click()
+      if (!javaScriptEnabled) await expect(page).toHaveURL(/\?pictures/)
+      await page.goto('/books')
+      await switchOff(page).click()
+      await expect(page).toHaveURL('/books')
+      await expect(page.locator('html')).not.toHaveAttribute('data-lite')
+    })
+  })
+}
+
+test('data saver is switched in the menu and in Reading Experience, and the reader stays where they are', async ({
+  page,
+}) => {
+  await page.goto('/search?q=akara')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Turn data saver on' }).click()
+  await expect(page).toHaveURL('/search?q=akara')
+  await expect(page.locator('html')).toHaveAttribute('data-lite')
+  await page.getByRole('button', { name: 'Theme', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Reading Experience' })
+  await panel.getByRole('button', { name: 'Turn data saver off' }).click()
+  await expect(page).toHaveURL('/search?q=akara')
+  await expect(page.locator('html')).not.toHaveAttribute('data-lite')
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`without pictures, on a ${device}`, () => {
+    test.use({
+      ...size,
+      extraHTTPHeaders: { 'Save-Data': 'on' },
+      contextOptions: { reducedMotion: 'reduce' },
+    })
+
+    test(`words take the room of the pictures, covers can be read, and no scene is fetched, on a ${device}`, async ({
+      page,
+      request,
+    }) => {
+      const [story] = await storiesOf(request)
+      const traffic = await countTraffic(page)
+      await page.goto('/')
+      await traffic.isQuiet()
+      await traffic.scrollToEnd()
+      const images = traffic.all().filter(({ kind }) => kind === 'Image')
+      expect(images.filter(({ url }) => !url.endsWith('favicon.svg'))).toEqual([])
+      const narrow = await page.locator('.card').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const head = card.querySelector('.head')
+          const isNarrow = !head || head.clientWidth < card.clientWidth * 0.9
+          return isNarrow ? [card.textContent?.trim().slice(0, 40)] : []
+        }),
+      )
+      expect(narrow).toEqual([])
+      const featured = page.locator('.featured')
+      const room = await featured.evaluate((one) => {
+        const words = one.querySelector('.panel') as HTMLElement
+        const first = words.firstElementChild as HTMLElement
+        return first.getBoundingClientRect().top - one.getBoundingClientRect().top
+      })
+      expect(room, 'nothing is left open above the words').toBeLessThan(60)
+      for (const readingMode of ['default', 'sepia', 'contrast']) {
+        await page.evaluate(
+          (mode) => localStorage.setItem('ascend.reading', JSON.stringify({ readingMode: mode })),
+          readingMode,
+        )
+        for (const path of ['/', '/books']) {
+          await page.goto(path)
+          expect(await faintCovers(page), `${path} in ${readingMode}`).toEqual([])
+        }
+      }
+      await page.goto(`/story/${story?.id}`)
+      await expect(page.getByRole('button', { name: /^Show the picture/ })).toBeVisible()
+    })
+  })
+}
+
+/** Covers whose words are not read easily on what is behind them. */
+function faintCovers(page: Page) {
+  return page.locator('.cover, .book-cover').evaluateAll((covers) => {
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+        const one = Number(part) / 255
+        return one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    return covers.flatMap((cover) => {
+      const words = cover.querySelector('[aria-hidden]') as HTMLElement
+      const own = getComputedStyle(words)
+      const isOnOwn = own.backgroundColor !== 'rgba(0, 0, 0, 0)'
+      const behind = light(isOnOwn ? own.backgroundColor : getComputedStyle(cover).backgroundColor)
+      const [more, less] = [light(own.color), behind].sort((a, b) => b - a) as [number, number]
+      const ratio = (more + 0.05) / (less + 0.05)
+      return ratio < 4.5 ? [`${words.textContent?.trim()}: ${ratio.toFixed(1)}`] : []
+    })
+  })
+}
+
+test.describe('a file that is worth its size', () => {
+  test.use(desktop)
+
+  test('says what it costs to fetch', async ({ page, request }) => {
+    await page.goto('/')
+    await expect(page.getByText(/\d+ KB, about ₦0\.\d\d of data/).first()).toBeVisible()
+    const [book] = await booksOf(request)
+    await page.goto(`/book/${book?.id}`)
+    await expect(page.getByText('Size', { exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,138 @@
+import { booksOf, storiesOf } from './content.ts'
+import { signedIn } from './readers.ts'
+import { desktop, expect, test } from './test.ts'
+
+test('the hero leads on: to the stories, to the achievers, to About', async ({ page }) => {
+  for (const name of ['Explore Stories', 'Discover Achievers']) {
+    await page.goto('/')
+    await page.getByRole('link', { name }).first().click()
+    await expect(page.getByRole('heading', { name: 'Magazine Features' })).toBeInViewport()
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+test('About tells mission, vision, thirteen areas and the publisher, and where to go on', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const main = page.getByRole('main')
+  for (const name of ['Mission', 'Vision', 'Publisher', 'Contact', 'Join the Movement']) {
+    await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  const areas = main.getByRole('region', { name: 'What we publish' }).getByRole('listitem')
+  await expect(areas).toHaveCount(13)
+  await areas.filter({ hasText: 'Faith and Inspiration' }).getByRole('link').click()
+  await expect(page).toHaveURL('/?category=Faith+and+Inspiration#stories')
+  await expect(page.locator('#stories').getByLabel('Category')).toHaveValue('Faith and Inspiration')
+  await page.goBack()
+  await main.getByRole('link', { name: 'View Resources' }).click()
+  await expect(page).toHaveURL('/resources')
+})
+
+test('the social section leads to the four places', async ({ page }) => {
+  await page.goto('/')
+  const section = page.getByRole('region', { name: 'Join the Conversation' })
+  for (const [name, host] of [
+    ['Facebook', 'www.facebook.com'],
+    ['YouTube', 'www.youtube.com'],
+    ['Instagram', 'www.instagram.com'],
+    ['X', 'x.com'],
+  ] as const) {
+    const link = section.getByRole('link', { name, exact: true })
+    expect(new URL((await link.getAttribute('href')) ?? '').host).toBe(host)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+})
+
+test('the menu of a reader is squeezed on no short phone: what does not fit is scrolled to', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 560 })
+  await signedIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByText('Welcome back')).toBeVisible()
+  const squeezed = await menu.evaluate(
+    (drawer) =>
+      [...drawer.children].filter((part) => part.scrollHeight > part.clientHeight + 1).length,
+  )
+  expect(squeezed).toBe(0)
+  await menu.getByRole('link', { name: 'Sign Out' }).scrollIntoViewIfNeeded()
+  await expect(menu.getByRole('link', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 })
+})
+
+test.describe('on a desktop', () => {
+  test.use(desktop)
+
+  test('the header shows where one is and stays in view', async ({ page }) => {
+    const header = page.getByRole('banner')
+    for (const [name, path] of [
+      ['Home', '/'],
+      ['Resources', '/resources'],
+      ['Books', '/books'],
+      ['About', '/about'],
+    ] as const) {
+      await page.goto('/terms')
+      await header.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await expect(header.locator('[aria-current]')).toHaveCount(1)
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      await expect(header).toBeInViewport({ ratio: 1 })
+    }
+  })
+})
+
+test('every link of the site leads somewhere true', async ({ page, request, baseURL }) => {
+  const [story] = await storiesOf(request)
+  const [book] = await booksOf(request)
+  const links = new Map<string, string>()
+  const gatherFrom = async (path: string) => {
+    await page.goto(path)
+    for (const href of await page
+      .locator('a')
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))) {
+      if (href.startsWith(`${baseURL}/`)) links.set(href, path)
+      else expect(href, `on ${path}`).toMatch(/^(https:\/\/|mailto:.+@|tel:\+?\d+)/)
+    }
+  }
+  for (const path of [
+    '/',
+    '/books',
+    '/resources',
+    '/about',
+    '/terms',
+    '/privacy',
+    '/help',
+    '/publish',
+    '/newsletter',
+    '/search?q=school',
+    '/offline',
+    '/publications/growing-right',
+    '/sign-in',
+    '/sign-in?mode=create',
+    '/account',
+    `/story/${story?.id}`,
+    `/book/${book?.id}`,
+  ]) {
+    await gatherFrom(path)
+  }
+  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+  for (const path of ['/', `/story/${story?.id}`]) await gatherFrom(path)
+  const lost: string[] = []
+  for (const [href, from] of links) {
+    const { pathname, search, hash } = new URL(href)
+    const answer = await request.get(pathname + search)
+    if (answer.status() !== 200) lost.push(`${href} on ${from} answers ${answer.status()}`)
+    else if (hash && !(await answer.text()).includes(`id="${hash.slice(1)}"`))
+      lost.push(`${href} on ${from} has no such place`)
+  }
+  expect(lost).toEqual([])
+})

@@ -1,0 +1,132 @@
+import { storiesOf, storyTitled } from './content.ts'
+import { signedIn } from './readers.ts'
+import { desktop, expect, test } from './test.ts'
+
+test.use({ ...desktop, expectedErrors: /status of (401|503)/ })
+
+/** The like button of a story on a card or on its page. */
+const likeOf = (title: string) => ({ name: `Like “${title}”`, exact: false })
+
+test('a visitor who likes a story is asked to sign in, and is back at it', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await page.goto(`/story/${story?.id}`)
+  const like = page.locator('.body').getByRole('button', likeOf(story?.title ?? ''))
+  await like.click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Login Required')
+  await expect(toast).toContainText('You need to log in to like stories. Redirecting...')
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
+})
+
+test('a like is shown at once, thanked for, the same on every button, and still there tomorrow', async ({
+  page,
+  request,
+}) => {
+  const { id, title } = await storyTitled(request, 'Letter to the student who repeated a year')
+  await signedIn(page)
+  await page.goto(`/story/${id}`)
+  const likes = page.getByRole('button', likeOf(title))
+  await expect(likes).toHaveCount(2)
+  const counts = page.locator(`[data-likes="${id}"]:not(button)`)
+  const before = Number(await counts.first().textContent())
+  await likes.last().click()
+  for (const like of await likes.all()) await expect(like).toHaveAttribute('aria-pressed', 'true')
+  for (const count of await counts.all()) await expect(count).toHaveText(String(before + 1))
+  await expect(page.getByRole('status').filter({ hasText: 'Story Liked!' })).toContainText(
+    'Thank you for showing your support.',
+  )
+
+  await page.reload()
+  await page.mouse.wheel(0, 200)
+  await expect(likes.first()).toHaveAttribute('aria-pressed', 'true')
+  await likes.first().click()
+  for (const like of await likes.all()) await expect(like).toHaveAttribute('aria-pressed', 'false')
+  for (const count of await counts.all()) await expect(count).toHaveText(String(before))
+})
+
+test('counters that were asked for before a like, and come after it, do not take it back', async ({
+  page,
+  request,
+}) => {
+  const story = (await storiesOf(request))[7] as { id: string; title: string }
+  await signedIn(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/engagement?*', async (route) => {
+    await released
+    const old = { likesCount: 0, sharesCount: 0, views: 0, rating: 0, liked: false }
+    await route.fulfill({ json: [{ id: story.id, ...old }] })
+  })
+  await page.goto(`/story/${story.id}`)
+  const like = page.getByRole('button', likeOf(story.title)).last()
+  await like.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Story Liked!' })).toBeVisible()
+  const count = like.locator('[data-likes]')
+  const shown = await count.textContent()
+  const counters = page.waitForResponse(/engagement/)
+  release()
+  await counters
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(count).toHaveText(shown ?? '')
+})
+
+test('a like that cannot be stored is put back, without a word', async ({ page, request }) => {
+  const { id, title } = await storyTitled(request, 'The tortoise and the borrowed ladder').catch(
+    async () => (await storiesOf(request))[3] as { id: string; title: string },
+  )
+  await signedIn(page)
+  await page.goto(`/story/${id}`)
+  let isAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  let apiError = () => {}
+  const refused = new Promise<void>((resolve) => {
+    apiError = resolve
+  })
+  await page.route('**/like', async (route) => {
+    isAsked()
+    await refused
+    await route.fulfill({ status: 503, json: { message: 'Not now' } })
+  })
+  const like = page.getByRole('button', likeOf(title)).last()
+  await like.click()
+  await asked
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  apiError()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a reader rates a story at its end, changes the rating, and finds it again', async ({
+  page,
+  request,
+}) => {
+  const story = (await storiesOf(request))[5]
+  await signedIn(page)
+  await page.goto(`/story/${story?.id}`)
+  const rating = page.getByRole('group', { name: 'Rate this story' })
+  await rating.getByRole('button', { name: '3 stars' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank You' })).toBeVisible()
+  await rating.getByRole('button', { name: '5 stars' }).press('Enter')
+  await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect
+    .poll(async () => (await (await request.get(`/api/stories/${story?.id}`)).json()).rating)
+    .toBe(5)
+  await page.reload()
+  await rating.getByRole('button', { name: '1 star' }).hover()
+  await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})

@@ -1,0 +1,395 @@
+import type { Page } from 'playwright/test'
+import { aToken } from './admin/publisher.ts'
+import { anOrder } from './buyers.ts'
+import { storiesOf, storyTitled } from './content.ts'
+import { signedIn } from './readers.ts'
+import { expect, phone, test } from './test.ts'
+
+// With a real service worker, and the network really cut.
+test.use({
+  ...phone,
+  serviceWorkers: 'allow',
+  expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/,
+})
+
+/** What lies on the device, by cache. */
+async function keptOn(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(async () => {
+    const found: Record<string, string[]> = {}
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys()
+      found[name.replace(/-[0-9a-f]{12}$/, '')] = requests.map(({ url }) => new URL(url).pathname)
+    }
+    return found
+  })
+}
+
+/** Opens a page and begins to read it, until the worker is there and what was read first is kept too. */
+async function beginReading(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => scrollBy(0, 200))
+  await expect.poll(async () => (await keptOn(page))['ascend-read'] ?? []).toContain(path)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const save = (page: Page) => page.getByRole('button', { name: 'Save for offline', exact: true })
+
+test('a page that was read opens again without a network, the first one too; any other says what is here', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [first, second, third] = await storiesOf(request)
+  await beginReading(page, `/story/${first?.id}`)
+  await page.goto(`/story/${second?.id}?utm_source=whatsapp`)
+  await page.goto('/about')
+  await expect.poll(async () => (await keptOn(page))['ascend-read']).toContain('/about')
+  await context.setOffline(true)
+
+  for (const story of [first, second]) {
+    await page.goto(`/story/${story?.id}`)
+    await expect(heading(page)).toHaveText(story?.title ?? '')
+    await expect(page.locator('.body p').first()).toBeVisible()
+  }
+  await page.goto(`/story/${third?.id}`)
+  await expect(heading(page)).toHaveText('Offline reading')
+  await expect(page.getByText('this page is not on your device')).toBeVisible()
+  const read = page.getByRole('region', { name: 'Read before' })
+  await read.getByRole('link', { name: first?.title ?? '' }).click()
+  await expect(heading(page)).toHaveText(first?.title ?? '')
+
+  await page.goto('/offline')
+  await read.getByRole('button', { name: `Delete ${second?.title}` }).click()
+  await expect(page.getByText(`${second?.title} deleted.`)).toBeAttached()
+  await expect(read.getByRole('link', { name: second?.title ?? '' })).toHaveCount(0)
+  await page.goto(`/story/${second?.id}`)
+  await expect(heading(page)).toHaveText('Offline reading')
+})
+
+test('everything saved opens without a network, nothing private does, and signing out leaves nothing', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await signedIn(page)
+  const [story] = await storiesOf(request)
+  await beginReading(page, `/story/${story?.id}`)
+  await save(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved for Offline' })).toContainText(
+    story?.title ?? '',
+  )
+  const pressed = page.getByRole('button', { name: 'Saved for offline', exact: true })
+  await expect(pressed).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/publications/growing-right')
+  await save(page).click()
+  await expect(pressed).toBeVisible()
+  await page.getByRole('button', { name: /^PDF, 116 KB/ }).click()
+  await expect(page.getByRole('button', { name: /^PDF.*Saved for offline/ })).toBeVisible()
+
+  // A walk through everything that is one person's alone.
+  const order = await anOrder(page.request)
+  const token = await aToken(request)
+  await page.evaluate((kept) => localStorage.setItem('adminToken', kept), token)
+  const privatePages = [
+    '/account',
+    `/order/${order.reference}?key=${order.key}`,
+    '/orders/find',
+    '/redeem',
+    '/submit',
+    '/admin/dashboard',
+    '/admin/orders',
+    '/sign-in',
+    '/',
+  ]
+  for (const path of privatePages) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  const allowed =
+    /^\/(offline|about|(story|book|publications)\/[\w-]+|api\/magazines\/[\w-]+\.pdf|(_astro|api\/art|uploads)\/.+)?$/
+  const kept = await keptOn(page)
+  expect(Object.keys(kept).sort()).toEqual(['ascend-offline', 'ascend-read', 'ascend-saved'])
+  expect(
+    Object.values(kept)
+      .flat()
+      .filter((path) => !allowed.test(path)),
+  ).toEqual([])
+  expect(kept['ascend-read']).not.toContain('/')
+  const texts = await page.evaluate(async () => {
+    const all: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        all.push((await (await cache.match(request))?.text()) ?? '')
+      }
+    }
+    return all.join('\n')
+  })
+  for (const secret of [person.email, person.firstName, order.reference, order.key, token])
+    expect(texts).not.toContain(secret)
+
+  await page.goto('/about')
+  await context.setOffline(true)
+  await page.goto(`/story/${story?.id}`)
+  await expect(heading(page)).toHaveText(story?.title ?? '')
+  await expect(page.locator('.picture').first()).toHaveJSProperty('complete', true)
+  await page.goto('/publications/growing-right')
+  await expect(heading(page)).toHaveText('Growing Right')
+  const pdf = await page.evaluate(async () => {
+    const address = '/api/magazines/growing-right.pdf'
+    const whole = await fetch(address)
+    const part = await fetch(address, { headers: { Range: 'bytes=0-7' } })
+    const download = await fetch(`${address}?download=1`)
+    return {
+      status: whole.status,
+      size: (await whole.blob()).size,
+      partStatus: part.status,
+      partRange: part.headers.get('Content-Range'),
+      part: await part.text(),
+      disposition: download.headers.get('Content-Disposition'),
+    }
+  })
+  expect(pdf).toMatchObject({
+    status: 200,
+    partStatus: 206,
+    part: expect.stringMatching(/^%PDF-1/),
+  })
+  expect(pdf.partRange).toBe(`bytes 0-7/${pdf.size}`)
+  expect(pdf.disposition).toContain('attachment')
+  for (const path of privatePages) {
+    await page.goto(path).catch(() => {})
+    await expect(page.getByText(person.email)).toHaveCount(0)
+    await expect(page.getByText(order.reference)).toHaveCount(0)
+  }
+
+  await context.setOffline(false)
+  await page.goto('/about')
+  await page.evaluate(() => {
+    localStorage.setItem('ascend.queued-likes', '[["gone",true]]')
+    location.assign('/api/logout')
+  })
+  await page.waitForURL('/')
+  await page.mouse.wheel(0, 300)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+    .toBeNull()
+  await expect
+    .poll(async () => {
+      const { 'ascend-saved': saved = [], 'ascend-read': read = [] } = await keptOn(page)
+      return [...saved, ...read].filter((path) =>
+        /^\/(story|publications|api\/magazines)\//.test(path),
+      )
+    })
+    .toEqual([])
+})
+
+test('the stories of this week are saved in one tap, listed with their size, and deleted again', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Save this week’s stories' })
+  await button.scrollIntoViewIfNeeded()
+  const box = page.locator('[data-week]')
+  await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies), about \d+ KB: text/)
+  const number = Number((await box.getByRole('status').textContent())?.split(' ')[0])
+  await button.click()
+  await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies) saved, \d+ KB of data\.$/, {
+    timeout: 15_000,
+  })
+  await page.goto('/offline')
+  const saved = page.getByRole('region', { name: 'Saved for offline' })
+  await expect(saved.getByRole('listitem')).toHaveCount(number)
+  await expect(page.getByText(/^\d+ KB of 10 MB used$/)).toBeVisible()
+  await expect(box.getByRole('status')).toHaveText(
+    'This week’s stories are on your device already.',
+  )
+
+  await context.setOffline(true)
+  const link = saved.getByRole('link').first()
+  const title = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(heading(page)).toHaveText(title)
+  await page.goto('/offline')
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await expect(saved.getByRole('listitem')).toHaveCount(0)
+  await expect(saved.getByRole('heading')).toBeFocused()
+  await page.goto('/about')
+  await expect(heading(page)).toHaveText('Offline reading')
+})
+
+test('a full device is told, and keeps nothing by half', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await page.addInitScript(() => {
+    const put = Cache.prototype.put
+    Cache.prototype.put = function (key, answer) {
+      const isStory = String(key).includes('/story/')
+      return isStory
+        ? Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+        : put.call(this, key, answer)
+    }
+  })
+  await page.goto(`/story/${story?.id}`)
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('No Room Left')
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
+  expect((await keptOn(page))['ascend-saved']).toEqual([])
+})
+
+test('a browser that keeps nothing says so, and reads on', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('', 'SecurityError')
+      },
+    })
+    CacheStorage.prototype.open = () => Promise.reject(new DOMException('', 'SecurityError'))
+  })
+  await page.goto('/offline')
+  await expect(page.getByText('This browser cannot keep pages')).toBeVisible()
+  await page.goto('/publications/growing-right')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('Could Not Save')
+})
+
+test('under data saver nothing comes ahead: the worker waits for the first page that is saved', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+  })
+  await page.goto(`/story/${story?.id}`)
+  await page.evaluate(() => scrollBy(0, 400))
+  await page.waitForLoadState('networkidle')
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(await workers()).toBe(0)
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Saved for offline', exact: true })).toBeVisible()
+  expect(await workers()).toBe(1)
+})
+
+test('a like without a network is shown, waits, and is sent once, the last press of two', async ({
+  page,
+  context,
+  request,
+}) => {
+  const story = await storyTitled(request, 'The councillor who pins up her fuel receipts')
+  const other = await storyTitled(request, 'Follow the culvert')
+  const likeOf = (title: string) =>
+    page.locator('.body').getByRole('button', { name: `Like “${title}”`, exact: false })
+  await signedIn(page)
+  const likesNow = async () => {
+    const answer = await page.request.get(`/api/stories/engagement?ids=${story.id}`)
+    return ((await answer.json()) as { liked: boolean; likesCount: number }[])[0]
+  }
+  const before = (await likesNow()) ?? { likesCount: 0 }
+  await beginReading(page, `/story/${other.id}`)
+  await beginReading(page, `/story/${story.id}`)
+  await context.setOffline(true)
+  await likeOf(story.title).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You Are Offline' })).toContainText(
+    'sent when the connection is back',
+  )
+  await expect(likeOf(story.title)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`/story/${other.id}`)
+  await page.evaluate(() => scrollBy(0, 200))
+  await likeOf(other.title).click()
+  await expect(likeOf(other.title)).toHaveAttribute('aria-pressed', 'true')
+  await likeOf(other.title).click()
+  await expect(likeOf(other.title)).toHaveAttribute('aria-pressed', 'false')
+  await page.goto(`/story/${story.id}`)
+  await page.evaluate(() => scrollBy(0, 200))
+  await expect(likeOf(story.title)).toHaveAttribute('aria-pressed', 'true')
+
+  const sent: string[] = []
+  // What reached the server: one that broke off while the network came back is tried again.
+  context.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (pathname.endsWith('/like')) sent.push(`${answer.request().method()} ${pathname}`)
+  })
+  // A second tab is back at the same moment.
+  const tab = await context.newPage()
+  await tab.goto(`/story/${story.id}`)
+  await tab.evaluate(() => scrollBy(0, 200))
+  await expect(tab.locator(`[data-like="${story.id}"]`).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await context.setOffline(false)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+    .toBeNull()
+  expect(sent.sort()).toEqual([
+    `DELETE /api/stories/${other.id}/like`,
+    `POST /api/stories/${story.id}/like`,
+  ])
+  const told = await likesNow()
+  expect(told).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
+})
+
+test('under data saver a like without a network waits as well, and what cannot come then is no error', async ({
+  page,
+  context,
+  request,
+}) => {
+  const story = await storyTitled(request, 'The mechanic who closes on Saturday')
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+  })
+  await signedIn(page)
+  await page.goto(`/story/${story.id}`)
+  await page.evaluate(() => scrollBy(0, 400))
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const like = page.locator('.body').locator(`[data-like="${story.id}"]`)
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  // Its panel was never fetched: the press does nothing, and says nothing.
+  await page.getByRole('button', { name: 'Theme', exact: true }).click()
+  await context.setOffline(false)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+    .toBeNull()
+  const answer = await page.request.get(`/api/stories/engagement?ids=${story.id}`)
+  expect(await answer.json()).toMatchObject([{ liked: true }])
+})
+
+test('a visitor without a network who likes a story is told to go online', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await beginReading(page, `/story/${story?.id}`)
+  await context.setOffline(true)
+  const like = page.locator('.body').locator(`[data-like="${story?.id}"]`)
+  await like.click()
+  await expect(page.getByRole('alert')).toContainText('Go online and sign in')
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the worker is small, always asked for anew, and brings little along', async ({
+  page,
+  request,
+}) => {
+  const worker = await request.get('/sw.js', { headers: { 'Accept-Encoding': 'br' } })
+  expect(worker.headers()['cache-control']).toBe('no-cache')
+  expect(Number(worker.headers()['content-length'])).toBeLessThanOrEqual(6 * 1024)
+  const [story] = await storiesOf(request)
+  await beginReading(page, `/story/${story?.id}`)
+  let bytes = 0
+  for (const path of (await keptOn(page))['ascend-offline'] ?? []) {
+    const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
+    bytes += Number(answer.headers()['content-length'])
+  }
+  console.log(
+    `the worker: ${worker.headers()['content-length']} bytes; its precache: ${bytes} bytes`,
+  )
+  expect(bytes).toBeGreaterThan(5000)
+  expect(bytes).toBeLessThanOrEqual(40 * 1024)
+})

@@ -1,0 +1,254 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright/test'
+import { fromElsewhere, mailsTo } from './readers.ts'
+import { desktop, expect, holdBack, phone, test } from './test.ts'
+
+test.use({ expectedErrors: /status of (400|429|500|503)|ERR_FAILED/ })
+
+const errors = {
+  'Book Title': 'Title must be at least 3 characters',
+  'Author Name': 'Author name must be at least 2 characters',
+  'Book Description': 'Description must be at least 50 characters',
+  Category: 'Please select a category',
+  'Suggested Price': 'Price must be a positive number',
+  Email: 'Please enter a valid email address',
+  'Phone Number': 'Please enter a valid phone number',
+  'Why do you want to publish this book?':
+    'Please explain your publishing reason in at least 20 characters',
+}
+const received =
+  'Your book publishing request has been submitted. Our team will review it and contact you within 3-5 business days.'
+
+const aRequest = () => ({
+  'Book Title': 'Harmattan Arithmetic',
+  'Author Name': 'Folake Ezenwa-Audu',
+  'Book Description':
+    'Forty exercises about dust, distance and the price of kerosene, for evenings.',
+  'Suggested Price': '1500.50',
+  Email: `folake.${Date.now()}.${Math.floor(Math.random() * 1e9)}@ascend.example`,
+  'Phone Number': '0800 000 0000',
+  'Why do you want to publish this book?': 'My pupils copy it by hand, and the hand gets tired.',
+})
+
+const fieldOf = (page: Page, label: string) =>
+  page.locator('#publish-form').getByLabel(label, { exact: false })
+const send = (page: Page) => page.getByRole('button', { name: 'Submit for Review' }).click()
+const agree = (page: Page) => page.getByRole('checkbox', { name: 'I agree' }).check()
+
+async function opened(page: Page) {
+  await fromElsewhere(page)
+  await page.goto('/publish')
+  // Until script has come, the browser itself sees to what is required.
+  await expect(page.locator('#publish-form')).toHaveJSProperty('noValidate', true)
+}
+
+async function fillIn(page: Page, request: Record<string, string> = aRequest()) {
+  for (const [label, text] of Object.entries(request)) await fieldOf(page, label).fill(text)
+  await fieldOf(page, 'Category').selectOption('Educational')
+  return request
+}
+
+function noteAt(field: Locator) {
+  return field.evaluate(
+    (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.innerText,
+  )
+}
+
+test('the page says what an author gets, what happens next and what is needed', async ({
+  page,
+}) => {
+  await page.goto('/publish')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publish Your Book')
+  for (const benefit of ['Reach Nigerian youth', 'Editorial support', 'Fair revenue sharing']) {
+    await expect(page.getByRole('heading', { name: benefit })).toBeVisible()
+  }
+  await expect(page.getByRole('main').getByRole('listitem').last()).toHaveText(
+    'We contact you within 3-5 business days',
+  )
+  for (const label of Object.keys(errors)) {
+    const text = page.locator('#publish-form label').filter({ hasText: label }).first()
+    await expect(text).toContainText('*')
+    await expect(fieldOf(page, label)).toHaveAttribute('required')
+  }
+  await expect(page.locator('label').filter({ hasText: 'Cover Image URL' })).toContainText(
+    '(optional)',
+  )
+  await expect(fieldOf(page, 'Email')).toHaveAttribute('type', 'email')
+  await expect(fieldOf(page, 'Phone Number')).toHaveAttribute('type', 'tel')
+  await expect(fieldOf(page, 'Category').getByRole('option')).toHaveText([
+    'Select a category',
+    'Novel',
+    'Guide',
+    'Fiction',
+    'Policy',
+    'Educational',
+    'Biography',
+    'Self-Help',
+    'Career Development',
+    'Youth Development',
+    'Motivational',
+  ])
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${device}, ${colorScheme}`, () => {
+      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+      test(`on a ${device}, in ${colorScheme}, the form keeps WCAG 2.2 AA with all its errors`, async ({
+        page,
+      }) => {
+        await opened(page)
+        await send(page)
+        await expect(page.getByText('Please fix 9 fields')).toBeVisible()
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode()
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      })
+    })
+  }
+}
+
+test('an author is led to every field that is missing, the first of them at once', async ({
+  page,
+}) => {
+  await opened(page)
+  await fieldOf(page, 'Email').fill('folake@')
+  await fieldOf(page, 'Email').blur()
+  await expect.poll(() => noteAt(fieldOf(page, 'Email'))).toBe(errors.Email)
+  await fieldOf(page, 'Suggested Price').fill('-1')
+  await agree(page)
+  await send(page)
+  await expect(fieldOf(page, 'Book Title')).toBeFocused()
+  for (const [label, message] of Object.entries(errors)) {
+    await expect(fieldOf(page, label)).toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => noteAt(fieldOf(page, label))).toBe(message)
+  }
+  await expect(page.getByText('Please fix 8 fields')).toBeVisible()
+  await expect(page.locator('.form-summary').getByRole('link')).toHaveText(Object.keys(errors))
+})
+
+test('an author has to agree to the publishing terms', async ({ page }) => {
+  await opened(page)
+  await fillIn(page)
+  await send(page)
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Terms Required')
+  await expect(toast).toContainText('Please agree to the publishing terms and conditions.')
+  const box = page.getByRole('checkbox', { name: 'I agree to the publishing' })
+  await expect(box).toBeFocused()
+  await expect.poll(() => noteAt(box)).toBe('Please agree to the publishing terms and conditions.')
+})
+
+test('a visitor sends a request, gets its reference and a fresh form; two presses are one request', async ({
+  page,
+  baseURL,
+}) => {
+  await opened(page)
+  const request = await fillIn(page)
+  await agree(page)
+  const release = await holdBack(page, /\/api\/books\/publish$/)
+  const answered = page.waitForResponse('/api/books/publish')
+  await page.locator('.form-submit').dblclick()
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+  release()
+  const { id } = await (await answered).json()
+  const reference = `PR-${id.slice(0, 8).toUpperCase()}`
+  const toast = page.getByRole('status').filter({ hasText: 'Submission Received!' })
+  await expect(toast).toContainText(received)
+  await expect(toast).toContainText(`Reference ${reference}`)
+  const box = page.locator('#sent')
+  await expect(box).toBeFocused()
+  await expect(box).toContainText(reference)
+  for (const label of Object.keys(errors)) await expect(fieldOf(page, label)).toHaveValue('')
+  await expect(page.getByRole('checkbox', { name: 'I agree' })).not.toBeChecked()
+  const mails = await mailsTo(request['Email'] ?? '', new URL(baseURL ?? '').port)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain(reference)
+  await page.reload()
+  await expect(fieldOf(page, 'Book Title')).toHaveValue('')
+})
+
+test('a lost connection loses nothing', async ({ page }) => {
+  await opened(page)
+  const request = await fillIn(page)
+  await agree(page)
+  await page.route('/api/books/publish', (route) => route.abort())
+  await send(page)
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Error')
+  await expect(toast).toContainText('Failed to submit publishing request. Please try again.')
+  await expect(fieldOf(page, 'Book Title')).toHaveValue(request['Book Title'] ?? '')
+  await page.reload()
+  await expect(page.getByText(/^Your draft from .* is back\./)).toBeVisible()
+  for (const [label, text] of Object.entries(request)) {
+    await expect(fieldOf(page, label)).toHaveValue(text)
+  }
+  await expect(fieldOf(page, 'Category')).toHaveValue('Educational')
+  await page.unroute('/api/books/publish')
+  await agree(page)
+  await send(page)
+  await expect(page.locator('#sent')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('ascend.publish-draft'))).toBeNull()
+})
+
+test('a request that came too often says so beside the button', async ({ page }) => {
+  await opened(page)
+  await fillIn(page)
+  await agree(page)
+  const message = 'That was tried too often. Please wait a while and try again.'
+  await page.route('/api/books/publish', (route) =>
+    route.fulfill({ status: 429, json: { message } }),
+  )
+  await send(page)
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to submit publishing request. Please try again.',
+  )
+  await expect(page.locator('#publish-form').getByText(message)).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a request is sent, and the page shows its reference', async ({ page, baseURL }) => {
+    await fromElsewhere(page)
+    await page.goto('/publish')
+    const request = await fillIn(page)
+    await agree(page)
+    await send(page)
+    await expect(page).toHaveURL(/\/publish\?sent=PR-[0-9A-F]{8}$/)
+    await expect(page.getByText('Submission Received!')).toBeVisible()
+    await expect(page.getByText(received)).toBeVisible()
+    const reference = new URL(page.url()).searchParams.get('sent') ?? ''
+    await expect(page.getByText(reference)).toBeVisible()
+    await expect(fieldOf(page, 'Book Title')).toHaveValue('')
+    const [mail] = await mailsTo(request['Email'] ?? '', new URL(baseURL ?? '').port)
+    expect(mail).toContain(reference)
+  })
+
+  test('a refused form has every word that was typed, and says what to mend', async ({ page }) => {
+    await fromElsewhere(page)
+    await page.goto('/publish')
+    const request = await fillIn(page, { ...aRequest(), 'Phone Number': '0800' })
+    await agree(page)
+    await send(page)
+    await expect(page.getByText('Please fix 1 field')).toBeVisible()
+    await expect(page.locator('#authorPhone-note')).toHaveText(errors['Phone Number'])
+    for (const [label, text] of Object.entries(request)) {
+      await expect(fieldOf(page, label)).toHaveValue(text)
+    }
+    await expect(fieldOf(page, 'Category')).toHaveValue('Educational')
+    await fieldOf(page, 'Phone Number').fill('+234 800 000 0000')
+    await send(page)
+    await expect(page).toHaveURL(/sent=PR-/)
+  })
+
+  test('nobody can put words of their own into the page by its address', async ({ page }) => {
+    for (const sent of ['PR-1234', 'PR-1234ABCD+and+your+PIN', '<b>x</b>']) {
+      await page.goto(`/publish?sent=${sent}`)
+      await expect(page.locator('#sent')).toBeHidden()
+    }
+  })
+})

@@ -1,0 +1,235 @@
+import { engagementOf, linesOf, storiesOf, storyTitled } from './content.ts'
+import { desktop, expect, test } from './test.ts'
+
+test('a visitor meets the sections of the landing page in their order', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Celebrating Success and Achievement',
+  )
+  await expect(
+    page.getByText('Inspiring stories of triumph, achievement and positive living', {
+      exact: true,
+    }),
+  ).toBeVisible()
+  const headings = await page.getByRole('main').getByRole('heading').allInnerTexts()
+  const order = [
+    'Celebrating Success and Achievement',
+    'Discover Amazing Stories',
+    'Featured Story',
+    'Magazine Features',
+    'Read Our Publications',
+    'Educational Resources',
+    'Join the Conversation',
+  ]
+  const found = headings
+    .map((heading) => heading.replace(/\s+/g, ' '))
+    .filter((heading) => order.includes(heading))
+  expect(found).toEqual(order)
+  const [main, footer] = await Promise.all(
+    ['main', 'contentinfo'].map((role) => page.getByRole(role as 'main').boundingBox()),
+  )
+  expect(footer?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0) - 1)
+})
+
+for (const [name, size] of Object.entries({ 'on a phone': {}, 'on a desktop': desktop })) {
+  test.describe(name, () => {
+    test.use(size)
+
+    test(`a press anywhere on a card opens its story, ${name}`, async ({ page, request }) => {
+      const [first, second] = await storiesOf(request)
+      await page.goto('/')
+      for (const story of [first, second]) {
+        const card = page
+          .locator('#stories')
+          .getByRole('article')
+          .filter({ hasText: story?.title ?? '' })
+        for (const place of [
+          card.locator('img'),
+          card.getByText(story?.category ?? ''),
+          card.getByText(story?.summary ?? ''),
+          card.getByText(story?.authorName ?? ''),
+        ]) {
+          const [around, box] = await Promise.all([card.boundingBox(), place.boundingBox()])
+          if (!around || !box) throw new Error('The card shows less than it should')
+          await card.click({
+            position: { x: box.x - around.x + box.width / 2, y: box.y - around.y + box.height / 2 },
+          })
+          await expect(page).toHaveURL(`/story/${story?.id}`)
+          await page.goBack()
+        }
+      }
+    })
+  })
+}
+
+test('a card opens its story by keyboard', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await page.goto('/')
+  const link = page.locator('#stories').getByRole('link', { name: story?.title ?? '', exact: true })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+})
+
+test('a card shows badge, read time, title, summary, author and share count', async ({
+  page,
+  request,
+}) => {
+  const stories = (await storiesOf(request)).slice(0, 6)
+  await page.goto('/')
+  const cards = page.locator('#stories').getByRole('article')
+  await expect(cards).toHaveCount(6)
+  for (const [index, story] of stories.entries()) {
+    const card = cards.nth(index)
+    await expect(card.getByRole('heading')).toHaveText(story.title)
+    for (const text of [
+      story.category,
+      `${story.readTimeMinutes} min read`,
+      story.summary,
+      story.authorName,
+    ]) {
+      await expect(card.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(card.getByRole('button', { name: `Share: ${story.title}` })).toBeVisible()
+    await expect(card.locator('img')).toHaveJSProperty('alt', '')
+  }
+})
+
+test('the featured story says when it was published, by whom, and leads to the whole', async ({
+  page,
+  request,
+}) => {
+  const story = await storyTitled(request, 'The girl who taught Kano’s tailors to code')
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: 'Featured Story' })
+  await expect(featured.getByText('Featured', { exact: true })).toBeVisible()
+  const date = new Date(story.publishedAt).toLocaleDateString('en-US', {
+    timeZone: 'Africa/Lagos',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  })
+  for (const text of [date, story.title, story.summary, story.authorName, story.authorRole]) {
+    await expect(featured.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(featured.getByRole('button', { name: 'Share Story' })).toBeVisible()
+  await featured.getByRole('link', { name: 'Read Full Story' }).click()
+  await expect(page).toHaveURL(`/story/${story.id}`)
+})
+
+test('a reader finds everything about a story on its page', async ({ page, request }) => {
+  const story = await storyTitled(request, 'Before you choose a course, ask these seven questions')
+  const lines = await linesOf(request, story.id)
+  const answer = await page.goto(`/story/${story.id}`)
+  expect(answer?.status()).toBe(200)
+  await expect(page).toHaveTitle(new RegExp(`^${story.title.replaceAll('?', '\\?')}`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(story.title)
+  const main = page.getByRole('main')
+  for (const text of [
+    story.category,
+    story.summary,
+    story.authorName,
+    `${story.readTimeMinutes} min read`,
+  ]) {
+    await expect(main.getByText(text, { exact: true })).toBeVisible()
+  }
+  const date = main.locator('time')
+  await expect(date).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+  await expect(date).toHaveText(
+    new Date(story.publishedAt).toLocaleDateString('en-US', {
+      timeZone: 'Africa/Lagos',
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+    }),
+  )
+  const paragraphs = (await main.getByRole('paragraph').allInnerTexts()).map((text) => text.trim())
+  const from = paragraphs.indexOf(lines[0] ?? '')
+  expect(paragraphs.slice(from, from + lines.length)).toEqual(lines)
+  await expect(main.locator('.body').getByText(/^\d+ shares$/)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Share Story' })).toBeVisible()
+})
+
+test('Back to Stories takes a reader back to where they were', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await page.goto('/')
+  await page
+    .locator('#stories')
+    .getByRole('link', { name: story?.title ?? '', exact: true })
+    .click()
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+  const steps = await page.evaluate(() => history.length)
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+  await page.goForward()
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+})
+
+test('Back to Stories leads to the stories section when the story was opened directly', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await page.goto(`/story/${story?.id}`)
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page).toHaveURL('/#stories')
+  await expect(page.getByRole('heading', { name: 'Magazine Features' })).toBeInViewport()
+})
+
+test.describe('a missing story', () => {
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('is told in words, with status 404 and a way back', async ({ page }) => {
+    for (const id of [
+      '6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69',
+      'no-such-story',
+      '%F0%9F%98%80',
+      "1'--",
+    ]) {
+      const answer = await page.goto(`/story/${id}`)
+      expect(answer?.status(), id).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story Not Found')
+      await expect(
+        page.getByText("The story you're looking for doesn't exist.", { exact: true }),
+      ).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Back to Stories' }).click()
+    await expect(page).toHaveURL('/#stories')
+  })
+
+  test('is not the same as a missing page', async ({ page }) => {
+    for (const path of ['/nowhere', '/story', '/live/home', '/_image']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+    }
+  })
+})
+
+test('a reading is counted once a day for each visitor', async ({ browser, baseURL, request }) => {
+  const story = await storyTitled(request, 'The well that kept accounts')
+  const { views: before } = await engagementOf(request, story.id)
+  const read = async (visitor: Awaited<ReturnType<typeof browser.newContext>>) => {
+    const page = await visitor.newPage()
+    await page.clock.install()
+    await page.goto(`/story/${story.id}`)
+    const told = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith(`/api/stories/${story.id}/view`) &&
+        answer.request().method() === 'POST',
+    )
+    await page.clock.fastForward(10_000)
+    expect((await told).status()).toBe(200)
+    await page.close()
+  }
+  const one = await browser.newContext({ baseURL: baseURL ?? '' })
+  await read(one)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
+  await read(one)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
+  const another = await browser.newContext({ baseURL: baseURL ?? '' })
+  await read(another)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 2)
+  await Promise.all([one.close(), another.close()])
+})

@@ -1,0 +1,74 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect } from './test.ts'
+
+export const password = 'eleven goats and a radio'
+
+/** Somebody nobody else in the journeys is. */
+export function aPerson() {
+  return {
+    firstName: 'Tamuno',
+    lastName: 'Briggs-Ade',
+    email: `tamuno.${randomUUID()}@ascend.example`,
+    password,
+  }
+}
+
+/** Makes an account for the page's browser, which is signed in from then on. */
+export async function signedIn(page: Page) {
+  const person = aPerson()
+  const answer = await page.request.post('/api/auth/register', {
+    data: person,
+    // The journeys make more accounts in an hour than one network address may.
+    headers: { 'X-Forwarded-For': anAddress() },
+  })
+  expect(answer.status()).toBe(201)
+  return { ...person, id: ((await answer.json()) as { id: string }).id }
+}
+
+/** A story as a reader sends it in. */
+export const aSubmission = {
+  title: 'How our street got its light back',
+  summary: 'Eleven households, one transformer and a meeting that lasted until the moon was up.',
+  content: 'The transformer died on a Sunday. '.repeat(12),
+  category: 'Lifestyle and Culture',
+  authorName: 'Tamuno Briggs-Ade',
+  authorRole: 'Community Leader',
+}
+
+/** A network address out of the block that is set aside for tests of networks (RFC 2544). */
+export function anAddress(): string {
+  return `198.18.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+/** Every form of the page comes from an address of its own, as if by another phone. */
+export async function fromElsewhere(page: Page) {
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': anAddress() })
+}
+
+/** The text of the mails that were written to an address, the oldest first; waits for the first. */
+export async function mailsTo(email: string, port: string): Promise<string[]> {
+  const note = join(tmpdir(), `ascend-journeys-${port}.json`)
+  const { dataDir } = JSON.parse(await readFile(note, 'utf8')) as { dataDir: string }
+  const folder = join(dataDir, 'outbox')
+  let mails: string[] = []
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+      mails = texts.filter((text) => new RegExp(`^To: .*${email}`, 'im').test(text)).map(decoded)
+      return mails.length
+    })
+    .toBeGreaterThan(0)
+  return mails
+}
+
+/** Quoted-printable as people read it. */
+function decoded(text: string): string {
+  return text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

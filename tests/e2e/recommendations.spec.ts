@@ -1,0 +1,181 @@
+import type { Page } from 'playwright/test'
+import { storiesOf } from './content.ts'
+import { desktop, expect, test } from './test.ts'
+
+const panelOf = (page: Page) => {
+  const panel = page.getByRole('region', { name: 'Recommended for You' })
+  return {
+    panel,
+    cards: panel.getByRole('listitem').filter({ has: page.getByRole('link') }),
+    filter: (name: string) => panel.getByRole('button', { name, exact: true }),
+    async comesNear() {
+      await page.evaluate(() => dispatchEvent(new Event('scroll')))
+      await panel.scrollIntoViewIfNeeded()
+      await expect(panel.locator('[aria-busy]')).toHaveCount(0)
+    },
+  }
+}
+
+/** This device has read the stories to their end. */
+async function hasRead(
+  page: Page,
+  stories: { id: string; category: string; readTimeMinutes: number }[],
+) {
+  await page.addInitScript(
+    (events) => {
+      if (localStorage.getItem('ascend.journey')) return
+      // The popup for the first story was closed long ago.
+      const told = { id: 'first-steps', unlockedAt: '2026-11-20T10:00:00.000Z', isTold: true }
+      const kept = { events, unlocked: [told], countedUntil: 0 }
+      localStorage.setItem('ascend.journey', JSON.stringify(kept))
+    },
+    stories.map(({ id, category, readTimeMinutes }) => ({
+      id: crypto.randomUUID(),
+      storyId: id,
+      category,
+      readTimeMinutes,
+      day: '2026-11-20',
+      seconds: 200,
+      isRead: true,
+    })),
+  )
+}
+
+test('a newcomer is led by the editor’s choice, by one call and no percentages', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/stories(\?|$)/.test(request.url())) calls.push(request.url())
+  })
+  await page.goto('/')
+  const { panel, cards, filter, comesNear } = panelOf(page)
+  await comesNear()
+  await expect(cards).toHaveCount(6)
+  await expect(cards.first()).toContainText('Chosen by the editor')
+  await expect(panel).toContainText('It fills as you read.')
+  await expect(panel.getByText('% match')).toHaveCount(0)
+  await filter('Similar').click()
+  await expect(panel.locator('[data-none]')).toContainText(
+    'No recommendations found for this filter.',
+  )
+  await filter('View All Recommendations').click()
+  await expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
+  await expect(filter('All')).toBeFocused()
+  await expect(cards).toHaveCount(6)
+  expect(calls).toHaveLength(1)
+})
+
+test('a double click clears no history', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  if (story) await hasRead(page, [story])
+  await page.goto('/')
+  const { panel, filter, comesNear } = panelOf(page)
+  await comesNear()
+  await filter('Clear my history').dblclick()
+  await expect(filter('Yes, clear my history')).toBeVisible()
+  await expect(panel).toContainText(`Last read: ${story?.title}`)
+})
+
+test('nothing is said aloud before somebody asks for it', async ({ page }) => {
+  await page.goto('/')
+  const { panel, filter, comesNear } = panelOf(page)
+  await comesNear()
+  await expect(panel.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
+  await expect(page.locator('[data-week] [role=status]')).toHaveAttribute('aria-live', 'off')
+  await filter('Similar').click()
+  await expect(panel.getByRole('status').filter({ hasText: 'No recommendations' })).toHaveCount(1)
+  await filter('All').click()
+  await expect(panel.getByRole('status').filter({ hasText: '6 stories recommended' })).toHaveCount(
+    1,
+  )
+})
+
+test('a reader is shown what is like what they read, why, and never what they have read', async ({
+  page,
+  request,
+}) => {
+  const stories = await storiesOf(request)
+  const read = stories.filter(({ category }) => category === stories[0]?.category).slice(0, 1)
+  await hasRead(page, read)
+  await page.goto('/')
+  const { panel, cards, comesNear } = panelOf(page)
+  await comesNear()
+  await expect(panel).toContainText(`${read[0]?.category}. Level: beginner.`)
+  await expect(panel).toContainText(`Last read: ${read[0]?.title}`)
+  await expect(panel).not.toContainText('..')
+  await expect(cards.first()).toContainText(/\d\d% match/)
+  await expect(panel.getByRole('heading', { name: read[0]?.title ?? '', exact: true })).toHaveCount(
+    0,
+  )
+  const title = await cards.first().getByRole('heading').innerText()
+  await cards.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
+test.describe('on a desktop', () => {
+  test.use(desktop)
+
+  test('Refresh shows that it works for a second and a half, then another order, and calls nobody', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/')
+    const { panel, cards, filter, comesNear } = panelOf(page)
+    await comesNear()
+    const before = await cards.getByRole('heading').allInnerTexts()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/stories')) calls.push(request.url())
+    })
+    // The next order is the one with its last first.
+    await page.evaluate(() => {
+      Math.random = () => 0
+    })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await filter('Refresh').click()
+    await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
+    await page.clock.runFor(1400)
+    await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
+    await page.clock.runFor(200)
+    await expect(cards).toHaveCount(6)
+    expect(await cards.getByRole('heading').allInnerTexts()).not.toEqual(before)
+    expect(calls).toEqual([])
+  })
+
+  test('who clears their history begins anew', async ({ page, request }) => {
+    const [story] = await storiesOf(request)
+    if (story) await hasRead(page, [story])
+    await page.goto('/')
+    const { panel, filter, comesNear } = panelOf(page)
+    await comesNear()
+    await filter('Clear my history').click()
+    await expect(panel).toContainText('This cannot be undone.')
+    await expect(panel).toContainText(`Last read: ${story?.title}`)
+    await filter('Yes, clear my history').click()
+    await expect(panel).toContainText('Your history is cleared.')
+    await expect(panel).toContainText('It fills as you read.')
+    await expect(filter('Clear my history')).toBeHidden()
+    await expect(panel.getByRole('heading', { name: 'Recommended for You' })).toBeFocused()
+    await page.reload()
+    await comesNear()
+    await expect(panel).toContainText('It fills as you read.')
+  })
+})
+
+test.describe('when the list cannot be had', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  test('the panel says so, and tries again when it is asked to', async ({ page }) => {
+    let isCut = true
+    await page.route(/\/api\/stories\?/, (route) => (isCut ? route.abort() : route.continue()))
+    await page.goto('/')
+    const { panel, cards, filter, comesNear } = panelOf(page)
+    await comesNear()
+    await expect(panel.locator('[data-none]')).toContainText('could not be loaded')
+    isCut = false
+    await filter('Try again').click()
+    await expect(filter('All')).toBeFocused()
+    await expect(cards).toHaveCount(6)
+  })
+})

@@ -1,0 +1,50 @@
+// The whole service as `npm start` runs it, with demo content, on a data folder of its own.
+//   node tests/e2e/serve.mjs <port> [port of a service whose bundle is taken over]
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundle } from '../../scripts/bundle.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const port = process.argv[2]
+process.env.NODE_ENV = 'production'
+await bundle()
+const { startService } = await import('../../dist/server.mjs')
+const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
+const noteOf = (port) => join(tmpdir(), `ascend-journeys-${port}.json`)
+// Of a service that ran here before; the new one is there when it has written its own.
+rmSync(noteOf(port), { force: true })
+const [, , , like] = process.argv
+if (like) {
+  // The code is the same: bundling it once more would take a busy machine a minute and show nothing new.
+  const { dataDir: theirs } = JSON.parse(readFileSync(noteOf(like), 'utf8'))
+  for (const name of ['bundles', 'releases', 'current']) {
+    cpSync(join(theirs, name), join(dataDir, name), { recursive: true, verbatimSymlinks: true })
+  }
+}
+const service = await startService({
+  env: {
+    PATH: process.env.PATH,
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    // desk/publisher.ts signs in with it.
+    ADMIN_PASSWORD: 'nine drums before the rain',
+    // Each reader of the journeys comes from an address of their own (readers.ts).
+    TRUST_PROXY: '1',
+  },
+  root,
+  buildScript: join(root, 'dist', 'bundle-site.mjs'),
+  step: (_, work) => work(),
+})
+// Journeys that change the data by hand reach the same database through this note.
+writeFileSync(noteOf(port), JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }))
+console.log(`ready on ${port}`)
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    await service.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit(0)
+  })
+}
