@@ -3,8 +3,8 @@ import { findBrowser, findLightBrowser } from './scripts/find-browser.mjs'
 
 const port = Number(process.env['JOURNEYS_PORT'] ?? 4390)
 /** What the publisher does changes what everybody reads: those journeys have a service of their own. */
-const deskPort = port + 2
-/** `desk` or `readers`: the service of the others is not started. */
+const adminPort = port + 2
+/** `admin` or `readers`: the service of the others is not started. */
 const only = process.env['JOURNEYS']
 
 const service = (at: number) => ({
@@ -26,7 +26,7 @@ const measured = '**/budgets.spec.ts'
 const projects = [
   {
     name: 'readers',
-    testIgnore: ['desk/**', measured],
+    testIgnore: ['admin/**', measured],
     use: { baseURL: `http://127.0.0.1:${port}` },
     service: service(port),
   },
@@ -37,10 +37,10 @@ const projects = [
     service: service(port),
   },
   {
-    name: 'desk',
-    testMatch: 'desk/**/*.spec.ts',
-    use: { baseURL: `http://127.0.0.1:${deskPort}` },
-    service: service(deskPort),
+    name: 'admin',
+    testMatch: 'admin/**/*.spec.ts',
+    use: { baseURL: `http://127.0.0.1:${adminPort}` },
+    service: service(adminPort),
   },
 ].filter(({ name }) => !only || name.startsWith(only))
 

@@ -29,7 +29,7 @@ const service = await startService({
     PORT: port,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    // desk/publisher.ts signs in with it.
+    // admin/publisher.ts signs in with it.
     ADMIN_PASSWORD: 'nine drums before the rain',
     // Each reader of the journeys comes from an address of their own (readers.ts).
     TRUST_PROXY: '1',

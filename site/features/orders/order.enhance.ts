@@ -28,7 +28,7 @@ function waitOn() {
   clearTimeout(timer)
   if (document.hidden || orderNow()?.dataset['waits'] === undefined) return
   if (looks >= looksInAll) {
-    showToast(
+    showStatus(
       'We have stopped looking by ourselves, to save your data. Press “check now” to look again.',
     )
     return
@@ -59,11 +59,11 @@ async function ask(asksProvider: boolean, isPressed: boolean) {
     if (status !== order.dataset['status']) await showNew(order)
     else {
       const looked = lookedAt(new Date())
-      if (isPressed) showToast(looked)
+      if (isPressed) showStatus(looked)
       else write(looked)
     }
   } catch (error) {
-    if (isPressed) showToast(error instanceof ApiError ? error.sentence : noAnswer)
+    if (isPressed) showStatus(error instanceof ApiError ? error.sentence : noAnswer)
   }
 }
 
@@ -83,7 +83,7 @@ async function showNew(order: HTMLElement) {
 }
 
 /** Seen and heard. */
-function showToast(sentence: string) {
+function showStatus(sentence: string) {
   write(sentence)
   if (told) told.textContent = sentence
 }

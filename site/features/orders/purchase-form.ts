@@ -16,7 +16,7 @@ const messages: Record<string, string> = {
 
 /** Sends the purchase and goes to where it is paid. Resolves to whether the page is on its way there. */
 export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
-  showToast(form, '')
+  showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
   for (const { name, value, validity } of fieldsOf(form)) {
     if (!validity.valid || value.trim() === '') wrong[name] = messages[name]
@@ -67,7 +67,7 @@ function askAgain(form: HTMLFormElement, amount: number) {
   form.dataset['price'] = String(amount / quantity.valueAsNumber)
   quantity.dispatchEvent(new Event('input', { bubbles: true }))
   const text = `The total is now ${formatNaira(amount)}. Press again to go on.`
-  showToast(form, text)
+  showProblem(form, text)
   return toast({ ...orderMessages.priceChanged, text })
 }
 
@@ -78,7 +78,7 @@ async function explain(form: HTMLFormElement, error: unknown) {
   if (showAll(form, Object.fromEntries(told))) return
   // A page out of some proxy is no sentence.
   const text = sentence && !sentence.startsWith('<') ? sentence : noAnswer
-  showToast(form, text)
+  showProblem(form, text)
   await toast({
     ...(status === 409 ? orderMessages.notAvailable : orderMessages.purchaseFailed),
     text,
@@ -86,7 +86,7 @@ async function explain(form: HTMLFormElement, error: unknown) {
 }
 
 /** Writes into the box what is wrong with the whole; nothing takes it away. */
-function showToast(form: HTMLFormElement, text: string) {
+function showProblem(form: HTMLFormElement, text: string) {
   const place = form.querySelector<HTMLElement>('[data-problem]')
   const words = place?.querySelector('span')
   if (!place || !words) return
@@ -96,5 +96,5 @@ function showToast(form: HTMLFormElement, text: string) {
 
 async function toast(notice: Message) {
   // What is said stands in the box as well: without the toast nothing is lost.
-  await import('#site/ui/toast.ts').then(({ showToast }) => showToast(notice), console.warn)
+  await import('#site/ui/toast.ts').then(({ showToast }) => showProblem(notice), console.warn)
 }

@@ -21,7 +21,7 @@ let openedBy: HTMLElement | undefined
 export function openReadingPanel(opener: HTMLElement) {
   panel ??= makePanel()
   openedBy = opener
-  showToast('')
+  showStatus('')
   showChosen()
   panel.showModal()
 }
@@ -45,10 +45,10 @@ function makePanel() {
 async function choose(change: Partial<ReadingSettings>, done = '') {
   try {
     await chooseReading(change)
-    showToast(done)
+    showStatus(done)
   } catch {
     showChosen()
-    showToast('This mode could not be loaded. Please check your connection and try again.')
+    showStatus('This mode could not be loaded. Please check your connection and try again.')
   }
 }
 
@@ -58,7 +58,7 @@ function showChosen() {
   }
 }
 
-function showToast(words: string) {
+function showStatus(words: string) {
   const status = panel?.querySelector('[role=status]')
   if (status) status.textContent = words
 }
