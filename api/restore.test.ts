@@ -461,7 +461,7 @@ describe('the commands', () => {
 
   test('reach the embedded database of a service that is running, and start it where none is', async () => {
     const folder = await aFolder()
-    const running = await startEmbedded({ dataDir: folder, careless: true })
+    const running = await startEmbedded({ dataDir: folder, disableFsync: true })
     const db = openDatabase(running.url, { max: 1 })
     await migrate(db, migrationsFolder)
     await db`insert into readers (first_name, email) values ('Ada', 'ada@ascend.example')`

@@ -24,7 +24,7 @@ interface EmbeddedOptions {
   /** The cluster lies in `postgres` below it. */
   dataDir: string
   /** Tests only: no fsync, so that nothing waits for a disk. */
-  careless?: boolean
+  disableFsync?: boolean
 }
 
 interface Binaries {
@@ -59,7 +59,7 @@ const guardScript = `
 /** Starts the server, making the cluster and the database `ascend` when there are none. */
 export async function startEmbedded({
   dataDir,
-  careless,
+  disableFsync,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const home = resolve(dataDir)
   const cluster = join(home, 'postgres')
@@ -73,7 +73,7 @@ export async function startEmbedded({
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${sockets}`,
-    ...(careless
+    ...(disableFsync
       ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
       : []),
   ]

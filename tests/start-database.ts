@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async function startDatabase(project: TestProject) {
   await bundle()
   const dataDir = await mkdtemp(join(tmpdir(), 'ascend-test-'))
-  const embedded = await startEmbedded({ dataDir, careless: true })
+  const embedded = await startEmbedded({ dataDir, disableFsync: true })
   const db = openDatabase(embedded.url, { max: 1 })
   await migrate(db, 'db/migrations')
   await db.end()

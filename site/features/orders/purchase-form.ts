@@ -96,5 +96,5 @@ function showProblem(form: HTMLFormElement, text: string) {
 
 async function toast(notice: Message) {
   // What is said stands in the box as well: without the toast nothing is lost.
-  await import('#site/ui/toast.ts').then(({ showToast }) => showProblem(notice), console.warn)
+  await import('#site/ui/toast.ts').then(({ showToast }) => showToast(notice), console.warn)
 }
