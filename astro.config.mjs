@@ -35,12 +35,12 @@ const plainImports = {
 export default defineConfig({
   srcDir: './site',
   publicDir: './site/public',
-  output: 'static',
+  output: 'server',
   trailingSlash: 'never',
   // `about.html`, not `about/index.html`: a front server finds it without a redirect.
   build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
-  adapter: node({ mode: 'middleware', experimentalStaticHeaders: true }),
+  adapter: node({ mode: 'middleware' }),
   integrations: [
     react({ experimentalDisableStreaming: true }),
     tailwind({ applyBaseStyles: false, nesting: true }),
@@ -63,6 +63,7 @@ export default defineConfig({
     },
   },
   experimental: {
+    liveContentCollections: true,
     csp: {
       directives: [
         // First, because Astro adds to it what a page brings (book/[id].astro) and repeats that before every other.

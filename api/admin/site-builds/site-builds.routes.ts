@@ -11,14 +11,12 @@ import { transaction } from '#db/sql.ts'
 
 interface Integrations {
   site(): Pick<LoadedSite, 'madeFrom'> | undefined
-  /** Development: nothing is built, and a page shows the data as it is when it is opened. */
-  devPages?: string | undefined
 }
 
-export function siteBuildsRoutes(router: Router, { site, devPages }: Integrations) {
+export function siteBuildsRoutes(router: Router, { site }: Integrations) {
   const describe = async () => {
     const wanted = await findSiteVersion()
-    const live = devPages ? wanted : site()?.madeFrom
+    const live = site()?.madeFrom
     return {
       wantedVersion: wanted.version,
       // A site made from another database shows nothing of this one.

@@ -1,0 +1,90 @@
+/** How a page is made, and what may be done with it. */
+export interface PageRoute {
+  /**
+   * - `file`: a file of the release, made once for the site's code and address;
+   * - `data`: a file of the release, made again whenever the public data changes;
+   * - `shared`: rendered when it is asked for, the same for everybody, cached until the public data changes;
+   * - `personal`: rendered for the one person who asks, never cached.
+   */
+  kind: 'file' | 'data' | 'shared' | 'personal'
+  /** The query parameters that make another page, rendered when it is asked for; all others change nothing. */
+  query?: readonly string[]
+  /** With such a query it is one person's. */
+  isPersonalWithQuery?: true
+  /** Where its changing piece alone is rendered, for a script that asks for `?part`. */
+  fragment?: string
+  /** Whoever is signed in gets a page of their own. */
+  hasReaderPage?: true
+  /** Under data saver it leaves out whole sections; every other page only its pictures (product section 3). */
+  hasLitePage?: true
+  /** Whether a device may cache it; `without-query` where there is no end to the pages that queries make. */
+  offline?: 'always' | 'without-query'
+  /** Its address opens something: it is told to nobody, our own other pages included. */
+  isSecret?: true
+}
+
+const shelf = {
+  kind: 'data',
+  query: ['search', 'category', 'price', 'page'],
+  fragment: '/fragments/shelf',
+  offline: 'without-query',
+} as const
+
+/**
+ * Every address outside `/api` and `/uploads`; whatever is not here is the 404 page. The service answers by this table,
+ * the builder makes its files, and nginx, the service worker and the log are given their rules out of it.
+ */
+export const pageRoutes = {
+  '/': {
+    kind: 'data',
+    query: ['category', 'page'],
+    fragment: '/fragments/story-cards',
+    hasReaderPage: true,
+    hasLitePage: true,
+    offline: 'without-query',
+  },
+  '/books': shelf,
+  '/resources': shelf,
+  '/story/:id': { kind: 'shared', offline: 'always' },
+  '/book/:id': { kind: 'shared', offline: 'always' },
+  '/publications/:id': { kind: 'file', offline: 'always' },
+  '/search': {
+    kind: 'file',
+    query: ['q', 'page'],
+    // What somebody looks for is their own business, and there is no end to the searches.
+    isPersonalWithQuery: true,
+    offline: 'without-query',
+  },
+  '/about': { kind: 'file', offline: 'always' },
+  '/help': { kind: 'file', offline: 'always' },
+  '/terms': { kind: 'file', offline: 'always' },
+  '/privacy': { kind: 'file', offline: 'always' },
+  '/offline': { kind: 'file' },
+  '/404': { kind: 'file' },
+  '/sign-in': { kind: 'file', query: ['mode', 'returnTo', 'token'], isPersonalWithQuery: true },
+  '/submit': { kind: 'file', query: ['story', 'sent'], isPersonalWithQuery: true },
+  '/publish': { kind: 'file', query: ['sent'], isPersonalWithQuery: true },
+  '/newsletter': { kind: 'file', query: ['state', 'token'], isPersonalWithQuery: true },
+  '/account': { kind: 'personal' },
+  '/orders/find': { kind: 'personal' },
+  '/order/:reference': { kind: 'personal', isSecret: true },
+  '/redeem': { kind: 'personal' },
+  '/test-checkout/:reference': { kind: 'personal' },
+  '/admin/login': { kind: 'file' },
+  '/admin/dashboard': { kind: 'file' },
+  '/admin/books/new': { kind: 'file' },
+  '/admin/books/:id/edit': { kind: 'shared' },
+  '/admin/stories': { kind: 'file' },
+  '/admin/requests': { kind: 'file' },
+  '/admin/orders': { kind: 'file' },
+  '/admin/newsletter': { kind: 'file' },
+  '/admin/activity': { kind: 'file' },
+  '/rss.xml': { kind: 'shared' },
+  '/sitemap.xml': { kind: 'shared' },
+  '/sitemap-:part.xml': { kind: 'shared' },
+  '/robots.txt': { kind: 'file' },
+  '/manifest.webmanifest': { kind: 'file' },
+  '/.well-known/security.txt': { kind: 'shared' },
+} as const satisfies Record<string, PageRoute>
+
+export type PagePattern = keyof typeof pageRoutes
