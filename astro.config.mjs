@@ -2,6 +2,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig } from 'astro/config'
+import { devLocals } from './scripts/dev-locals.mjs'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 
@@ -45,6 +46,7 @@ export default defineConfig({
     react({ experimentalDisableStreaming: true }),
     tailwind({ applyBaseStyles: false, nesting: true }),
     engaged(),
+    devLocals(),
   ],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },

@@ -76,6 +76,8 @@ export interface Integrations {
   payments?: Payments | undefined
   /** What the keys of orders, links and codes are derived from; it never stands in the database. */
   orderSecret: Uint8Array
+  /** Development: where scripts, styles and pictures in the making come from. */
+  devAssets?: Koa.Middleware | undefined
   log: Logger
   /** Told of every request that was answered. */
   note?: ((request: LoggedRequest) => void) | undefined
@@ -156,6 +158,7 @@ export function buildApp(outside: Integrations): App {
   app.use(api.routes())
   app.use(refuseUnrouted(api))
   app.use(serveUploads(outside.files))
+  if (outside.devAssets) app.use(outside.devAssets)
   app.use(pages.middleware)
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).

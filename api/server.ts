@@ -29,6 +29,7 @@ import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
 import { type Bundle, startBuilder } from './pages/builder.ts'
+import { openDevSite } from './pages/dev-render.ts'
 import { prerenderPages } from './pages/prerender.ts'
 import { watchRelease } from './pages/release-loader.ts'
 import { loadBundle } from './pages/render.ts'
@@ -38,8 +39,10 @@ export interface StartOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
   root: string
-  /** The site's code (scripts/bundle.mjs); without one no pages are served. */
-  bundle: Bundle | undefined
+  /** The site's code (scripts/bundle.mjs); without it and `devServer` no pages are served. */
+  bundle?: Bundle
+  /** Development: the address of Astro's own server, which renders the pages in place of the bundle. */
+  devServer?: string
   /** One of several on one database and one data folder: another one builds the site. */
   isReplica?: boolean
   /** Told of each slow step; resolves with what the step resolves to. */
@@ -67,6 +70,7 @@ export async function startService({
   env,
   root,
   bundle,
+  devServer,
   isReplica = false,
   step,
 }: StartOptions): Promise<Service> {
@@ -139,16 +143,20 @@ export async function startService({
 
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))
-    const site = render && watchRelease(config.dataDir, render, log)
-    if (site) undo.push(async () => site.stop())
+    const release = render && watchRelease(config.dataDir, render, log)
+    if (release) undo.push(async () => release.stop())
+    const dev = devServer ? await openDevSite(devServer) : undefined
+    if (dev) undo.push(async () => dev.stop())
+    const site = dev?.site ?? (() => release?.loaded())
     const { metricsPort: port, host } = config
-    const metrics = port === undefined ? undefined : openMetrics(() => site?.loaded())
+    const metrics = port === undefined ? undefined : openMetrics(site)
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
     const { answer, router, sendFile } = buildApp({
       publicUrl,
       files,
       publications,
-      site: () => site?.loaded(),
+      site,
+      devAssets: dev?.assets,
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
       orderSecret: secret,
@@ -181,7 +189,7 @@ export async function startService({
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
     }
-    await site?.look()
+    await release?.look()
     return {
       publicUrl: config.publicUrl,
       databaseUrl,

@@ -17,8 +17,6 @@ export interface PageRoute {
   hasReaderPage?: true
   /** Under data saver it leaves out whole sections; every other page only its pictures (product section 3). */
   hasLitePage?: true
-  /** Whether a device may cache it; `without-query` where there is no end to the pages that queries make. */
-  offline?: 'always' | 'without-query'
   /** Its address opens something: it is told to nobody, our own other pages included. */
   isSecret?: true
 }
@@ -27,7 +25,7 @@ const shelf = {
   kind: 'data',
   query: ['search', 'category', 'price', 'page'],
   fragment: '/fragments/shelf',
-  offline: 'without-query',
+ ,
 } as const
 
 /**
@@ -41,24 +39,24 @@ export const pageRoutes = {
     fragment: '/fragments/story-cards',
     hasReaderPage: true,
     hasLitePage: true,
-    offline: 'without-query',
+   ,
   },
   '/books': shelf,
   '/resources': shelf,
-  '/story/:id': { kind: 'shared', offline: 'always' },
-  '/book/:id': { kind: 'shared', offline: 'always' },
-  '/publications/:id': { kind: 'file', offline: 'always' },
+  '/story/:id': { kind: 'shared' },
+  '/book/:id': { kind: 'shared' },
+  '/publications/:id': { kind: 'file' },
   '/search': {
     kind: 'file',
     query: ['q', 'page'],
     // What somebody looks for is their own business, and there is no end to the searches.
     isPersonalWithQuery: true,
-    offline: 'without-query',
+   ,
   },
-  '/about': { kind: 'file', offline: 'always' },
-  '/help': { kind: 'file', offline: 'always' },
-  '/terms': { kind: 'file', offline: 'always' },
-  '/privacy': { kind: 'file', offline: 'always' },
+  '/about': { kind: 'file' },
+  '/help': { kind: 'file' },
+  '/terms': { kind: 'file' },
+  '/privacy': { kind: 'file' },
   '/offline': { kind: 'file' },
   '/404': { kind: 'file' },
   '/sign-in': { kind: 'file', query: ['mode', 'returnTo', 'token'], isPersonalWithQuery: true },
@@ -88,3 +86,10 @@ export const pageRoutes = {
 } as const satisfies Record<string, PageRoute>
 
 export type PagePattern = keyof typeof pageRoutes
+
+/** The pages that a device may cache, and no others. Apart from the table, so that the service worker carries only this. */
+export const offlinePages: { always: PagePattern[]; withoutQuery: PagePattern[] } = {
+  always: ['/story/:id', '/book/:id', '/publications/:id', '/about', '/help', '/terms', '/privacy'],
+  // There is no end to the pages that their queries make.
+  withoutQuery: ['/', '/books', '/resources', '/search'],
+}

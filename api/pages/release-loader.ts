@@ -6,6 +6,8 @@ import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files
 /** The release being served. */
 export interface LoadedSite {
   id: string
+  /** Development: there are no files, and every page is rendered when it is asked for. */
+  isLive?: true
   /** What it shows. */
   madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
   /** By address: `/`, `/about`, `/_astro/x.js`. */

@@ -74,7 +74,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
       ctx.redirect(path.slice(0, -1) + ctx.search)
       return
     }
-    if (route && isRendered(route, url)) {
+    if (route && (loaded.isLive || isRendered(route, url)) && path !== '/404') {
       if (isPersonal(route, url)) {
         const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state['context']))
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
@@ -85,6 +85,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
       }
     }
     const missing = loaded.files.get('/404')
+    if (loaded.isLive) return respond(ctx, (await findShared(loaded, '/404', isLite)) as Answer)
     if (!missing) throw apiError('notFound')
     return isLite
       ? sendLiteFile(ctx, loaded, missing, 404)
