@@ -25,7 +25,6 @@ const shelf = {
   kind: 'data',
   query: ['search', 'category', 'price', 'page'],
   fragment: '/fragments/shelf',
- ,
 } as const
 
 /**
@@ -39,7 +38,6 @@ export const pageRoutes = {
     fragment: '/fragments/story-cards',
     hasReaderPage: true,
     hasLitePage: true,
-   ,
   },
   '/books': shelf,
   '/resources': shelf,
@@ -51,7 +49,6 @@ export const pageRoutes = {
     query: ['q', 'page'],
     // What somebody looks for is their own business, and there is no end to the searches.
     isPersonalWithQuery: true,
-   ,
   },
   '/about': { kind: 'file' },
   '/help': { kind: 'file' },
