@@ -53,6 +53,17 @@ export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
+/** Resolves to whether this very call deleted it: what is gone already counts as deleted. */
+export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<boolean> {
+  try {
+    await deleting
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}
+
 let isLeaving = false
 
 /** The desk is closing by itself: what keeps its words on the device need not hold the publisher back. */

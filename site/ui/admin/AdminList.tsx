@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { shown } from '#contract/limits.ts'
 import { formatCount } from '#site/lib/admin/format.ts'
-import type { ListQuery } from '#site/lib/admin/use-list-query.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import type { ListParams } from '#site/lib/admin/use-list-params.ts'
 import { AdminSkeleton } from './AdminSkeleton.tsx'
 import { Choices } from './Choices.tsx'
 import { EmptyList } from './EmptyList.tsx'
@@ -22,8 +22,8 @@ interface Props<Data extends Page, Status extends string> {
   title: string
   /** One of them, and several: "order", "orders". */
   things: readonly [string, string]
-  query: ListQuery<Status>
-  loading: Loading<Data>
+  params: ListParams<Status>
+  query: AdminQuery<Data>
   /** What the search looks through; without it there is nothing to search. */
   searchLabel?: string
   choices: readonly { value: Status; label: string; count?: number | undefined }[]
@@ -40,8 +40,8 @@ interface Props<Data extends Page, Status extends string> {
 export function AdminList<Data extends Page, Status extends string>({
   title,
   things: [thing, things],
-  query: { search, status, page, change },
-  loading,
+  params: { search, status, page, change },
+  query,
   searchLabel,
   choices,
   action,
@@ -74,7 +74,7 @@ export function AdminList<Data extends Page, Status extends string>({
       </div>
       {notice}
       <Loaded
-        loading={loading}
+        query={query}
         failed={`The ${things} could not be loaded.`}
         skeleton={<AdminSkeleton label={`Loading the ${things}`} rows={5} />}
       >

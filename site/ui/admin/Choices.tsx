@@ -1,10 +1,9 @@
 interface Props<Value extends string> {
   /** What is chosen, as in "State of the stories". */
   label: string
-  /** Empty stands for all. */
-  value: Value | ''
-  choices: readonly { value: Value | ''; label: string; count?: number | undefined }[]
-  onChoose(value: Value | ''): void
+  value: Value
+  choices: readonly { value: Value; label: string; count?: number | undefined }[]
+  onChoose(value: Value): void
 }
 
 /** A row of filters above a list, one of which is on. */

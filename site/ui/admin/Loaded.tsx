@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminIcon } from './AdminIcon.tsx'
 
 interface Props<T> {
-  loading: Loading<T>
+  query: AdminQuery<T>
   /** Stands in while nothing is there yet, in the shape of what comes. */
   skeleton: ReactNode
   /** What could not be loaded, as in "Your books could not be loaded." */
@@ -11,9 +11,9 @@ interface Props<T> {
   children(data: T): ReactNode
 }
 
-/** What a page of the desk loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
-export function Loaded<T>({ loading, skeleton, failed, children }: Props<T>) {
-  const { data, isLoading, error, isSlow, retry } = loading
+/** What an admin page loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
+export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
+  const { data, isLoading, error, isSlow, retry } = query
   const hasFailed = error !== undefined
   return (
     <div aria-busy={isLoading || undefined}>

@@ -1,10 +1,12 @@
 import './activity-log.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
-import { useQuery } from '#site/lib/admin/use-query.ts'
+import { queryClient } from '#site/lib/admin/query-client.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { useListParams } from '#site/lib/admin/use-list-params.ts'
 import { activityLabels } from '#site/messages/activity-messages.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
@@ -17,14 +19,23 @@ const pageSize = 50
 
 /** Why an island? The log is the publisher's own: only their token opens it. */
 export function ActivityLog() {
-  const [query, change] = useQuery()
-  const page = Math.max(1, Number.parseInt(query?.['page'] ?? '1', 10) || 1)
-  const loading = useLoad(query && String(page), () =>
-    adminCallPage('GET /admin/activity', { page, pageSize }),
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Lines />
+    </QueryClientProvider>
   )
+}
+
+function Lines() {
+  const { page, isKnown, change } = useListParams(['all'])
+  const query = useAdminQuery({
+    queryKey: ['activity', page],
+    enabled: isKnown,
+    queryFn: () => adminCallPage('GET /admin/activity', { page, pageSize }),
+  })
   return (
     <Loaded
-      loading={loading}
+      query={query}
       failed="The activity log could not be loaded."
       skeleton={<AdminSkeleton label="Loading the activity log" />}
     >

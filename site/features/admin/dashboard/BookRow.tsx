@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { useLive } from '#site/lib/admin/use-live.ts'
+import { replaceRow } from '#site/lib/admin/replace-row.ts'
+import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
+import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { Cover } from '#site/ui/admin/Cover.tsx'
-import { LiveMark } from '#site/ui/admin/LiveMark.tsx'
+import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
 
@@ -19,41 +21,32 @@ export const deleteId = (id: string) => `delete-${id}`
 
 interface Props {
   book: AdminBook
-  /** Given the book as the server has it now. */
-  onChanged(book: AdminBook): void
   /** It is not there any more. */
   onGone(book: AdminBook): void
   onDelete(): void
-  /** The site was built with the change, or could not be. */
-  onBuilt(): void
 }
 
 /** One book of the list, with all that can be done with it. */
-export function BookRow({ book, onChanged, onGone, onDelete, onBuilt }: Props) {
+export function BookRow({ book, onGone, onDelete }: Props) {
   const { id, title, authorName, isPublished, price, pdf } = book
-  const [isBusy, setBusy] = useState(false)
-  const live = useLive()
-  useEffect(() => {
-    if (live.state === 'live' || live.state === 'failed') onBuilt()
-  }, [live.state, onBuilt])
-
-  const publish = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const wanted = { id, isPublished: !isPublished }
-      onChanged(await adminCall('PATCH /admin/books/:id/publish', wanted))
-      live.watch()
+  const client = useQueryClient()
+  const refreshStats = useRefreshStats()
+  const release = useRelease()
+  const publish = useMutation({
+    mutationFn: () =>
+      adminCall('PATCH /admin/books/:id/publish', { id, isPublished: !isPublished }),
+    onSuccess(changed) {
+      replaceRow(client, 'books', 'id', changed)
+      refreshStats()
+      release.watch()
       void showToast(adminMessages.statusUpdated)
-    } catch (error) {
+    },
+    onError(error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) onGone(book)
-      else console.warn(error)
       void showToast(isGone ? adminMessages.bookGone : adminMessages.updateFailed)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   const which = <span className="visually-hidden">: {title}</span>
   return (
@@ -73,7 +66,7 @@ export function BookRow({ book, onChanged, onGone, onDelete, onBuilt }: Props) {
               No PDF yet
             </span>
           )}
-          <LiveMark state={live.state} isGoing={!isPublished} />
+          <ReleaseStatus state={release.state} isRemoval={!isPublished} />
         </div>
       </div>
       <div className="desk-actions">
@@ -84,8 +77,8 @@ export function BookRow({ book, onChanged, onGone, onDelete, onBuilt }: Props) {
         <button
           type="button"
           className="btn btn-outline"
-          aria-busy={isBusy || undefined}
-          onClick={publish}
+          aria-busy={publish.isPending || undefined}
+          onClick={() => publish.isPending || publish.mutate()}
         >
           <AdminIcon name={isPublished ? 'eyeOff' : 'eye'} size={18} />
           <span>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { formatCount, formatMonth, formatRevenue } from '#site/lib/admin/format.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 
@@ -9,12 +9,15 @@ type Month = OutputOf<'GET /admin/sales'>[number]
 
 /** What was sold in the last twelve months: a sentence, bars for the eye, and a table of the same. */
 export function Sales() {
-  const sales = useLoad('sales', () => adminCall('GET /admin/sales', {}))
+  const sales = useAdminQuery({
+    queryKey: ['sales'],
+    queryFn: () => adminCall('GET /admin/sales', {}),
+  })
   return (
     <section className="sales" aria-labelledby="sales">
       <h2 id="sales">Sales per month</h2>
       <Loaded
-        loading={sales}
+        query={sales}
         failed="The sales could not be loaded."
         skeleton={<AdminSkeleton label="Loading the sales" rows={1} />}
       >

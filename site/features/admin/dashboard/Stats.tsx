@@ -1,6 +1,6 @@
 import { formatCount, formatRevenue } from '#site/lib/admin/format.ts'
-import type { Stats as StatsData } from '#site/lib/admin/stats.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import { type Stats as StatsData, statsQuery } from '#site/lib/admin/stats-query.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminIcon, type AdminIconName } from '#site/ui/admin/AdminIcon.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 
@@ -22,8 +22,9 @@ const cards: Card[] = [
 ]
 
 /** The four stat cards; a dash stands where there is no figure. */
-export function Stats({ figures }: { figures: Loading<StatsData> }) {
-  const { data, isLoading } = figures
+export function Stats() {
+  const query = useAdminQuery(statsQuery)
+  const { data, isLoading } = query
   return (
     <>
       <dl className="figures" aria-busy={isLoading || undefined}>
@@ -47,7 +48,7 @@ export function Stats({ figures }: { figures: Loading<StatsData> }) {
           These sales are tests: no money has moved. They are left out once payments are real.
         </p>
       )}
-      <Loaded loading={figures} failed="The figures could not be loaded." skeleton={null}>
+      <Loaded query={query} failed="The figures could not be loaded." skeleton={null}>
         {() => null}
       </Loaded>
     </>

@@ -1,12 +1,8 @@
 import '#site/ui/form.css'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
-import { adminCall, adminCallPage } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
-import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import {
@@ -18,22 +14,14 @@ import {
   wordsOfEvent,
   wordsOfPayment,
   wordsOfUse,
-} from './order-words.ts'
+} from './order-labels.ts'
 import { RefundDialog } from './RefundDialog.tsx'
-
-type Doing = 'refund' | 'resend'
-
-interface Props {
-  order: AdminOrder
-  /** Given the order as the server has it now. */
-  onChanged(order: AdminOrder): void
-}
+import { useOrderActions } from './use-order-actions.ts'
 
 /** One order: who bought what, how that went, and what can be done about it. */
-export function OrderRow({ order, onChanged }: Props) {
+export function OrderRow({ order }: { order: AdminOrder }) {
   const { reference, bookTitle, buyerName, buyerEmail, status, provider, problem } = order
-  const [doing, setDoing] = useState<Doing>()
-  const [failure, setFailure] = useState<{ at: Doing; text: string }>()
+  const { pending, failure, forgetFailure, act } = useOrderActions(order)
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -44,43 +32,12 @@ export function OrderRow({ order, onChanged }: Props) {
     setDone(false)
   }, [isDone])
 
-  /** Resolves to whether it was done; if not, the row says why. */
-  const attempt = async (at: Doing, work: () => Promise<void>) => {
-    if (doing) return false
-    setDoing(at)
-    setFailure(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      console.warn(error)
-      setFailure({ at, text: wordsOf(error) })
-      const isOld = error instanceof ApiError && error.status === 409
-      const newest = isOld ? await findNewest(reference).catch(console.warn) : undefined
-      if (newest) onChanged(newest)
-      return false
-    } finally {
-      setDoing(undefined)
-    }
-  }
-
-  const refund = async () => {
-    const isDone = await attempt('refund', async () => {
-      const now = await adminCall('POST /admin/orders/:reference/refund', { reference })
-      onChanged(now)
-      void showToast(
-        now.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundAsked,
-      )
+  const refund = () =>
+    act('refund', () => {
+      setAsking(false)
+      setDone(true)
     })
-    if (!isDone) return
-    setAsking(false)
-    setDone(true)
-  }
-  const resend = () =>
-    attempt('resend', async () => {
-      await adminCall('POST /admin/orders/:reference/resend', { reference })
-      void showToast(adminMessages.linksSent)
-    })
+  const resend = () => act('resend')
 
   const isPaid = status === 'paid'
   const mayRefund =
@@ -131,12 +88,12 @@ export function OrderRow({ order, onChanged }: Props) {
           <button
             type="button"
             className="btn btn-outline"
-            aria-busy={doing === 'resend' || undefined}
+            aria-busy={pending === 'resend' || undefined}
             onClick={resend}
           >
             <AdminIcon name="mail" size={18} />
             <span>
-              {doing === 'resend' ? 'Sending...' : 'Send links again'}
+              {pending === 'resend' ? 'Sending...' : 'Send links again'}
               {which}
             </span>
           </button>
@@ -145,7 +102,7 @@ export function OrderRow({ order, onChanged }: Props) {
           <button
             type="button"
             className="btn btn-outline btn-outline-danger"
-            aria-busy={(doing === 'refund' && !isAsking) || undefined}
+            aria-busy={(pending === 'refund' && !isAsking) || undefined}
             onClick={isOnItsWay ? refund : () => setAsking(true)}
           >
             <AdminIcon name="undo" size={18} />
@@ -183,30 +140,15 @@ export function OrderRow({ order, onChanged }: Props) {
       {isAsking && (
         <RefundDialog
           order={order}
-          isBusy={doing === 'refund'}
-          problem={failure?.at === 'refund' ? failure.text : undefined}
+          isBusy={pending === 'refund'}
+          problem={failure?.action === 'refund' ? failure.text : undefined}
           onConfirm={refund}
           onClose={() => {
             setAsking(false)
-            setFailure(undefined)
+            forgetFailure()
           }}
         />
       )}
     </li>
   )
-}
-
-/** The order as it is now. */
-async function findNewest(reference: string): Promise<AdminOrder | undefined> {
-  const { items } = await adminCallPage('GET /admin/orders', { search: reference })
-  return items.find((item) => item.reference === reference)
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    return 'That did not work. Please check your connection and try again.'
-  }
-  return error.status < 500
-    ? error.sentence
-    : 'That did not work, and nothing has changed. Please try again in a while.'
 }

@@ -1,7 +1,7 @@
 import { formatNaira } from '#contract/money.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { type AdminOrder, copiesOf, wordsOfUse } from './order-words.ts'
+import { type AdminOrder, copiesOf, wordsOfUse } from './order-labels.ts'
 
 interface Props {
   order: AdminOrder

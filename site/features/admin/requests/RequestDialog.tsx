@@ -3,10 +3,8 @@ import { noteLength } from '#contract/form-limits.ts'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import type { AdminRequest } from './Requests.island.tsx'
-
-/** What the publisher answers an author. */
-export type Answer = 'ask' | 'accept' | 'decline'
+import type { AdminRequest } from './request-labels.ts'
+import type { Answer } from './use-request-actions.ts'
 
 const words: Record<
   Answer,

@@ -1,58 +1,43 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import type { FieldErrors } from '#contract/api-error.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { wrongNote } from './review-form.ts'
-import { reviewLabels } from './story-words.ts'
+import { showServerErrors, useReportDirty, wrongNote } from './review-form.ts'
+import { reviewLabels } from './story-labels.ts'
 
 interface Props {
   /** What the note goes with. */
   move: 'returned' | 'declined'
   /** The story may still move so; it may have been moved elsewhere meanwhile. */
   isAllowed: boolean
-  note: string
   /** Where the note goes by mail; null for nowhere. */
   email: string | null
-  /** What the server said of the note. */
-  told: string | undefined
-  isBusy: boolean
-  onNote(note: string): void
-  onSend(): void
+  onDirty(isDirty: boolean): void
+  /** Resolves to what the server said of the note. */
+  onSend(note: string): Promise<FieldErrors>
   onCancel(): void
 }
 
 /** The publisher's word to the contributor, written with the story in sight. */
-export function NoteForm({
-  move,
-  isAllowed,
-  note,
-  email,
-  told,
-  isBusy,
-  onNote,
-  onSend,
-  onCancel,
-}: Props) {
+export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: Props) {
   const isNeeded = move === 'returned'
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [wrong, setWrong] = useState<string>()
-  const error = wrong ?? told
-  useEffect(() => field.current?.focus(), [])
-  useEffect(() => {
-    if (told) field.current?.focus()
-  }, [told])
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    defaultValues: { note: '' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  const error = errors.note?.message
+  useReportDirty(isDirty, onDirty)
+  useEffect(() => setFocus('note'), [setFocus])
 
   return (
     <form
       className="review-note"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const problem = wrongNote(note, isNeeded)
-        setWrong(problem)
-        if (problem) field.current?.focus()
-        else if (!isBusy) onSend()
-      }}
+      onSubmit={handleSubmit(async ({ note }) =>
+        showServerErrors(await onSend(note), ['note'], setError, setFocus),
+      )}
     >
       <div className="form-field">
         <label htmlFor="note">
@@ -61,19 +46,14 @@ export function NoteForm({
         </label>
         <div className="form-control">
           <textarea
-            ref={field}
             id="note"
             className="field"
             rows={4}
             maxLength={noteLength}
             required={isNeeded}
-            value={note}
             aria-invalid={error ? true : undefined}
             aria-describedby="note-note"
-            onChange={(event) => {
-              setWrong(undefined)
-              onNote(event.target.value)
-            }}
+            {...register('note', { validate: (note) => wrongNote(note, isNeeded) })}
           />
         </div>
         <FieldNote
@@ -92,7 +72,7 @@ export function NoteForm({
             kind="submit"
             label={isNeeded ? 'Return story' : 'Decline story'}
             busy={reviewLabels.busy}
-            isBusy={isBusy}
+            isBusy={isSubmitting}
           />
         )}
         <button type="button" className="btn btn-outline" onClick={onCancel}>

@@ -1,5 +1,5 @@
 import type { StoryState } from '#contract/states.ts'
-import { stateLabels } from './story-words.ts'
+import { stateLabels } from './story-labels.ts'
 
 const classes: Record<StoryState, string> = {
   submitted: 'badge badge-gold',

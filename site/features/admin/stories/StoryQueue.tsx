@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { shown } from '#contract/limits.ts'
 import type { StoryState } from '#contract/states.ts'
 import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
@@ -10,7 +10,7 @@ import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { StateBadge } from './StateBadge.tsx'
-import { stateLabels } from './story-words.ts'
+import { stateLabels } from './story-labels.ts'
 
 export type Queue = { items: OutputOf<'GET /admin/stories'>; total: number }
 type Row = Queue['items'][number]
@@ -20,8 +20,8 @@ export const queuePageSize = shown.books
 export const rowId = (id: string) => `story-${id}`
 
 interface Props {
-  loading: Loading<Queue>
-  state: StoryState | ''
+  query: AdminQuery<Queue>
+  status: StoryState | 'all'
   search: string
   page: number
   /** The story that is open beside the list. */
@@ -34,8 +34,8 @@ interface Props {
 
 /** The stories of one state, a page at a time. */
 export function StoryQueue({
-  loading,
-  state,
+  query,
+  status,
   search,
   page,
   openId,
@@ -46,7 +46,7 @@ export function StoryQueue({
 }: Props) {
   return (
     <Loaded
-      loading={loading}
+      query={query}
       failed="The stories could not be loaded."
       skeleton={<AdminSkeleton label="Loading the stories" />}
     >
@@ -56,7 +56,7 @@ export function StoryQueue({
             {formatCount(total)} {total === 1 ? 'story' : 'stories'}
           </p>
           {items.length === 0 && (
-            <NoStories state={state} search={search} page={page} onShowAll={onShowAll} />
+            <NoStories status={status} search={search} page={page} onShowAll={onShowAll} />
           )}
           <ul className="review-rows">
             {items.map((story) => (
@@ -115,12 +115,12 @@ function whenOf({ publishedAt, sentAt }: Row): string {
 }
 
 function NoStories({
-  state,
+  status,
   search,
   page,
   onShowAll,
-}: Pick<Props, 'state' | 'search' | 'page' | 'onShowAll'>) {
-  if (state === 'submitted' && search === '' && page === 1) {
+}: Pick<Props, 'status' | 'search' | 'page' | 'onShowAll'>) {
+  if (status === 'submitted' && search === '' && page === 1) {
     return (
       <EmptyList
         title="Nothing to review"
@@ -128,7 +128,7 @@ function NoStories({
       />
     )
   }
-  const what = state === '' ? 'stories' : `${stateLabels[state].toLowerCase()} stories`
+  const what = status === 'all' ? 'stories' : `${stateLabels[status].toLowerCase()} stories`
   return (
     <EmptyList
       title="No stories found"

@@ -1,13 +1,12 @@
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { StoryState } from '#contract/states.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
-import { reviewLabels, transitionLabels } from './story-words.ts'
+import { reviewLabels, transitionLabels } from './story-labels.ts'
+import type { AdminStory, Review } from './use-review.ts'
 
 interface Props {
-  story: OutputOf<'GET /admin/stories/:id'>
-  /** What is being done just now. */
-  doing: StoryState | 'feature' | undefined
+  story: AdminStory
+  pending: Review['pending']
   onMove(to: StoryState): void
   onFeature(): void
 }
@@ -15,7 +14,7 @@ interface Props {
 const order = Object.keys(transitionLabels) as StoryState[]
 
 /** What the publisher may decide of a story as it stands; where it may go, the server has said. */
-export function Transitions({ story, doing, onMove, onFeature }: Props) {
+export function Transitions({ story, pending, onMove, onFeature }: Props) {
   return (
     <div className="desk-actions">
       {order
@@ -26,7 +25,7 @@ export function Transitions({ story, doing, onMove, onFeature }: Props) {
             look={to === 'published' ? 'btn' : 'btn btn-outline'}
             label={transitionLabels[to]}
             busy={reviewLabels.busy}
-            isBusy={doing === to}
+            isBusy={pending === to}
             onPress={() => onMove(to)}
           />
         ))}
@@ -36,7 +35,7 @@ export function Transitions({ story, doing, onMove, onFeature }: Props) {
           icon={<AdminIcon name="star" size={18} />}
           label={story.isFeatured ? 'Unfeature' : 'Feature'}
           busy={reviewLabels.busy}
-          isBusy={doing === 'feature'}
+          isBusy={pending === 'feature'}
           onPress={onFeature}
         />
       )}

@@ -1,26 +1,26 @@
-import type { LiveState } from '#site/lib/admin/use-live.ts'
+import type { ReleaseState } from '#site/lib/admin/use-release.ts'
 import { AdminIcon } from './AdminIcon.tsx'
 
-const words: Record<LiveState, string> = {
+const appearing: Record<ReleaseState, string> = {
   waiting: 'Live in a moment…',
   live: 'Live',
   failed: 'Not live yet: the site could not be built. The old pages stay up.',
 }
 
-const wordsOfGoing: Record<LiveState, string> = {
+const leaving: Record<ReleaseState, string> = {
   waiting: 'Off the site in a moment…',
   live: 'Off the site',
   failed: 'Still on the site: it could not be built. The old pages stay up.',
 }
 
 interface Props {
-  state: LiveState | undefined
+  state: ReleaseState | undefined
   /** It was taken off the site. */
-  isGoing?: boolean
+  isRemoval?: boolean
 }
 
 /** Tells the publisher when readers see what was just done. */
-export function LiveMark({ state, isGoing = false }: Props) {
+export function ReleaseStatus({ state, isRemoval = false }: Props) {
   return (
     <p className="desk-live" data-state={state} role="status">
       {state && (
@@ -29,7 +29,7 @@ export function LiveMark({ state, isGoing = false }: Props) {
             name={state === 'live' ? 'check' : state === 'failed' ? 'alert' : 'refresh'}
             size={18}
           />
-          {(isGoing ? wordsOfGoing : words)[state]}
+          {(isRemoval ? leaving : appearing)[state]}
         </>
       )}
     </p>

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { adminCall } from '#site/lib/admin/call.ts'
+import { showToast } from '#site/lib/admin/queue-toast.ts'
+import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
+import { bookNotSaved } from '#site/messages/admin-messages.ts'
+import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+
+interface Props {
+  bookId: string
+  onNewest(newest: AdminBook): void
+  onSaveAnyway(): void
+}
+
+/** Two tabs changed one book: which version stays is the publisher's choice. */
+export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
+  const load = useMutation({
+    mutationFn: () => adminCall('GET /admin/books/:id', { id: bookId }),
+    onSuccess: onNewest,
+    onError: () => void showToast(bookNotSaved(false)),
+  })
+  return (
+    <div className="book-conflict" id="conflict" role="alert" tabIndex={-1}>
+      <AdminIcon name="alert" />
+      <div>
+        <b>This book was changed meanwhile, maybe in another tab.</b>
+        <p>Nothing of yours is lost. Which one shall stay?</p>
+        <div className="desk-actions">
+          <button
+            type="button"
+            className="btn btn-outline"
+            aria-busy={load.isPending || undefined}
+            onClick={() => load.isPending || load.mutate()}
+          >
+            Load the newest version
+          </button>
+          <button type="button" className="btn btn-outline" onClick={onSaveAnyway}>
+            Save mine anyway
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
