@@ -4,6 +4,7 @@ import tailwind from '@astrojs/tailwind'
 import { defineConfig } from 'astro/config'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
+import { pageStyles } from './site/styles/page-styles.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
@@ -49,7 +50,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports],
+    plugins: [plainImports, pageStyles],
     build: {
       modulePreload: false,
       reportCompressedSize: false,
