@@ -13,7 +13,7 @@ const send = (path: string, init: RequestInit) =>
   })
 const client = clientOver(send)
 
-/** As `call`, with the publisher's token. A 401 closes the desk: the token goes, and the login comes. */
+/** As `call`, with the publisher's token. A 401 ends the session: the token goes, and the login comes. */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
 
 /** As `callPage`, with the publisher's token. */
@@ -66,7 +66,7 @@ export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<bool
 
 let isLeaving = false
 
-/** The desk is closing by itself: what keeps its words on the device need not hold the publisher back. */
+/** The session has ended by itself: a form that stores its text on the device need not hold the publisher back. */
 export const isLeavingAdmin = () => isLeaving
 
 /** Forgets the token and shows the login; afterwards the publisher is back at this page. */

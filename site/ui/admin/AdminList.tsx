@@ -5,7 +5,9 @@ import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import type { ListParams } from '#site/lib/admin/use-list-params.ts'
 import { AdminSkeleton } from './AdminSkeleton.tsx'
 import { Choices } from './Choices.tsx'
+import { toolsClass } from './classes.ts'
 import { EmptyList } from './EmptyList.tsx'
+import { ListHead } from './ListHead.tsx'
 import { Loaded } from './Loaded.tsx'
 import { Pager } from './Pager.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -36,7 +38,7 @@ interface Props<Data extends Page, Status extends string> {
   row(item: Data['items'][number]): ReactNode
 }
 
-/** A list of the desk, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
+/** A list, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
 export function AdminList<Data extends Page, Status extends string>({
   title,
   things: [thing, things],
@@ -50,14 +52,13 @@ export function AdminList<Data extends Page, Status extends string>({
   row,
 }: Props<Data, Status>) {
   return (
-    <section className="desk-list" aria-labelledby="list">
-      <div className="desk-head">
-        <h2 id="list" tabIndex={-1}>
-          {title}
-        </h2>
+    <section className="mt-28 md:mt-40" aria-labelledby="list">
+      <ListHead id="list" title={title}>
         {action}
-      </div>
-      <div className="desk-tools">
+      </ListHead>
+      <div
+        className={`${toolsClass} ${choices.length > 4 ? '' : 'sm:grid-cols-[minmax(0,1fr)_auto]'}`}
+      >
         {searchLabel && (
           <SearchBox
             label={searchLabel}
@@ -67,6 +68,7 @@ export function AdminList<Data extends Page, Status extends string>({
         )}
         <Choices
           label={`Which ${things}`}
+          isCompact
           value={status}
           choices={choices}
           onChoose={(value) => change({ status: value })}

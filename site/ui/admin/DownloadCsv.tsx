@@ -11,7 +11,7 @@ export function DownloadCsv({ path }: { path: string }) {
     onSuccess: () => void showToast(adminMessages.listDownloaded),
   })
   return (
-    <div className="desk-download">
+    <div>
       <button
         type="button"
         className="btn"
@@ -21,7 +21,7 @@ export function DownloadCsv({ path }: { path: string }) {
         <AdminIcon name="download" />
         {download.isPending ? 'Downloading...' : 'Download CSV'}
       </button>
-      <p role="alert">
+      <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">
         {download.isError && 'The list could not be downloaded. Please press the button again.'}
       </p>
     </div>

@@ -11,6 +11,9 @@ interface Props<T> {
   children(data: T): ReactNode
 }
 
+const failedClass =
+  'my-16 flex flex-wrap items-center gap-x-16 gap-y-12 border-l-6 border-danger bg-danger-bg px-16 py-14'
+
 /** What an admin page loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
 export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
   const { data, isLoading, error, isSlow, retry } = query
@@ -18,9 +21,11 @@ export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
   return (
     <div aria-busy={isLoading || undefined}>
       {(hasFailed || isSlow) && (
-        <div className="desk-failed" role="alert">
-          <AdminIcon name="alert" />
-          <p>{hasFailed ? failed : 'This takes longer than it should.'}</p>
+        <div className={failedClass} role="alert">
+          <AdminIcon name="alert" className="flex-none text-danger" />
+          <p className="flex-[1_1_200px]">
+            {hasFailed ? failed : 'This takes longer than it should.'}
+          </p>
           <button type="button" className="btn btn-outline" onClick={retry}>
             <AdminIcon name="refresh" size={18} />
             Retry

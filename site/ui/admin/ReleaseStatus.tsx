@@ -13,16 +13,28 @@ const leaving: Record<ReleaseState, string> = {
   failed: 'Still on the site: it could not be built. The old pages stay up.',
 }
 
+const stateClasses: Record<ReleaseState, string> = {
+  waiting: '',
+  live: 'text-ok',
+  failed: 'text-danger',
+}
+
 interface Props {
   state: ReleaseState | undefined
   /** It was taken off the site. */
   isRemoval?: boolean
 }
 
-/** Tells the publisher when readers see what was just done. */
+/**
+ * Tells the publisher when readers see what was just done. It is there before it says anything: a screen reader is
+ * told only of what changes in a region that it knows.
+ */
 export function ReleaseStatus({ state, isRemoval = false }: Props) {
   return (
-    <p className="desk-live" data-state={state} role="status">
+    <p
+      className={`flex items-center gap-8 text-15 font-semibold empty:absolute ${state ? stateClasses[state] : ''}`}
+      role="status"
+    >
       {state && (
         <>
           <AdminIcon

@@ -4,6 +4,7 @@ import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
 
 interface Props {
   bookId: string
@@ -19,21 +20,26 @@ export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
     onError: () => void showToast(bookNotSaved(false)),
   })
   return (
-    <div className="book-conflict" id="conflict" role="alert" tabIndex={-1}>
-      <AdminIcon name="alert" />
-      <div>
+    <div
+      className="flex gap-12 border-l-6 border-danger bg-danger-bg px-16 py-14 text-15"
+      id="conflict"
+      role="alert"
+      tabIndex={-1}
+    >
+      <AdminIcon name="alert" className="mt-2 flex-none text-danger" />
+      <div className="grid min-w-0 gap-8">
         <b>This book was changed meanwhile, maybe in another tab.</b>
         <p>Nothing of yours is lost. Which one shall stay?</p>
-        <div className="desk-actions">
+        <div className={actionsClass}>
           <button
             type="button"
-            className="btn btn-outline"
+            className={outlineClass}
             aria-busy={load.isPending || undefined}
             onClick={() => load.isPending || load.mutate()}
           >
             Load the newest version
           </button>
-          <button type="button" className="btn btn-outline" onClick={onSaveAnyway}>
+          <button type="button" className={outlineClass} onClick={onSaveAnyway}>
             Save mine anyway
           </button>
         </div>

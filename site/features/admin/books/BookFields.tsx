@@ -10,6 +10,11 @@ import { CoverPreview } from './CoverPreview.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { type BookFormOptions, useBookForm } from './use-book-form.ts'
 
+/** The form, and the cover beside it. */
+export const bookPageClass =
+  'mt-24 grid gap-36 md:grid-cols-[minmax(0,1fr)_minmax(0,300px)] md:gap-48 ' +
+  'lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-72 [&>*]:min-w-0'
+
 /** The fields of a book, its files, and its cover beside them. */
 export function BookFields(options: BookFormOptions) {
   const { book } = options
@@ -18,7 +23,7 @@ export function BookFields(options: BookFormOptions) {
   const isDisabled = !draft.isLive || draft.isSending
 
   return (
-    <div className="book-page">
+    <div className={bookPageClass}>
       <form {...draft.form} onInput={form.onInput} className="form" method="post">
         {draft.wrong.length > 0 && <ErrorSummary fields={draft.wrong} />}
         {draft.restoredFrom && !form.isConflict && (

@@ -1,4 +1,3 @@
-import './book-form.css'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
@@ -9,8 +8,10 @@ import { queryClient } from '#site/lib/admin/query-client.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { skeletonClass, titleClass } from '#site/ui/admin/classes.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
-import { BookFields } from './BookFields.tsx'
+import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
 interface Props {
@@ -32,11 +33,14 @@ export function BookForm({ isNew, publisherName }: Props) {
 function Head({ title }: { title: string }) {
   return (
     <>
-      <a className="desk-back" href={adminPaths.dashboard}>
+      <a
+        className="inline-flex min-h-44 items-center gap-10 font-semibold"
+        href={adminPaths.dashboard}
+      >
         <AdminIcon name="arrowLeft" />
-        <span>Back to Dashboard</span>
+        <span className="border-b-2 border-current pb-2">Back to Dashboard</span>
       </a>
-      <h1 className="desk-title">{title}</h1>
+      <h1 className={titleClass}>{title}</h1>
     </>
   )
 }
@@ -83,9 +87,9 @@ function EditBook({ publisherName }: { publisherName: string }) {
     <>
       <Head title="Edit Book" />
       {isMissing ? (
-        <div className="desk-empty" role="alert">
+        <div className="py-32" role="alert">
           <h2>Book Not Found</h2>
-          <p>{errors.bookNotFound[1]}</p>
+          <p className="mb-20 mt-8 text-ink-2">{errors.bookNotFound[1]}</p>
           <a className="btn" href={adminPaths.dashboard}>
             Back to Dashboard
           </a>
@@ -119,15 +123,10 @@ function EditBook({ publisherName }: { publisherName: string }) {
 
 function Skeleton() {
   return (
-    <div className="book-page" aria-hidden="true">
-      <div className="desk-skeleton">
-        <div />
-        <div />
-        <div />
-        <div />
-      </div>
-      <aside className="desk-skeleton">
-        <div className="book-tray" />
+    <div className={bookPageClass} aria-hidden="true">
+      <AdminSkeleton rows={4} />
+      <aside className="py-18">
+        <div className={`my-10 min-h-[400px] ${skeletonClass}`} />
       </aside>
     </div>
   )

@@ -5,6 +5,7 @@ import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { outlineClass } from '#site/ui/admin/classes.ts'
 import { FileDrop } from './FileDrop.tsx'
 import type { useBookFile } from './use-book-file.ts'
 
@@ -17,11 +18,15 @@ interface Props {
   isDisabled: boolean
 }
 
+const currentClass = 'flex flex-wrap items-center gap-x-12 gap-y-8 pb-4 text-15 text-ink-2'
+
 /** The file that buyers get, and where another one is dropped or chosen. */
 export function BookPdf({ bookId, pdf, file, isDisabled }: Props) {
   return (
-    <section className="book-pdf" aria-labelledby="book-pdf-title">
-      <h2 id="book-pdf-title">Book file (PDF)</h2>
+    <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby="book-pdf-title">
+      <h2 id="book-pdf-title" className="text-22/115">
+        Book file (PDF)
+      </h2>
       <FileDrop
         id="book-pdf"
         label={pdf ? 'Replace the PDF' : 'Choose the PDF or drop it here'}
@@ -38,7 +43,7 @@ export function BookPdf({ bookId, pdf, file, isDisabled }: Props) {
         {pdf && bookId ? (
           <CurrentPdf id={bookId} pdf={pdf} />
         ) : (
-          <p className="book-pdf-now">No PDF yet: the book cannot be bought without one.</p>
+          <p className={currentClass}>No PDF yet: the book cannot be bought without one.</p>
         )}
       </FileDrop>
     </section>
@@ -52,17 +57,17 @@ function CurrentPdf({ id, pdf }: { id: string; pdf: NonNullable<AdminBook['pdf']
     onError: () => void showToast(adminMessages.fileNotDownloaded),
   })
   return (
-    <div className="book-pdf-now">
+    <div className={currentClass}>
       <AdminIcon name="file" />
-      <p>
-        <b>
+      <p className="min-w-0 flex-[1_1_180px] leading-145">
+        <b className="block text-ink">
           {formatCount(pdf.pages)} {pdf.pages === 1 ? 'page' : 'pages'}, {formatBytes(pdf.bytes)}
         </b>
         <span>Uploaded {formatMoment(pdf.uploadedAt)}</span>
       </p>
       <button
         type="button"
-        className="btn btn-outline"
+        className={`${outlineClass} !text-ink`}
         aria-busy={download.isPending || undefined}
         onClick={() => download.isPending || download.mutate()}
       >

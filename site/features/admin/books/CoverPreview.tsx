@@ -27,9 +27,9 @@ export function CoverPreview({ shown, pictureUrl, chosen }: Props) {
   const picture = preview ?? pictureUrl
 
   return (
-    <aside aria-label="Cover">
+    <aside className="text-14 text-ink-2 md:sticky md:top-24 md:self-start" aria-label="Cover">
       <p>{picture ? 'Your cover picture' : 'Default cover, drawn from title and category'}</p>
-      <div className="book-tray">
+      <div className="my-10 grid place-items-center bg-sunk px-16 py-28 md:py-44 [&>.book-cover]:w-[min(60%,244px)]">
         <Cover
           book={{
             title: shown['title'] ?? '',

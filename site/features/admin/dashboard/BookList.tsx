@@ -13,7 +13,9 @@ import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { toolsClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { ListHead } from '#site/ui/admin/ListHead.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
@@ -96,18 +98,15 @@ export function BookList() {
 
   const isEmpty = query.data?.total === 0 && !query.data.isNarrowed
   return (
-    <section className="desk-books" aria-labelledby={headId}>
-      <div className="desk-head">
-        <h2 id={headId} tabIndex={-1}>
-          Manage Publications
-        </h2>
+    <section className="mt-40 md:mt-48" aria-labelledby={headId}>
+      <ListHead id={headId} title="Manage Publications">
         <a className="btn" href={adminPaths.newBook}>
           <AdminIcon name="plus" />
           Add New Book
         </a>
-      </div>
+      </ListHead>
       {!isEmpty && (
-        <div className="desk-tools">
+        <div className={`${toolsClass} sm:grid-cols-[minmax(0,1fr)_auto]`}>
           <SearchBox
             label="Search books"
             value={search}

@@ -11,6 +11,15 @@ import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { Cover } from '#site/ui/admin/Cover.tsx'
+import {
+  bylineClass,
+  factsClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  priceClass,
+  rowClass,
+  rowTitleClass,
+} from '#site/ui/admin/classes.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
@@ -18,6 +27,13 @@ export type AdminBook = OutputOf<'GET /admin/books'>[number]
 /** The ids of what takes the focus when something else has gone. */
 export const editId = (id: string) => `edit-${id}`
 export const deleteId = (id: string) => `delete-${id}`
+
+const gridClass =
+  'grid-cols-[64px_minmax(0,1fr)] gap-x-16 gap-y-12 ' +
+  'md:grid-cols-[64px_minmax(0,1fr)_auto] md:items-center md:gap-x-24'
+const rowActionsClass =
+  'col-span-full grid grid-cols-[90fr_123fr_99fr] gap-8 md:col-auto md:grid-cols-[88px_142px_108px] md:gap-10'
+const rowActionClass = 'btn btn-outline min-h-44 gap-8 px-4 text-15'
 
 interface Props {
   book: AdminBook
@@ -50,18 +66,18 @@ export function BookRow({ book, onGone, onDelete }: Props) {
 
   const which = <span className="visually-hidden">: {title}</span>
   return (
-    <li className="desk-row book-row">
+    <li className={`${rowClass} ${gridClass}`}>
       <Cover book={book} />
-      <div className="book-about">
-        <h3>{title}</h3>
-        <p className="desk-by">by {authorName}</p>
-        <div className="desk-facts">
-          <span className={isPublished ? 'badge badge-published' : 'badge badge-draft'}>
+      <div className="self-center [overflow-wrap:anywhere]">
+        <h3 className={rowTitleClass}>{title}</h3>
+        <p className={bylineClass}>by {authorName}</p>
+        <div className={factsClass}>
+          <span className={isPublished ? goodBadgeClass : plainBadgeClass}>
             {isPublished ? 'Published' : 'Draft'}
           </span>
-          <b className="book-price">{formatNaira(price)}</b>
+          <b className={priceClass}>{formatNaira(price)}</b>
           {!pdf && (
-            <span className="book-no-pdf">
+            <span className="inline-flex items-center gap-4 text-ink-2">
               <AdminIcon name="file" size={16} />
               No PDF yet
             </span>
@@ -69,14 +85,14 @@ export function BookRow({ book, onGone, onDelete }: Props) {
           <ReleaseStatus state={release.state} isRemoval={!isPublished} />
         </div>
       </div>
-      <div className="desk-actions">
-        <a id={editId(id)} className="btn btn-outline" href={adminPaths.book(id)}>
+      <div className={rowActionsClass}>
+        <a id={editId(id)} className={rowActionClass} href={adminPaths.book(id)}>
           <AdminIcon name="pencil" size={18} />
           <span>Edit{which}</span>
         </a>
         <button
           type="button"
-          className="btn btn-outline"
+          className={rowActionClass}
           aria-busy={publish.isPending || undefined}
           onClick={() => publish.isPending || publish.mutate()}
         >
@@ -89,7 +105,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
         <button
           id={deleteId(id)}
           type="button"
-          className="btn btn-outline btn-outline-danger"
+          className={`${rowActionClass} !text-danger`}
           onClick={onDelete}
         >
           <AdminIcon name="trash" size={18} />

@@ -1,4 +1,3 @@
-import './dashboard.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { BookList } from './BookList.tsx'

@@ -13,6 +13,8 @@ import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 
 type Build = NonNullable<OutputOf<'GET /admin/site-build'>['last']>
 
+const buttonClass = 'btn btn-outline min-h-44 px-16 text-15 !text-ink'
+
 /** How the readers' static pages are, and a way to have them built anew. */
 export function SiteState() {
   const { state, watch } = useRelease()
@@ -31,20 +33,23 @@ export function SiteState() {
   }, [data === undefined])
 
   return (
-    <section className="site-state" aria-label="The site’s pages">
-      <div>
+    <section
+      className="mt-16 flex min-h-44 flex-wrap items-center justify-between gap-x-20 gap-y-8 text-14/150 text-ink-2"
+      aria-label="The site’s pages"
+    >
+      <div className="flex min-w-0 flex-[1_1_220px] flex-wrap items-center gap-x-16 gap-y-4">
         {data ? <LastBuild last={data.last} /> : <p>{error ? 'Pages of the site: —' : ' '}</p>}
         {/* A failure has its words above, with what the build said. */}
         <ReleaseStatus state={state === 'failed' ? undefined : state} />
       </div>
       {!data && error !== undefined ? (
-        <button type="button" className="btn btn-outline" onClick={retry}>
+        <button type="button" className={buttonClass} onClick={retry}>
           Retry
         </button>
       ) : (
         <button
           type="button"
-          className="btn btn-outline"
+          className={buttonClass}
           aria-busy={isBuilding || undefined}
           onClick={() => isBuilding || build.mutate()}
         >
@@ -69,13 +74,15 @@ function LastBuild({ last }: { last: Build | null }) {
   }
   return (
     <>
-      <p className="site-failed">
-        <AdminIcon name="alert" />
+      <p className="flex gap-8 font-semibold text-danger">
+        <AdminIcon name="alert" className="flex-none" />
         <span>The last build failed, {when}. The old pages stay up.</span>
       </p>
-      <details>
-        <summary>What it said</summary>
-        <pre>{error}</pre>
+      <details className="min-w-0 basis-full">
+        <summary className="min-h-44 cursor-pointer py-11 font-semibold">What it said</summary>
+        <pre className="max-h-[240px] overflow-auto whitespace-pre-wrap bg-sunk p-12 text-13 text-ink [overflow-wrap:anywhere]">
+          {error}
+        </pre>
       </details>
     </>
   )

@@ -1,4 +1,3 @@
-import './subscribers.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
@@ -7,6 +6,12 @@ import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { useListParams } from '#site/lib/admin/use-list-params.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
+import {
+  bylineClass,
+  figureNameClass,
+  goodBadgeClass,
+  plainBadgeClass,
+} from '#site/ui/admin/classes.ts'
 import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 
@@ -51,20 +56,24 @@ function SubscriberList() {
 
   return (
     <>
-      <dl className="subscriber-figures">
-        <div>
-          <dt>
+      <dl className="mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
+        <div className="p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
             <AdminIcon name="checkCircle" />
             Confirmed
           </dt>
-          <dd>{figure(known?.confirmed)}</dd>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.confirmed)}
+          </dd>
         </div>
-        <div>
-          <dt>
+        <div className="border-l-1.5 border-ink p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
             <AdminIcon name="clock" />
             Waiting
           </dt>
-          <dd>{figure(known?.waiting)}</dd>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.waiting)}
+          </dd>
         </div>
       </dl>
       <AdminList
@@ -80,12 +89,15 @@ function SubscriberList() {
         action={query.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
         empty={(of) => <EmptyList {...emptyLists[of.status]} />}
         row={({ email, confirmedAt, createdAt }) => (
-          <li key={email} className="subscriber">
-            <b>{email}</b>
-            <span className={confirmedAt ? 'badge badge-published' : 'badge badge-draft'}>
+          <li
+            key={email}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14 md:grid-cols-[minmax(0,1fr)_auto_260px]"
+          >
+            <b className="font-semibold [overflow-wrap:anywhere]">{email}</b>
+            <span className={confirmedAt ? goodBadgeClass : plainBadgeClass}>
               {confirmedAt ? 'Confirmed' : 'Waiting'}
             </span>
-            <span className="desk-by">
+            <span className={`${bylineClass} col-span-full md:col-auto md:text-right`}>
               {confirmedAt
                 ? `Confirmed ${formatMoment(confirmedAt)}`
                 : `Asked ${formatMoment(createdAt)}`}

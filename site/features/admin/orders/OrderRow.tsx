@@ -4,19 +4,34 @@ import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import {
+  actionsClass,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  linkClass,
+  outlineClass,
+  priceClass,
+  rowClass,
+  rowTitleClass,
+  summaryClass,
+} from '#site/ui/admin/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import {
   type AdminOrder,
   copiesOf,
   isRefundOnItsWay,
+  stateClasses,
   stateLabels,
-  stateLooks,
   wordsOfEvent,
   wordsOfPayment,
   wordsOfUse,
 } from './order-labels.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { useOrderActions } from './use-order-actions.ts'
+
+const gridClass = '[overflow-wrap:anywhere] md:grid-cols-[minmax(0,1fr)_auto] md:items-center'
+const problemClass = 'grid gap-4 border-l-6 bg-sunk px-16 py-10 text-15 md:col-span-full'
 
 /** One order: who bought what, how that went, and what can be done about it. */
 export function OrderRow({ order }: { order: AdminOrder }) {
@@ -45,31 +60,31 @@ export function OrderRow({ order }: { order: AdminOrder }) {
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
   const which = <span className="visually-hidden">: order {reference}</span>
   return (
-    <li className="desk-row order">
-      <div className="order-about">
-        <h3 ref={title} tabIndex={-1}>
+    <li className={`${rowClass} ${gridClass}`}>
+      <div>
+        <h3 className={rowTitleClass} ref={title} tabIndex={-1}>
           {bookTitle}
         </h3>
-        <p className="order-buyer">
+        <p className="flex flex-wrap items-center gap-x-14 text-15">
           {buyerName}
-          <a className="link" href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}>
+          <a className={linkClass} href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}>
             {buyerEmail}
           </a>
         </p>
-        <p className="desk-facts">
-          <span className={stateLooks[status]}>{stateLabels[status]}</span>
+        <p className={factsClass}>
+          <span className={stateClasses[status]}>{stateLabels[status]}</span>
           {order.isTest && <span className="badge badge-purple">Test</span>}
-          <b className="order-amount">{formatNaira(order.amount)}</b>
+          <b className={priceClass}>{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
           <span>{wordsOfPayment(order)}</span>
           {isPaid && <span>{wordsOfUse(order)}</span>}
         </p>
-        <p className="desk-by">
+        <p className={`${bylineClass} mt-6`}>
           {reference} · {formatMoment(order.createdAt)}
         </p>
       </div>
       {status === 'needs_review' && (
-        <div className="order-problem">
+        <div className={`${problemClass} border-danger`}>
           <p>
             <b>{problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
           </p>
@@ -79,15 +94,15 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         </div>
       )}
       {isOnItsWay && (
-        <p className="order-problem order-waiting">
+        <p className={`${problemClass} border-line-2`}>
           The refund was asked for. The money is on its way back.
         </p>
       )}
-      <div className="desk-actions">
+      <div className={`${actionsClass} empty:hidden md:col-start-2 md:row-start-1`}>
         {isPaid && (
           <button
             type="button"
-            className="btn btn-outline"
+            className={outlineClass}
             aria-busy={pending === 'resend' || undefined}
             onClick={resend}
           >
@@ -101,7 +116,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         {mayRefund && (
           <button
             type="button"
-            className="btn btn-outline btn-outline-danger"
+            className={dangerClass}
             aria-busy={(pending === 'refund' && !isAsking) || undefined}
             onClick={isOnItsWay ? refund : () => setAsking(true)}
           >
@@ -114,18 +129,23 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         )}
       </div>
       {failure && !isAsking && (
-        <div className="order-failure" role="alert">
+        <div className="md:col-span-full" role="alert">
           <FieldNote id={`${reference}-failure`} error={failure.text} />
         </div>
       )}
-      <details>
-        <summary>
+      <details className="md:col-span-full">
+        <summary className={`${summaryClass} text-15`}>
           What happened<span className="visually-hidden"> to order {reference}</span>
         </summary>
-        <ol>
+        <ol className="mb-8 text-15">
           {order.events.map((event) => (
-            <li key={`${event.at} ${event.what}`}>
-              <time dateTime={event.at}>{formatMoment(event.at)}</time>
+            <li
+              key={`${event.at} ${event.what}`}
+              className="grid gap-x-20 py-6 sm:grid-cols-[170px_minmax(0,1fr)]"
+            >
+              <time className="text-14 text-ink-2" dateTime={event.at}>
+                {formatMoment(event.at)}
+              </time>
               <span>
                 {wordsOfEvent(event)}
                 {event.note && ` (${event.note})`}
@@ -134,7 +154,9 @@ export function OrderRow({ order }: { order: AdminOrder }) {
           ))}
         </ol>
         {order.providerStatus && (
-          <p className="desk-by">The provider’s last word: “{order.providerStatus}”</p>
+          <p className={`${bylineClass} mt-6`}>
+            The provider’s last word: “{order.providerStatus}”
+          </p>
         )}
       </details>
       {isAsking && (

@@ -1,4 +1,3 @@
-import './orders.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { OrderList } from './OrderList.tsx'

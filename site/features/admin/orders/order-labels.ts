@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { OrderState } from '#contract/states.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/ui/admin/classes.ts'
 
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
@@ -14,14 +15,14 @@ export const stateLabels: Record<OrderState, string> = {
   needs_review: 'Needs review',
 }
 
-export const stateLooks: Record<OrderState, string> = {
+export const stateClasses: Record<OrderState, string> = {
   pending: 'badge badge-gold',
-  paid: 'badge badge-published',
-  failed: 'badge badge-draft',
-  abandoned: 'badge badge-draft',
-  expired: 'badge badge-draft',
+  paid: goodBadgeClass,
+  failed: plainBadgeClass,
+  abandoned: plainBadgeClass,
+  expired: plainBadgeClass,
   refunded: 'badge badge-blue',
-  needs_review: 'badge badge-late',
+  needs_review: 'badge bg-red text-on-red',
 }
 
 /** By the names that the API writes down. */

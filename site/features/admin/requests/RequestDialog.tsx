@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { noteLength } from '#contract/form-limits.ts'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { NoteField } from '#site/ui/admin/NoteField.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import type { AdminRequest } from './request-labels.ts'
 import type { Answer } from './use-request-actions.ts'
@@ -67,30 +67,18 @@ export function RequestDialog({ answer, request, isBusy, problem, onSend, onClos
       <p>
         <b>“{request.title}”</b> ({request.reference}): {request.author} {lead}
       </p>
-      <div className="form-field">
-        <label htmlFor="answer-message">
-          {field} {isNeeded ? <b aria-hidden="true">*</b> : <small>(optional)</small>}
-        </label>
-        <div className="form-control">
-          <textarea
-            id="answer-message"
-            className="field"
-            rows={5}
-            maxLength={noteLength}
-            aria-required={isNeeded}
-            aria-invalid={error ? true : undefined}
-            aria-describedby="answer-message-note"
-            value={message}
-            readOnly={isBusy}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        </div>
-        <FieldNote
-          id="answer-message-note"
-          error={error}
-          hint="It stands in the mail as you write it."
-        />
-      </div>
+      <NoteField
+        id="answer-message"
+        label={field}
+        need={isNeeded ? 'required' : 'optional'}
+        error={error}
+        hint="It stands in the mail as you write it."
+        rows={5}
+        aria-required={isNeeded}
+        value={message}
+        readOnly={isBusy}
+        onChange={({ target }) => setMessage(target.value)}
+      />
       {problem && (
         <div role="alert">
           <FieldNote id="answer-problem" error={problem} />

@@ -59,13 +59,13 @@ export function RequestList() {
       ]}
       notice={
         elsewhere.length > 0 && (
-          <p className="requests-unsaved">
+          <p className="flex flex-wrap items-center gap-x-12 border-l-6 border-line-2 bg-sunk px-16 py-4 text-15">
             Notes that are not saved yet:{' '}
             {elsewhere.map((id) => (
               <button
                 key={id}
                 type="button"
-                className="link"
+                className="link min-h-44"
                 onClick={() => change({ status: 'all', search: requestReference(id) })}
               >
                 {requestReference(id)}

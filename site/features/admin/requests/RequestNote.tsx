@@ -1,6 +1,6 @@
-import '#site/ui/form.css'
 import type { FormEvent } from 'react'
-import { noteLength } from '#contract/form-limits.ts'
+import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
+import { NoteField } from '#site/ui/admin/NoteField.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import type { AdminRequest } from './request-labels.ts'
 
@@ -24,23 +24,16 @@ export function RequestNote({ request, typed, isBusy, problem, onType, onSave }:
     if (typed !== undefined) onSave(typed)
   }
   return (
-    <form className="request-note" onSubmit={save}>
-      <div className="form-field">
-        <label htmlFor={fieldId}>Your note</label>
-        <div className="form-control">
-          <textarea
-            id={fieldId}
-            className="field"
-            rows={3}
-            maxLength={noteLength}
-            value={typed ?? saved}
-            aria-describedby={`${fieldId}-hint`}
-            readOnly={isBusy}
-            onChange={({ target }) => onType(target.value === saved ? undefined : target.value)}
-          />
-        </div>
-        <FieldNote id={`${fieldId}-hint`} hint="Nobody else ever reads it." />
-      </div>
+    <form className="grid max-w-[640px] gap-10" onSubmit={save}>
+      <NoteField
+        id={fieldId}
+        label="Your note"
+        hint="Nobody else ever reads it."
+        rows={3}
+        value={typed ?? saved}
+        readOnly={isBusy}
+        onChange={({ target }) => onType(target.value === saved ? undefined : target.value)}
+      />
       {problem && (
         <div role="alert">
           <FieldNote
@@ -51,10 +44,10 @@ export function RequestNote({ request, typed, isBusy, problem, onType, onSave }:
           />
         </div>
       )}
-      <div className="desk-actions">
+      <div className={actionsClass}>
         <button
           type="submit"
-          className="btn btn-outline"
+          className={`${outlineClass} aria-disabled:cursor-default aria-disabled:opacity-55`}
           aria-busy={isBusy || undefined}
           aria-disabled={typed === undefined || undefined}
         >

@@ -4,11 +4,21 @@ import { isOpenRequest } from '#contract/states.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { formatWeekday } from '#site/lib/admin/format.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import {
+  actionClass,
+  actionsClass,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  linkClass,
+  outlineClass,
+  priceClass,
+} from '#site/ui/admin/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RequestNote } from './RequestNote.tsx'
-import { type AdminRequest, stateLabels, stateLooks } from './request-labels.ts'
+import { type AdminRequest, stateClasses, stateLabels } from './request-labels.ts'
 import { type Answer, useRequestActions } from './use-request-actions.ts'
 
 interface Props {
@@ -42,30 +52,35 @@ export function RequestRow({ request, typed, onType }: Props) {
 
   return (
     <li>
-      <details className="request">
-        <summary ref={line}>
-          <span className="request-line">
-            <h3>{title}</h3>
-            <span className="desk-by">
+      <details className="group border-b border-line [overflow-wrap:anywhere]">
+        <summary
+          ref={line}
+          className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-12 py-18 [&::-webkit-details-marker]:hidden"
+        >
+          <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+            <h3 className="text-19/120 md:text-22">{title}</h3>
+            <span className={bylineClass}>
               by {author} · {reference}
             </span>
-            <span className="desk-facts">
-              <span className={stateLooks[status]}>{stateLabels[status]}</span>
-              {isOverdue && <span className="badge badge-late">Overdue</span>}
+            <span className={factsClass}>
+              <span className={stateClasses[status]}>{stateLabels[status]}</span>
+              {isOverdue && <span className="badge bg-red text-on-red">Overdue</span>}
               {isOpen && <span>Answer due {formatWeekday(dueOn)}</span>}
-              <b className="request-price">{formatNaira(price)}</b>
-              {typed !== undefined && <span className="request-dirty">Note not saved</span>}
+              <b className={priceClass}>{formatNaira(price)}</b>
+              {typed !== undefined && (
+                <span className="font-semibold text-danger">Note not saved</span>
+              )}
             </span>
           </span>
-          <AdminIcon name="chevronDown" />
+          <AdminIcon name="chevronDown" className="group-open:[transform:rotate(180deg)]" />
         </summary>
-        <div className="request-body">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-20 pb-28 pt-4">
           {status === 'accepted' && (
-            <p className="request-outcome">
+            <p className="border-l-6 border-ok bg-sunk px-16 py-10">
               {request.bookId ? (
                 <>
                   It became a draft.{' '}
-                  <a className="link" href={adminPaths.book(request.bookId)} ref={draft}>
+                  <a className={linkClass} href={adminPaths.book(request.bookId)} ref={draft}>
                     Edit the draft
                   </a>
                 </>
@@ -83,11 +98,11 @@ export function RequestRow({ request, typed, onType }: Props) {
             problem={problemOf('note')}
             onSave={(note) => act('note', { note }, () => onType())}
           />
-          <div className="desk-actions">
+          <div className={`${actionsClass} border-t border-line pt-20 empty:border-t-0 empty:pt-0`}>
             {status === 'received' && (
               <button
                 type="button"
-                className="btn btn-outline"
+                className={outlineClass}
                 aria-busy={pending === 'takeUp' || undefined}
                 onClick={() => act('takeUp', {}, done)}
               >
@@ -96,19 +111,15 @@ export function RequestRow({ request, typed, onType }: Props) {
             )}
             {isOpen && (
               <>
-                <button type="button" className="btn btn-outline" onClick={() => setAnswer('ask')}>
+                <button type="button" className={outlineClass} onClick={() => setAnswer('ask')}>
                   <AdminIcon name="mail" size={18} />
                   Ask the author
                 </button>
-                <button type="button" className="btn" onClick={() => setAnswer('accept')}>
+                <button type="button" className={actionClass} onClick={() => setAnswer('accept')}>
                   <AdminIcon name="check" size={18} />
                   Accept
                 </button>
-                <button
-                  type="button"
-                  className="btn btn-outline btn-outline-danger"
-                  onClick={() => setAnswer('decline')}
-                >
+                <button type="button" className={dangerClass} onClick={() => setAnswer('decline')}>
                   Decline
                 </button>
               </>
@@ -116,7 +127,7 @@ export function RequestRow({ request, typed, onType }: Props) {
             {status === 'declined' && (
               <button
                 type="button"
-                className="btn btn-outline"
+                className={outlineClass}
                 aria-busy={pending === 'reopen' || undefined}
                 onClick={() => act('reopen', {}, done)}
               >

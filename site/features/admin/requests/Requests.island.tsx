@@ -1,4 +1,3 @@
-import './requests.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { RequestList } from './RequestList.tsx'

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { RequestState } from '#contract/states.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/ui/admin/classes.ts'
 
 export type AdminRequest = OutputOf<'GET /admin/requests'>[number]
 
@@ -10,9 +11,9 @@ export const stateLabels: Record<RequestState, string> = {
   declined: 'Declined',
 }
 
-export const stateLooks: Record<RequestState, string> = {
+export const stateClasses: Record<RequestState, string> = {
   received: 'badge badge-gold',
   in_review: 'badge badge-blue',
-  accepted: 'badge badge-published',
-  declined: 'badge badge-draft',
+  accepted: goodBadgeClass,
+  declined: plainBadgeClass,
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ReleaseState } from '#site/lib/admin/use-release.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { actionClass } from '#site/ui/admin/classes.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Transitions } from './Transitions.tsx'
@@ -35,17 +36,27 @@ export function DecisionBar({
   }, [outcome])
 
   return (
-    <div className="review-bar">
+    <div className="decision-bar sticky bottom-0 z-[2] -mx-16 grid gap-10 border-t-2 border-ink bg-paper px-16 py-12 sm:mx-0 sm:px-0">
       {children}
-      <p className="review-done" ref={place} tabIndex={-1} hidden={!outcome}>
+      <p
+        className="font-semibold outline-offset-2"
+        data-outcome
+        ref={place}
+        tabIndex={-1}
+        hidden={!outcome}
+      >
         {outcome}
       </p>
       <ReleaseStatus {...releaseStatus} />
       {next !== undefined && (
-        <p className="review-next">
+        <p>
           {next ? (
-            <button type="button" className="btn" onClick={() => onOpen(next.id)}>
-              <span>Next: {next.title}</span>
+            <button
+              type="button"
+              className={`${actionClass} max-w-full`}
+              onClick={() => onOpen(next.id)}
+            >
+              <span className="min-w-0 truncate">Next: {next.title}</span>
               <AdminIcon name="arrowRight" size={18} />
             </button>
           ) : (

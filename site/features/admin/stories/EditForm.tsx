@@ -3,6 +3,7 @@ import { type Path, useForm } from 'react-hook-form'
 import { storyCategories } from '#contract/categories.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
+import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { editResolver, showServerErrors, useReportDirty } from './review-form.ts'
@@ -58,7 +59,7 @@ export function EditForm({ story, review, onDirty, onCancel }: Props) {
 
   return (
     <form
-      className="form review-edit"
+      className="my-8 grid content-start gap-20 bg-sunk p-16"
       noValidate
       onSubmit={save(false)}
       aria-label="Edit the story"
@@ -72,23 +73,25 @@ export function EditForm({ story, review, onDirty, onCancel }: Props) {
         options={storyCategories}
         placeholder="Select a category"
       />
-      <div className="desk-actions">
+      <div className={`${actionsClass} mt-4`}>
         <ActionButton
           kind="submit"
+          className="max-sm:px-14"
           label="Save changes"
           busy={reviewLabels.busy}
           isBusy={review.pending === 'edit'}
         />
         {story.moves.includes('published') && (
           <ActionButton
-            look="btn btn-outline"
+            isOutline
+            className="max-sm:px-14"
             label="Save and publish"
             busy={reviewLabels.busy}
             isBusy={review.pending === 'editAndPublish'}
             onPress={save(true)}
           />
         )}
-        <button type="button" className="btn btn-outline" onClick={onCancel}>
+        <button type="button" className={`${outlineClass} max-sm:px-14`} onClick={onCancel}>
           Cancel
         </button>
       </div>

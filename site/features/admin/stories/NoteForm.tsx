@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
-import { noteLength } from '#contract/form-limits.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { outlineClass } from '#site/ui/admin/classes.ts'
+import { NoteField } from '#site/ui/admin/NoteField.tsx'
+import { decisionClass, decisionsClass } from './decision-classes.ts'
 import { showServerErrors, useReportDirty, wrongNote } from './review-form.ts'
 import { reviewLabels } from './story-labels.ts'
 
@@ -27,55 +28,43 @@ export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: 
     defaultValues: { note: '' },
   })
   const { errors, isDirty, isSubmitting } = formState
-  const error = errors.note?.message
   useReportDirty(isDirty, onDirty)
   useEffect(() => setFocus('note'), [setFocus])
 
   return (
     <form
-      className="review-note"
+      className="grid gap-12"
       noValidate
       onSubmit={handleSubmit(async ({ note }) =>
         showServerErrors(await onSend(note), ['note'], setError, setFocus),
       )}
     >
-      <div className="form-field">
-        <label htmlFor="note">
-          Note to the contributor{' '}
-          {isNeeded ? <b aria-hidden="true">*</b> : <small>(optional)</small>}
-        </label>
-        <div className="form-control">
-          <textarea
-            id="note"
-            className="field"
-            rows={4}
-            maxLength={noteLength}
-            required={isNeeded}
-            aria-invalid={error ? true : undefined}
-            aria-describedby="note-note"
-            {...register('note', { validate: (note) => wrongNote(note, isNeeded) })}
-          />
-        </div>
-        <FieldNote
-          id="note-note"
-          error={error}
-          hint={
-            email
-              ? `It goes by mail to ${email}, and stands on their account page.`
-              : 'There is no account behind this story: nobody gets a mail.'
-          }
-        />
-      </div>
-      <div className="desk-actions">
+      <NoteField
+        id="note"
+        label="Note to the contributor"
+        need={isNeeded ? 'required' : 'optional'}
+        error={errors.note?.message}
+        hint={
+          email
+            ? `It goes by mail to ${email}, and stands on their account page.`
+            : 'There is no account behind this story: nobody gets a mail.'
+        }
+        rows={4}
+        required={isNeeded}
+        className="max-h-[30vh]"
+        {...register('note', { validate: (note) => wrongNote(note, isNeeded) })}
+      />
+      <div className={decisionsClass}>
         {isAllowed && (
           <ActionButton
             kind="submit"
+            className={decisionClass}
             label={isNeeded ? 'Return story' : 'Decline story'}
             busy={reviewLabels.busy}
             isBusy={isSubmitting}
           />
         )}
-        <button type="button" className="btn btn-outline" onClick={onCancel}>
+        <button type="button" className={`${outlineClass} ${decisionClass}`} onClick={onCancel}>
           Cancel
         </button>
       </div>

@@ -1,4 +1,3 @@
-import './review.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { ReviewPage } from './ReviewPage.tsx'

@@ -7,6 +7,7 @@ import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { addressOf, type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { Choices } from '#site/ui/admin/Choices.tsx'
+import { toolsClass } from '#site/ui/admin/classes.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
 import { queuePageSize, rowId, StoryQueue } from './StoryQueue.tsx'
@@ -16,6 +17,14 @@ import type { StoryChange } from './use-review.ts'
 
 const headId = 'queue'
 const statuses = [...storyStates, 'all'] as const
+
+/** The queue and the open story: one of them on a phone, beside each other on a wide screen. */
+const besideClass =
+  'min-[1100px]:grid min-[1100px]:grid-cols-[380px_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-48'
+const queueClass =
+  'hidden min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:-mx-12 min-[1100px]:-mt-8 min-[1100px]:block ' +
+  'min-[1100px]:max-h-screen min-[1100px]:overflow-y-auto min-[1100px]:px-12 min-[1100px]:pb-24 min-[1100px]:pt-8'
+const aloneToolsClass = 'min-[1100px]:grid-cols-[minmax(0,360px)_minmax(0,1fr)]'
 
 /** The queue of stories and the one that is open: the publisher reads, writes and decides in one place. */
 export function ReviewPage() {
@@ -76,15 +85,15 @@ export function ReviewPage() {
   }
 
   return (
-    <div className={story ? 'review has-story' : 'review'}>
-      <section className="review-queue" aria-labelledby={headId}>
-        <div className="review-head">
-          <h2 id={headId} tabIndex={-1}>
+    <div className={story ? `mt-20 ${besideClass}` : 'mt-20'}>
+      <section className={story ? queueClass : undefined} aria-labelledby={headId}>
+        <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-8 border-b-2 border-ink pb-12">
+          <h2 id={headId} tabIndex={-1} className="text-25/110 md:text-30">
             {headingOf(status)}
           </h2>
           {!story && <ReleaseStatus {...releaseStatus} />}
         </div>
-        <div className="desk-tools review-tools">
+        <div className={`${toolsClass} ${story ? '' : aloneToolsClass}`}>
           <SearchBox
             label="Search stories"
             value={search}

@@ -5,6 +5,7 @@ import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
 import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { bylineClass, factsClass, rowClass, rowTitleClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
@@ -32,6 +33,12 @@ interface Props {
   onShowAll(): void
 }
 
+// The whole row opens the story.
+const queueRowClass =
+  'relative grid-cols-[72px_minmax(0,1fr)] items-start has-[a:focus-visible]:outline-offset-[-1px] ' +
+  'has-[a:focus-visible]:[outline:3px_solid_var(--focus)]'
+const openRowClass = 'bg-sunk pl-14 pr-8 shadow-[inset_4px_0_var(--accent)]'
+
 /** The stories of one state, a page at a time. */
 export function StoryQueue({
   query,
@@ -58,11 +65,14 @@ export function StoryQueue({
           {items.length === 0 && (
             <NoStories status={status} search={search} page={page} onShowAll={onShowAll} />
           )}
-          <ul className="review-rows">
+          <ul>
             {items.map((story) => (
-              <li key={story.id} className="desk-row">
+              <li
+                key={story.id}
+                className={`${rowClass} ${queueRowClass} ${story.id === openId ? openRowClass : ''}`}
+              >
                 <img
-                  className="cut"
+                  className="cut step-4 mt-4 h-48 w-72 object-cover"
                   src={storyPicture({ ...story, imageUrl: null }, 'card').src}
                   alt=""
                   width={72}
@@ -70,9 +80,10 @@ export function StoryQueue({
                   loading="lazy"
                 />
                 <div>
-                  <h3>
+                  <h3 className={rowTitleClass}>
                     <a
                       id={rowId(story.id)}
+                      className="after:absolute after:inset-0 focus-visible:outline-none"
                       href={hrefOf(story.id)}
                       aria-current={story.id === openId ? 'true' : undefined}
                       onClick={(event) => {
@@ -84,14 +95,14 @@ export function StoryQueue({
                       {story.title}
                     </a>
                   </h3>
-                  <p className="desk-by">
+                  <p className={bylineClass}>
                     {story.authorName} · {story.authorRole}
                   </p>
-                  <p className="desk-facts">
+                  <p className={factsClass}>
                     <StateBadge state={story.state} />
                     {story.isFeatured && <span className="badge badge-gold">Featured</span>}
                     <span className={badgeClass(story.category)}>{story.category}</span>
-                    <span className="desk-by">{whenOf(story)}</span>
+                    <span className={bylineClass}>{whenOf(story)}</span>
                   </p>
                 </div>
               </li>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import type { ReleaseState } from '#site/lib/admin/use-release.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -64,9 +65,9 @@ export function StoryReview({
 
   const alert = problem && <Problem>{problem}</Problem>
   return (
-    <section className="review-story" aria-labelledby="review-head">
+    <section className="min-w-0" aria-labelledby="review-head">
       <a
-        className="btn-text review-back"
+        className="btn-text mb-8"
         href={listHref}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -81,7 +82,11 @@ export function StoryReview({
       <h2 id="review-head" className="visually-hidden" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
-      <Loaded query={query} failed="This story could not be loaded." skeleton={<Skeleton />}>
+      <Loaded
+        query={query}
+        failed="This story could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the story" rows={3} />}
+      >
         {(story) =>
           story === null ? (
             <EmptyList
@@ -90,7 +95,7 @@ export function StoryReview({
             />
           ) : (
             <>
-              <div className="review-about">
+              <div className="grid gap-10">
                 <StoryFacts story={story} />
                 {form === 'edit' ? (
                   <>
@@ -128,19 +133,14 @@ function Problem({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another problem takes the focus again.
   useEffect(() => alert.current?.focus(), [children])
   return (
-    <p className="review-problem" role="alert" ref={alert} tabIndex={-1}>
-      <AdminIcon name="alert" size={18} />
+    <p
+      className="flex gap-8 font-semibold leading-145 text-danger"
+      role="alert"
+      ref={alert}
+      tabIndex={-1}
+    >
+      <AdminIcon name="alert" size={18} className="mt-3 flex-none" />
       <span>{children}</span>
     </p>
-  )
-}
-
-function Skeleton() {
-  return (
-    <div className="desk-skeleton review-skeleton" role="status" aria-label="Loading the story">
-      <div />
-      <div />
-      <div />
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { StoryState } from '#contract/states.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { decisionClass, decisionsClass } from './decision-classes.ts'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
 
@@ -16,13 +17,14 @@ const order = Object.keys(transitionLabels) as StoryState[]
 /** What the publisher may decide of a story as it stands; where it may go, the server has said. */
 export function Transitions({ story, pending, onMove, onFeature }: Props) {
   return (
-    <div className="desk-actions">
+    <div className={decisionsClass}>
       {order
         .filter((to) => story.moves.includes(to))
         .map((to) => (
           <ActionButton
             key={to}
-            look={to === 'published' ? 'btn' : 'btn btn-outline'}
+            isOutline={to !== 'published'}
+            className={decisionClass}
             label={transitionLabels[to]}
             busy={reviewLabels.busy}
             isBusy={pending === to}
@@ -31,7 +33,8 @@ export function Transitions({ story, pending, onMove, onFeature }: Props) {
         ))}
       {(story.isPublished || story.isFeatured) && (
         <ActionButton
-          look="btn btn-outline"
+          isOutline
+          className={decisionClass}
           icon={<AdminIcon name="star" size={18} />}
           label={story.isFeatured ? 'Unfeature' : 'Feature'}
           busy={reviewLabels.busy}
