@@ -54,7 +54,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('nobody scrolls sideways on the admin pages, from 320 to 1920 px', async ({ page, request }) => {
+test('nobody scrolls sideways on the admin pages, from 320 to 1920 px', async ({
+  page,
+  request,
+}) => {
   const wide: string[] = []
   for (const path of await pagesOf(request)) {
     if (path !== '/admin/login') await withAdminSession(page)

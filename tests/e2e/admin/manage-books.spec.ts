@@ -312,7 +312,7 @@ test('two tabs do not undo each other: the row shows what the server says', asyn
 
   await button(page, 'Delete', three).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page)).toContainText('It had been deleted already')
+  await expect(toast(page)).toContainText('It was already deleted')
   await expect(rowOf(page, three)).toHaveCount(0)
 })
 
@@ -328,7 +328,7 @@ test('the publisher has the pages built, and sees when it is done', async ({ pag
   await expect(state.getByRole('button', { name: 'Build now' })).toBeVisible()
 })
 
-test('a build that failed is told of, with what it said', async ({ page }) => {
+test('a build that failed is shown with its log', async ({ page }) => {
   await withAdminSession(page)
   await page.route(/\/api\/admin\/site-build$/, (route) =>
     route.fulfill({
@@ -348,7 +348,7 @@ test('a build that failed is told of, with what it said', async ({ page }) => {
   const state = page.getByRole('region', { name: 'The site’s pages' })
   await expect(state).toContainText('The last build failed, 20 Nov 2026')
   await expect(state).toContainText('The old pages stay up.')
-  await state.getByText('What it said').click()
+  await state.getByText('Build log').click()
   await expect(state.getByText('The goat has eaten')).toBeVisible()
   expect(await tooWide(page, 'the dashboard with a failed build')).toEqual([])
   expect(await violationsOf(page, 'the dashboard with a failed build')).toEqual([])

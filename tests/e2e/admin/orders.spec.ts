@@ -118,7 +118,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
       await page.goto('/admin/activity')
       const line = page.getByRole('listitem').filter({ hasText: order.reference })
-      await expect(line).toContainText('Asked for the money of an order to go back:')
+      await expect(line).toContainText('Requested a refund:')
       await line.getByRole('link', { name: 'The Quiet Climb' }).click()
       await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
       await expect(row.locator('.badge').first()).toHaveText('Refunded')
@@ -206,11 +206,11 @@ test('a refund that the provider does not take is said in place', async ({ page 
   const again = await found(page, order)
   await again.getByRole('button', { name: /^Refund/ }).click()
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(toast(page, 'Refund Asked For')).toBeVisible()
+  await expect(toast(page, 'Refund Requested')).toBeVisible()
   await expect(again).toContainText('The money is on its way back.')
   await page.unrouteAll()
   // Looking after it asks nothing more.
-  await again.getByRole('button', { name: /^Look after the refund/ }).click()
+  await again.getByRole('button', { name: /^Check the refund/ }).click()
   await expect(toast(page, 'Order Refunded')).toBeVisible()
 })
 

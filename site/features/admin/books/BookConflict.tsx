@@ -29,7 +29,7 @@ export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
       <AdminIcon name="alert" className="mt-2 flex-none text-danger" />
       <div className="grid min-w-0 gap-8">
         <b>This book was changed meanwhile, maybe in another tab.</b>
-        <p>Nothing of yours is lost. Which one shall stay?</p>
+        <p>Nothing that you typed is lost. Which version should stay?</p>
         <div className={actionsClass}>
           <button
             type="button"

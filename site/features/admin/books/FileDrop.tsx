@@ -34,7 +34,7 @@ export function FileDrop({
   label,
   takes,
   accept,
-  file: { state, said, take, retry, drop },
+  file: { state, announcement, choose, retry, discard },
   hint,
   isDisabled,
   children,
@@ -49,10 +49,10 @@ export function FileDrop({
   }
   const onDrop = (event: DragEvent) => {
     over(event)
-    if (!isDisabled) take(event.dataTransfer.files[0])
+    if (!isDisabled) choose(event.dataTransfer.files[0])
   }
-  const takeBack = () => {
-    drop()
+  const remove = () => {
+    discard()
     input.current?.focus()
   }
   const again = () => {
@@ -85,7 +85,7 @@ export function FileDrop({
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             onChange={({ target }) => {
-              take(target.files?.[0])
+              choose(target.files?.[0])
               // The same file may be chosen again after it failed.
               target.value = ''
             }}
@@ -107,8 +107,8 @@ export function FileDrop({
                 <span>{state.percent < 100 ? `Uploading… ${state.percent} %` : 'Checking…'}</span>
               </>
             )}
-            <button type="button" className="btn-text" onClick={takeBack}>
-              <span>{state.is === 'sending' ? 'Cancel upload' : 'Take back'}</span>
+            <button type="button" className="btn-text" onClick={remove}>
+              <span>{state.is === 'sending' ? 'Cancel upload' : 'Remove'}</span>
             </button>
           </p>
         )}
@@ -120,7 +120,7 @@ export function FileDrop({
         </button>
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )

@@ -72,7 +72,7 @@ export function useBookForm({
   /** The newest that the server said of the book. */
   const latest = useRef<AdminBook>(undefined)
   const sent = useRef<Record<string, string>>({})
-  const came = useRef<BookFiles>(undefined)
+  const fileResults = useRef<BookFiles>(undefined)
   /** Where the focus goes once the form can be used again: an element's id. */
   const focusNext = useRef<string>(undefined)
 
@@ -101,12 +101,12 @@ export function useBookForm({
       if (!book) return
       // It is saved already: nothing that was typed.
       before['coverImageUrl'] = newer.coverImageUrl ?? ''
-      kept.put('coverImageUrl', before['coverImageUrl'])
+      draft.put('coverImageUrl', before['coverImageUrl'])
       look()
     },
   })
 
-  const kept = useDraftForm<Typed, Parsed, AdminBook>({
+  const draft = useDraftForm<Typed, Parsed, AdminBook>({
     id: 'book-form',
     resolver,
     labels: bookLabels,
@@ -116,7 +116,7 @@ export function useBookForm({
     draftOver: base === undefined ? undefined : String(base),
     isFromPage,
     isSent: false,
-    messages: { failed: (said) => bookNotSaved(!book, said) },
+    messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
       // The page goes when the words are saved: not while a file is on its way.
       const [isPdfThere, isCoverThere] = await Promise.all([bookFile.arrives(), cover.arrives()])
@@ -130,9 +130,12 @@ export function useBookForm({
       const made = await adminCall('POST /admin/books', values, pressed)
       latest.current = made
       // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
-      kept.forget()
+      draft.forget()
       history.replaceState(null, '', adminPaths.book(made.id))
-      came.current = { pdf: await bookFile.sendTo(made.id), cover: await cover.sendTo(made.id) }
+      fileResults.current = {
+        pdf: await bookFile.sendTo(made.id),
+        cover: await cover.sendTo(made.id),
+      }
       return made
     },
     onSent(saved) {
@@ -142,11 +145,11 @@ export function useBookForm({
       setDone(true)
     },
   })
-  const { isLive } = kept
+  const { isLive } = draft
 
   /** After a book was made: a file did not arrive, or somebody typed on while it was on its way. */
   function isMoreToDo(made: AdminBook): boolean {
-    const { pdf, cover } = came.current ?? { pdf: waiting, cover: waiting }
+    const { pdf, cover } = fileResults.current ?? { pdf: waiting, cover: waiting }
     const missing = [
       ...(pdf.is === 'failed' ? ['its PDF'] : []),
       ...(cover.is === 'failed' ? ['its cover'] : []),
@@ -154,7 +157,7 @@ export function useBookForm({
     const since = Object.entries(allTyped()).filter(([name, text]) => text !== sent.current[name])
     if (missing.length === 0 && since.length === 0) return false
     const newest = latest.current ?? made
-    kept.forget()
+    draft.forget()
     if (since.length > 0) {
       draftStore(draftKey(made.id), String(newest.revision)).save(Object.fromEntries(since))
     }
@@ -199,22 +202,22 @@ export function useBookForm({
     if (isDone) location.assign(adminPaths.dashboard)
   }, [isDone])
   useEffect(() => {
-    if (kept.isSending || !focusNext.current) return
+    if (draft.isSending || !focusNext.current) return
     document.getElementById(focusNext.current)?.focus()
     focusNext.current = undefined
-  }, [kept.isSending])
+  }, [draft.isSending])
 
   const isOnItsWay = bookFile.state.is === 'sending' || cover.state.is === 'sending'
   const isWaiting = bookFile.state.is === 'chosen' || cover.state.is === 'chosen'
   useLeaveWarning((isDirty || isWaiting || isOnItsWay) && !isDone, true)
 
   const look = () => {
-    setDirty(kept.isChanged())
+    setDirty(draft.isChanged())
     setShown(allTyped())
   }
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    kept.form.onInput(event)
-    setDirty(kept.isChanged())
+    draft.form.onInput(event)
+    setDirty(draft.isChanged())
     clearTimeout(drawing.current)
     drawing.current = setTimeout(look, drawAfterMs)
   }
@@ -225,7 +228,7 @@ export function useBookForm({
   }
 
   return {
-    draft: kept,
+    draft,
     bookFile,
     cover,
     currentPdf,
@@ -237,7 +240,7 @@ export function useBookForm({
     saveAnyway,
     /** Drops what was typed, and begins again with the newest version or with the one that it had. */
     startAgain(newest?: AdminBook) {
-      kept.forget()
+      draft.forget()
       onAgain(newest)
     },
   }

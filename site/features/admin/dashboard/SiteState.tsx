@@ -79,7 +79,7 @@ function LastBuild({ last }: { last: Build | null }) {
         <span>The last build failed, {when}. The old pages stay up.</span>
       </p>
       <details className="min-w-0 basis-full">
-        <summary className="min-h-44 cursor-pointer py-11 font-semibold">What it said</summary>
+        <summary className="min-h-44 cursor-pointer py-11 font-semibold">Build log</summary>
         <pre className="max-h-[240px] overflow-auto whitespace-pre-wrap bg-sunk p-12 text-13 text-ink [overflow-wrap:anywhere]">
           {error}
         </pre>

@@ -20,12 +20,12 @@ import { FieldNote } from '#site/ui/FieldNote.tsx'
 import {
   type AdminOrder,
   copiesOf,
+  describeEvent,
+  describePayment,
+  describeUse,
   isRefundOnItsWay,
   stateClasses,
   stateLabels,
-  wordsOfEvent,
-  wordsOfPayment,
-  wordsOfUse,
 } from './order-labels.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { useOrderActions } from './use-order-actions.ts'
@@ -76,8 +76,8 @@ export function OrderRow({ order }: { order: AdminOrder }) {
           {order.isTest && <span className="badge badge-purple">Test</span>}
           <b className={priceClass}>{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
-          <span>{wordsOfPayment(order)}</span>
-          {isPaid && <span>{wordsOfUse(order)}</span>}
+          <span>{describePayment(order)}</span>
+          {isPaid && <span>{describeUse(order)}</span>}
         </p>
         <p className={`${bylineClass} mt-6`}>
           {reference} · {formatMoment(order.createdAt)}
@@ -95,7 +95,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
       )}
       {isOnItsWay && (
         <p className={`${problemClass} border-line-2`}>
-          The refund was asked for. The money is on its way back.
+          The refund was requested. The money is on its way back.
         </p>
       )}
       <div className={`${actionsClass} empty:hidden md:col-start-2 md:row-start-1`}>
@@ -122,7 +122,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
           >
             <AdminIcon name="undo" size={18} />
             <span>
-              {isOnItsWay ? 'Look after the refund' : 'Refund'}
+              {isOnItsWay ? 'Check the refund' : 'Refund'}
               {which}
             </span>
           </button>
@@ -147,7 +147,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
                 {formatMoment(event.at)}
               </time>
               <span>
-                {wordsOfEvent(event)}
+                {describeEvent(event)}
                 {event.note && ` (${event.note})`}
               </span>
             </li>
@@ -155,7 +155,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         </ol>
         {order.providerStatus && (
           <p className={`${bylineClass} mt-6`}>
-            The provider’s last word: “{order.providerStatus}”
+            Last status from the provider: “{order.providerStatus}”
           </p>
         )}
       </details>

@@ -50,7 +50,7 @@ export function useOrderActions({ reference }: AdminOrder) {
 
 function messageOf(order: AdminOrder | undefined): Message {
   if (!order) return adminMessages.linksSent
-  return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundAsked
+  return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundRequested
 }
 
 /** The order as it is now. */

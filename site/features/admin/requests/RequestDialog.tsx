@@ -6,7 +6,7 @@ import { FieldNote } from '#site/ui/FieldNote.tsx'
 import type { AdminRequest } from './request-labels.ts'
 import type { Answer } from './use-request-actions.ts'
 
-const words: Record<
+const texts: Record<
   Answer,
   { title: string; lead: string; field: string; confirm: string; confirming: string }
 > = {
@@ -19,7 +19,7 @@ const words: Record<
   },
   accept: {
     title: 'Accept this request?',
-    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be taken back.',
+    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be undone.',
     field: 'A word to the author',
     confirm: 'Accept',
     confirming: 'Accepting...',
@@ -44,7 +44,7 @@ interface Props {
 
 /** Asks for the words that go to the author along with the answer. */
 export function RequestDialog({ answer, request, isBusy, problem, onSend, onClose }: Props) {
-  const { title, lead, field, confirm, confirming } = words[answer]
+  const { title, lead, field, confirm, confirming } = texts[answer]
   const [message, setMessage] = useState('')
   const [isMissing, setMissing] = useState(false)
   useLeaveWarning(message !== '')

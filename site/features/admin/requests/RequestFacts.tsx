@@ -8,7 +8,7 @@ const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:item
 const headingClass = 'font-sans text-15/150 font-semibold'
 const textClass = 'max-w-[70ch] whitespace-pre-line font-serif leading-160 [overflow-wrap:anywhere]'
 
-/** Everything that the author said, and the publisher's last word to them. */
+/** Everything that the author said, and the publisher's last message to them. */
 export function RequestFacts({ request }: { request: AdminRequest }) {
   const { authorEmail, authorPhone, coverImageUrl, reference, title } = request
   const phone = authorPhone.replace(/[^\d+]/g, '')

@@ -28,7 +28,7 @@ export function RequestNote({ request, typed, isBusy, problem, onType, onSave }:
       <NoteField
         id={fieldId}
         label="Your note"
-        hint="Nobody else ever reads it."
+        hint="Only you can see it."
         rows={3}
         value={typed ?? saved}
         readOnly={isBusy}
