@@ -58,8 +58,8 @@ test.afterAll(() => void service.kill('SIGTERM'))
 
 async function isUnharmed(page: Page, path: string) {
   await page.goto(path)
-  // The desk loads what it shows.
-  await expect(page.locator('.desk-skeleton')).toHaveCount(0)
+  // The admin pages load what they show.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   // Every control that somebody may touch is touched by focus; pictures load or fail.
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll<HTMLElement>('a,button,input,textarea,select'))

@@ -1,6 +1,6 @@
 import type { StoryState } from '#contract/states.ts'
 
-/** What a state is called at the desk. */
+/** What a state is called on the admin pages. */
 export const stateLabels: Record<StoryState, string> = {
   submitted: 'Submitted',
   returned: 'Returned',
