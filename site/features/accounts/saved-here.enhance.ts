@@ -6,10 +6,11 @@ const section = document.querySelector<HTMLElement>('[data-saved-here]')
 const list = section?.querySelector('ul')
 for (const { id, title, authorName } of $saved.get()) {
   const link = document.createElement('a')
-  link.className = 'link'
+  link.className = 'text-link underline underline-offset-3'
   link.href = paths.book(id)
   link.textContent = title
   const item = document.createElement('li')
+  item.className = 'py-12 border-b border-line'
   item.append(link, ` by ${authorName}`)
   list?.append(item)
 }
