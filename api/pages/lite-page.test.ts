@@ -1,37 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { savesData } from '#api/http/data-saver.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { savesData, toLitePage } from './data-saver.ts'
-import type { LoadedSite } from './release-loader.ts'
-import { readyResponses, sendStaticFile } from './static-files.ts'
+import { aSite, aStaticFile } from '#tests/sites.ts'
+import { toLitePage } from './lite-page.ts'
+import { servePages } from './serve-pages.ts'
 
 const html = `<!doctype html><html lang="en-NG"><head><link rel="preload" href="/f.woff2" as="font" crossorigin></head><body><img class="a" src="/a.svg" srcset="/a.webp 480w" alt=""><p>Rice, three bags</p></body></html>`
 
-function aBuiltPage() {
-  const file = { etag: '"built"', isImmutable: false, isPage: true }
-  const answers = readyResponses(
-    file,
-    { 'Content-Type': 'text/html; charset=utf-8' },
-    { identity: Buffer.from(html) },
-  )
-  return { ...file, answers }
-}
-
-async function aSite() {
+async function aLiteSite() {
   const rendered: string[] = []
-  const site: LoadedSite = {
-    id: 'one',
-    madeFrom: { siteId: '', version: 0 },
-    files: new Map([
-      ['/', aBuiltPage()],
-      ['/about', aBuiltPage()],
-      ['/404', aBuiltPage()],
-    ]),
-    render: async (url) => {
-      rendered.push(url)
-      if (url === '/nowhere') return undefined
-      return { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(html) }
-    },
-  }
+  const page = aStaticFile(html)
+  const site = aSite({ '/': page, '/about': page, '/404': page }, (url) => {
+    rendered.push(url)
+    if (url === '/nowhere') return undefined
+    return { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(html) }
+  })
   return { rendered, site, base: await startApp({ site: () => site }) }
 }
 
@@ -77,7 +60,7 @@ describe('data saver', () => {
   test.each(['/about', '/story/1', '/account', '/books?search=rice', '/nowhere'])(
     'reaches %s',
     async (path) => {
-      const { base } = await aSite()
+      const { base } = await aLiteSite()
       const { send } = await aVisitor(base)
       const answer = await send(path, { headers: { 'Save-Data': 'on' } })
       expect(isLite(await answer.text())).toBe(true)
@@ -87,7 +70,7 @@ describe('data saver', () => {
   )
 
   test('makes a home page of its own, filtered or not, signed in or not', async () => {
-    const { base, rendered } = await aSite()
+    const { base, rendered } = await aLiteSite()
     const reader = await aReader(base)
     const visitor = await aVisitor(base)
     const headers = { 'Save-Data': 'on' }
@@ -98,20 +81,20 @@ describe('data saver', () => {
     expect(rendered).toEqual([
       '/?lite=1',
       '/?category=Faith&lite=1',
-      '/live/story-cards?page=2&at=%2F',
+      '/fragments/story-cards?page=2&at=%2F',
       '/?for=reader&lite=1',
     ])
   })
 
   test('is nothing that an address can ask for', async () => {
-    const { base, rendered } = await aSite()
+    const { base, rendered } = await aLiteSite()
     const { send } = await aVisitor(base)
     await send('/?lite=1')
     expect(rendered).toEqual([])
   })
 
   test('shows the pictures of one page to whoever asks for them there', async () => {
-    const { base } = await aSite()
+    const { base } = await aLiteSite()
     const { send } = await aVisitor(base)
     const headers = { 'Save-Data': 'on' }
     for (const path of ['/?pictures', '/about?pictures', '/story/1?pictures']) {
@@ -120,7 +103,7 @@ describe('data saver', () => {
   })
 
   test('has tags of its own: what one reader keeps is not taken for the other page', async () => {
-    const { base } = await aSite()
+    const { base } = await aLiteSite()
     const { send } = await aVisitor(base)
     const lite = await send('/about', { headers: { 'Save-Data': 'on' } })
     const full = await send('/about')
@@ -132,7 +115,7 @@ describe('data saver', () => {
   })
 
   test('is turned on and off by a form, and leads back to where the reader was', async () => {
-    const { base } = await aSite()
+    const { base } = await aLiteSite()
     const { send, cookies } = await aVisitor(base)
     const turn = (dataSaver: string) =>
       send('/api/data-saver', {
@@ -152,13 +135,12 @@ describe('data saver', () => {
   })
 
   test('leaves the fast way to everybody else', async () => {
-    const { site } = await aSite()
+    const { site } = await aLiteSite()
     const answers = (headers: Record<string, string>) => {
       const response = { writeHead: () => response, end: () => response }
-      return sendStaticFile(
+      return servePages({ site: () => site, publicUrl: '', localsFor: () => ({}) }).sendFile(
         { method: 'GET', url: '/about', headers } as never,
         response as never,
-        site,
       )
     }
     expect(answers({})).toBe(true)
