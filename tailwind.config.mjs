@@ -1,4 +1,4 @@
-import plugin from 'tailwindcss/plugin'
+import plugin from 'tailwindcss/plugin.js'
 import { classNames } from './site/styles/class-names.mjs'
 
 const token = (name) => `var(--${name})`
@@ -117,13 +117,20 @@ export default {
   },
   plugins: [
     plugin(({ addVariant, matchUtilities, theme }) => {
-      addVariant('js', '.js &')
-      addVariant('no-js', 'html:not(.js) &')
-      addVariant('signed-in', '[data-signed-in] &')
-      addVariant('signed-out', 'html:not([data-signed-in]) &')
-      addVariant('lite', '[data-lite] &')
-      addVariant('full', 'html:not([data-lite]) &')
-      addVariant('in-band', '.band &')
+      addVariant('js', '&:is(.js *)')
+      addVariant('no-js', '&:is(html:not(.js) *)')
+      addVariant('signed-in', '&:is([data-signed-in] *)')
+      addVariant('signed-out', '&:is(html:not([data-signed-in]) *)')
+      addVariant('lite', '&:is([data-lite] *)')
+      addVariant('full', '&:is(html:not([data-lite]) *)')
+      addVariant('in-band', '&:is(.band *)')
+      // Of a card in the grid of stories, by its place, and of what is in it.
+      const places = { lead: ['1'], side: ['2', '3'], across: ['4', '5', '0'] }
+      for (const [name, ends] of Object.entries(places)) {
+        const at = ends.map((end) => `:nth-child(6n + ${end})`).join(', ')
+        addVariant(name, `&:is(${at})`)
+        addVariant(`in-${name}`, `&:is(.card:is(${at}) *)`)
+      }
       // The size of one step of a cut (site/styles/base.css).
       matchUtilities({ step: (size) => ({ '--s': size }) }, { values: theme('spacing') })
       // One of the tiles of `bg-tiles`, each 44 px wide.

@@ -1,12 +1,13 @@
 import { $saved } from '#site/features/saved/saved.store.ts'
 import { paths } from '#site/lib/paths.ts'
+import { linkClass } from '#site/ui/classes.ts'
 
 /** A visitor's saved books: only this device knows them. */
 const section = document.querySelector<HTMLElement>('[data-saved-here]')
 const list = section?.querySelector('ul')
 for (const { id, title, authorName } of $saved.get()) {
   const link = document.createElement('a')
-  link.className = 'text-link underline underline-offset-3'
+  link.className = linkClass
   link.href = paths.book(id)
   link.textContent = title
   const item = document.createElement('li')

@@ -3,6 +3,7 @@ import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
+import { iconButtonClass } from '#site/ui/classes.ts'
 
 const stars = [1, 2, 3, 4, 5]
 
@@ -39,7 +40,7 @@ export function StoryRating({ id }: { id: string }) {
         <button
           key={star}
           type="button"
-          className="inline-grid place-items-center min-w-44 min-h-44 rounded-2"
+          className={iconButtonClass}
           aria-pressed={star === given}
           aria-label={star === 1 ? '1 star' : `${star} stars`}
           onClick={() => rate(star)}
