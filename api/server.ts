@@ -144,7 +144,7 @@ export async function startService({
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))
     const release = render && watchRelease(config.dataDir, render, log)
-    if (release) undo.push(async () => release.stop())
+    if (release) undo.push(release.stop)
     const dev = devServer ? await openDevSite(devServer) : undefined
     if (dev) undo.push(async () => dev.stop())
     const site = dev?.site ?? (() => release?.loaded())

@@ -38,7 +38,7 @@ export async function aBuiltSite() {
     /** Where it is served. */
     base: await startApp({ dataDir, site: site.loaded }),
     async stop() {
-      site.stop()
+      await site.stop()
       await builder.stop()
     },
   }

@@ -210,6 +210,14 @@ describe('what is written for people', () => {
     expect(broken).toEqual([])
   })
 
+  test('lists every decision in the index, each under a number of its own', () => {
+    const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page)).sort()
+    const index = read('docs/decisions/README.md')
+    const listed = [...index.matchAll(/^\| (\d+) \|.*?\]\((\d{4}-[^)]+)\)/gm)]
+    expect(listed.map(([, , name]) => `docs/decisions/${name}`)).toEqual(decisions)
+    expect(listed.map(([, number]) => Number(number))).toEqual(decisions.map((_, at) => at + 1))
+  })
+
   test('names no file that is gone', () => {
     // Decisions tell how it was; a name with a blank in it stands for several.
     const now = pages.filter((page) => !page.startsWith('docs/decisions/'))

@@ -254,8 +254,8 @@ test('mails, order checks and sweeps go on when the database is back', {
     await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
     return warned
   }
-  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('the orders could not be checked')
-  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('the sweep left something')
+  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('order check failed')
+  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('cleanup failed')
   await server.stop()
   server = await startEmbedded({ dataDir })
   await expect

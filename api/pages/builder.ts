@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { startLoop } from '#api/http/background-loop.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
 import type { MadePage } from './prerender.ts'
@@ -18,8 +19,8 @@ import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 const buildLock = 7_203_555
 /** The rest of a burst of changes is waited for this long. */
 const burstMs = 500
-/** A lost notice costs at most this much. */
-const lookMs = 3_000
+/** A lost notification costs at most this much. */
+const everyMs = 3_000
 /** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
 const retryMs = 60_000
 
@@ -49,17 +50,11 @@ export interface Builder {
 
 /**
  * Keeps the files of the site as fresh as the data: a change of the data renders the pages again that show it. It asks one
- * question of the database, on a notice, at start and every few seconds, so that a lost notice does no harm; one replica
- * builds at a time.
+ * question of the database, on a notification and every few seconds; one replica builds at a time.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
-  let stopped = false
   let failed: { version: number; at: number } | undefined
-  let wake = () => {}
-  // A notice that comes during a build is not lost: the next look follows at once.
-  let isNoticed = false
-  let working: Promise<void> = Promise.resolve()
 
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
     const wanted = {
@@ -102,45 +97,22 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     }).finally(() => building)
   }
 
-  const look = async () => {
-    while (!stopped) {
-      if (!isNoticed) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          setTimeout(resolve, lookMs).unref()
-        })
-      }
-      isNoticed = false
-      if (stopped) break
-      try {
-        const wanted = await isSiteStale()
-        if (!wanted) continue
-        if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) continue
-        await pause(burstMs)
-        if (stopped) break
-        working = buildIfStale()
-        await working
-      } catch (error) {
-        log.warn({ err: error }, 'the site builder could not ask the database')
-      }
-    }
-  }
-
-  const listening = await sql.listen('site_stale', () => {
-    isNoticed = true
-    wake()
-  })
-  void look()
-
-  return {
-    buildIfStale,
-    async stop() {
-      stopped = true
-      wake()
-      await listening.unlisten().catch(() => {})
-      await working
+  const loop = startLoop({
+    async work(signal) {
+      const wanted = await isSiteStale()
+      if (!wanted) return
+      if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) return
+      await pause(burstMs, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) await buildIfStale()
     },
-  }
+    everyMs,
+    isDelayed: true,
+    channel: 'site_stale',
+    log,
+    failure: 'site build check failed',
+  })
+  await loop.ready
+  return { buildIfStale, stop: loop.stop }
 }
 
 async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {

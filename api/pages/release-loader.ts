@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#api/http/background-loop.ts'
 import { findCurrentRelease, type Release } from './releases.ts'
 import type { Render } from './render.ts'
 import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files.ts'
@@ -17,12 +18,11 @@ export interface LoadedSite {
 }
 
 /** How often a replica looks whether it, or another one, has swapped in a new release. */
-const lookEveryMs = 500
+const everyMs = 500
 
 /** Serves the current release, whichever that is: a new one is loaded beside the old one, then takes its place. */
 export function watchRelease(dataDir: string, render: Render, log: Logger) {
   let loaded: LoadedSite | undefined
-  let looking: Promise<void> | undefined
   // Tried once: a release does not get better by being looked at twice a second.
   let broken: string | undefined
   const load = async () => {
@@ -38,18 +38,12 @@ export function watchRelease(dataDir: string, render: Render, log: Logger) {
       log.error({ err: error }, 'the new release could not be loaded; the old one stays up')
     }
   }
-  const look = () => {
-    looking ??= load().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
-  const timer = setInterval(look, lookEveryMs)
+  const loop = startLoop({ work: load, everyMs, log, failure: 'release check failed' })
   return {
     /** Undefined before the first good build. */
     loaded: () => loaded,
-    /** Looks at once; resolves when what is current is loaded. */
-    look,
-    stop: () => clearInterval(timer),
+    /** Resolves when the current release is loaded. */
+    look: loop.runNow,
+    stop: loop.stop,
   }
 }

@@ -10,7 +10,7 @@ import { anAddress, password } from './readers.ts'
 import { expect, test } from './test.ts'
 
 // A service of its own: what is published here would stand in everybody's front page.
-const port = String(Number(process.env['JOURNEYS_PORT'] ?? 4390) + 1)
+const port = String(Number(process.env['E2E_PORT'] ?? 4390) + 1)
 const base = `http://127.0.0.1:${port}`
 
 test.use({
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
   await expect
     .poll(
       () =>
-        existsSync(join(tmpdir(), `ascend-journeys-${port}.json`)) &&
+        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
         fetch(`${base}/api/ready`).then(
           ({ ok }) => ok,
           () => false,
@@ -114,7 +114,7 @@ test("what strangers write stays words: in every field, on every page, in the wr
   })
   expect(asked.status()).toBe(201)
 
-  const note = join(tmpdir(), `ascend-journeys-${port}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
   const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   // By hand, as no form would let it in: addresses that are none, and a publisher's note.

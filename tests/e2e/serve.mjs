@@ -12,8 +12,8 @@ process.env.NODE_ENV = 'production'
 await bundleService()
 const bundle = await bundleSite()
 const { startService } = await import('../../dist/server.mjs')
-const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
-const noteOf = (port) => join(tmpdir(), `ascend-journeys-${port}.json`)
+const dataDir = mkdtempSync(join(tmpdir(), 'ascend-e2e-'))
+const noteOf = (port) => join(tmpdir(), `ascend-e2e-${port}.json`)
 // Of a service that ran here before; the new one is there when it has written its own.
 rmSync(noteOf(port), { force: true })
 const service = await startService({

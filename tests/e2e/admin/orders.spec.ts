@@ -19,7 +19,7 @@ const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
 /** Something else was paid than was ordered. */
 async function mispaid(page: Page, baseURL: string | undefined, fields: object = {}) {
   const order = await anOrder(page.request, { title: 'First Salary' })
-  const note = join(tmpdir(), `ascend-journeys-${portOf(baseURL)}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${portOf(baseURL)}.json`)
   const sql = openDatabase(JSON.parse(await readFile(note, 'utf8')).databaseUrl, { max: 1 })
   const wrong = { state: 'needs_review', problem: 'Paid ₦1 instead of ₦2,000.', ...fields }
   await sql`update orders set ${sql(wrong)} where reference = ${order.reference}`
