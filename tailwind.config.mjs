@@ -1,4 +1,4 @@
-import plugin from 'tailwindcss/plugin'
+import plugin from 'tailwindcss/plugin.js'
 import { classNames } from './site/styles/class-names.mjs'
 
 const token = (name) => `var(--${name})`
@@ -6,6 +6,12 @@ const tokens = (...names) => Object.fromEntries(names.map((name) => [name, token
 const scale = (from, to, value) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, n) => [n + from, value(n + from)]))
 const pixels = (from, to) => scale(from, to, (n) => `${n}px`)
+// Addresses are as the sheet sees them, which stands in site/styles.
+const heroes = {
+  light: "url('../features/hero/hero-desktop-light.svg')",
+  dark: "url('../features/hero/hero-desktop-dark.svg')",
+  row: "url('../features/hero/hero-row.svg')",
+}
 const badges = ['gold', 'blue', 'sky', 'green', 'red', 'purple', 'orange', 'grey']
 
 /**
@@ -34,6 +40,7 @@ export default {
   theme: {
     screens: { xs: '360px', sm: '640px', md: '900px', lg: '1180px' },
     colors: {
+      inherit: 'inherit',
       transparent: 'transparent',
       current: 'currentColor',
       white: '#fff',
@@ -67,7 +74,7 @@ export default {
       15.5: '15.5px',
       // What grows with the reader's font size: `text-18r` is 18 px where that is 16.
       ...Object.fromEntries(
-        [14, 15, 15.5, 16, 17, 18, 20, 21].map((n) => [`${n}r`, `${n / 16}rem`]),
+        [14, 15, 15.5, 16, 17, 18, 19, 20, 21].map((n) => [`${n}r`, `${n / 16}rem`]),
       ),
     },
     lineHeight: {
@@ -82,23 +89,55 @@ export default {
       ),
     },
     letterSpacing: { 0: '0', close: '-0.01em', closer: '-0.02em', closest: '-0.025em' },
+    backgroundImage: {
+      none: 'none',
+      tiles: "url('../ui/tile-row.svg')",
+      journey: "url('../features/reading/journey-tiles.svg')",
+      steps: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
+      'hero-light': heroes.light,
+      'hero-dark': heroes.dark,
+      'hero-light-row': `${heroes.light}, ${heroes.row}`,
+      'hero-dark-row': `${heroes.dark}, ${heroes.row}`,
+    },
+    keyframes: {
+      slide: { from: { transform: 'translateX(-100%)' } },
+      skeleton: { to: { opacity: '0.55' } },
+    },
+    animation: {
+      slide: 'slide 220ms ease-out',
+      skeleton: 'skeleton 1.2s infinite alternate ease-in-out',
+    },
     extend: {
       maxWidth: { wrap: '1248px', text: '712px' },
-      gridTemplateColumns: { page: 'minmax(0, 1fr)' },
+      textUnderlineOffset: { 3: '3px', 5: '5px' },
+      textDecorationThickness: { 3: '3px' },
       aria: { current: 'current', invalid: 'invalid="true"' },
       transitionDuration: { DEFAULT: '160ms' },
     },
   },
   plugins: [
     plugin(({ addVariant, matchUtilities, theme }) => {
-      addVariant('js', '.js &')
-      addVariant('no-js', 'html:not(.js) &')
-      addVariant('signed-in', '[data-signed-in] &')
-      addVariant('signed-out', 'html:not([data-signed-in]) &')
-      addVariant('lite', '[data-lite] &')
-      addVariant('in-band', '.band &')
+      addVariant('js', '&:is(.js *)')
+      addVariant('no-js', '&:is(html:not(.js) *)')
+      addVariant('signed-in', '&:is([data-signed-in] *)')
+      addVariant('signed-out', '&:is(html:not([data-signed-in]) *)')
+      addVariant('lite', '&:is([data-lite] *)')
+      addVariant('full', '&:is(html:not([data-lite]) *)')
+      addVariant('in-band', '&:is(.band *)')
+      // Of a card in the grid of stories, by its place, and of what is in it.
+      const places = { lead: ['1'], side: ['2', '3'], across: ['4', '5', '0'] }
+      for (const [name, ends] of Object.entries(places)) {
+        const at = ends.map((end) => `:nth-child(6n + ${end})`).join(', ')
+        addVariant(name, `&:is(${at})`)
+        addVariant(`in-${name}`, `&:is(.card:is(${at}) *)`)
+      }
       // The size of one step of a cut (site/styles/base.css).
       matchUtilities({ step: (size) => ({ '--s': size }) }, { values: theme('spacing') })
+      // One of the tiles of `bg-tiles`, each 44 px wide.
+      matchUtilities(
+        { tile: (place) => ({ 'background-position-x': place }) },
+        { values: scale(0, 12, (n) => `${-44 * n}px`) },
+      )
     }),
   ],
 }

@@ -1,6 +1,6 @@
 /** Before a value that holds classes: an attribute, a property or a constant so named, or the methods of classList. */
 const openings =
-  /\b(?:class|class:list|\w*class(?:Name|es)?)(?:\??:[^=;\n]+)?\s*=(?![=>])\s*|\bclassList\.\w+(?=\()/gi
+  /\b(?:class|class:list|\w*class(?:Name|es)?)(?:\??:[^=;\n]+)?\s*=(?![=>])\s*|\bclass(?:Name)?:\s*(?=['"`])|\bclassList\.\w+(?=\()/gi
 
 /**
  * Of a source file only what stands where classes stand: in `class`, `className` and `class:list`, and in constants

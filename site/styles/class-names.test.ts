@@ -19,6 +19,7 @@ describe('what Tailwind takes for classes', () => {
       `const lookClasses: Record<Look, string> = {\n  'table': 'p-16',\n  filter: 'm-8',\n}\nrun('resize')`,
       ['p-16', 'm-8'],
     ],
+    ['a property', `const shared = { className: 'p-16 m-8', title: 'table' }`, ['p-16', 'm-8']],
     ['a function', `const lookClass = (look) => \`p-16 \${looks[look]}\`\nrun('table')`, ['p-16']],
     ['a script', `box.className = 'p-16'\nbox.classList.add('m-8')\nrun('table')`, ['p-16', 'm-8']],
     ['HTML in a text', '`<b class="p-16"><i class=\'m-8\'>table</i></b>`', ['p-16', 'm-8']],
