@@ -164,6 +164,10 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/saved/SaveButton.island.tsx': [
     { props: { book: { id: story.id, title: 'A', authorName: 'B' } }, shows: 'Save' },
   ],
+  'site/features/theme/ThemePanel.island.tsx': [
+    { props: {}, shows: 'Reading Experience' },
+    { props: {}, shows: 'type="radio" name="theme" checked="" value="auto"' },
+  ],
   'site/features/sharing/ShareButton.island.tsx': [
     {
       props: { ...shared, kind: 'story', id: story.id, look: 'card' },
