@@ -11,11 +11,11 @@ import { pageStyles } from './site/styles/page-styles.mjs'
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
-  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
+  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\/|theme\/theme\.store|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
   calls: /site\/lib\/(call|show-like)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
   // What every island needs beside React itself; the icons are for toasts and tools too.
-  islands: /node_modules\/react\/|site\/ui\/Icon\.tsx/,
+  islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
   icons: /site\/ui\/icons\.ts/,
   shared:
     /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,

@@ -90,13 +90,19 @@ describe('a refusal', () => {
 const story = {
   id: '00000000-0000-4000-8000-000000000000',
   title: 'Rice, three bags; complaints, nine',
+}
+const slide = {
+  ...story,
   category: 'Lifestyle and Culture',
-  excerpt: 'The pump came on a Tuesday.',
+  badge: 'badge',
+  excerpt: 'The pump came on a Tuesday.…',
   views: 3,
   readTimeMinutes: 5,
   rating: 4.5,
   authorName: 'Simi Odu-Bello',
   authorRole: 'Student',
+  avatar: '/a.svg',
+  path: '/story/a',
   picture: { src: '/a.svg', srcset: undefined, sizes: undefined, fallback: undefined },
 }
 const shared = { title: story.title, path: '/', label: 'Share it' }
@@ -150,6 +156,11 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
       shows: `action="/api/account/stories/${story.id}?_method=PUT"`,
     },
   ],
+  'site/features/carousel/Carousel.island.tsx': [
+    { props: { slides: [slide, { ...slide, id: 'b' }] }, shows: 'The pump came on a Tuesday.…' },
+    { props: { slides: [slide, { ...slide, id: 'b' }] }, shows: 'aria-label="2 of 2"' },
+    { props: { slides: [slide] }, shows: 'Read Full Story' },
+  ],
   'site/features/likes/LikeButton.island.tsx': [
     { props: { id: story.id, title: story.title, count: 12, look: 'card' }, shows: '12' },
     { props: { id: story.id, title: story.title, count: 0, look: 'outline' }, shows: story.title },
@@ -157,6 +168,10 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/likes/StoryRating.island.tsx': [{ props: { id: story.id }, shows: '5 stars' }],
   'site/features/saved/SaveButton.island.tsx': [
     { props: { book: { id: story.id, title: 'A', authorName: 'B' } }, shows: 'Save' },
+  ],
+  'site/features/theme/ThemePanel.island.tsx': [
+    { props: {}, shows: 'Reading Experience' },
+    { props: {}, shows: 'type="radio" name="theme" checked="" value="auto"' },
   ],
   'site/features/sharing/ShareButton.island.tsx': [
     {

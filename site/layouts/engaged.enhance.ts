@@ -35,8 +35,6 @@ export async function pressTool(button: HTMLElement) {
   switch (button.dataset['tool']) {
     case 'listen':
       return (await import('#site/features/listening/listen.ts')).toggleListening(button)
-    case 'reading':
-      return (await import('#site/features/theme/reading-panel.ts')).openReadingPanel(button)
     case 'print':
       return print()
     case 'save':

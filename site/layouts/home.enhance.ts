@@ -2,4 +2,3 @@
 import '#site/features/stories/story-grid.enhance.ts'
 import '#site/features/reading/journey.enhance.ts'
 import '#site/features/recommendations/recommendations.enhance.ts'
-import '#site/features/carousel/carousel.enhance.ts'

@@ -30,15 +30,16 @@
         const value = others.includes(given?.[name]) ? given[name] : usual
         reading.chosen[name] = value
         if (name === 'theme') continue
-        // Where no modes are at hand (the publisher's desk) there are none.
+        // Where no modes are at hand (the publisher's pages) there are none.
         if (value === usual || (attribute === 'mode' && !modes)) delete root.dataset[attribute]
         else root.dataset[attribute] = value
       }
       // Sepia is light and contrast is dark, whatever the theme.
       const { theme } = reading.chosen
-      const isDark = theme === 'auto' ? system.matches : theme === 'dark'
+      const wantsDark = theme === 'auto' ? system.matches : theme === 'dark'
       const { mode } = root.dataset
-      root.dataset.theme = mode === 'contrast' || (isDark && mode !== 'sepia') ? 'dark' : 'light'
+      reading.isDark = mode === 'contrast' || (wantsDark && mode !== 'sepia')
+      root.dataset.theme = reading.isDark ? 'dark' : 'light'
       for (const meta of document.querySelectorAll('[name=theme-color]')) {
         meta.content = papers[mode] ?? papers[root.dataset.theme]
       }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { ReadingSettings } from '#site/features/theme/reading-settings.ts'
+import type { ReadingSettings } from '#site/features/theme/theme.store.ts'
 import { colourRules, violationsOf, violationsOfRules } from './axe.ts'
 import { booksOf, storiesOf } from './content.ts'
 import { aSubmission, signedIn } from './readers.ts'

@@ -108,9 +108,8 @@ test.describe('on a phone that comes for the first time', () => {
     })
   }
 
-  test('on a fast connection, the landing page to its end costs at most 90 KB of script', async ({
+  test('on a fast connection, the landing page to its end costs at most 125 KB of script', async ({
     page,
-    request,
   }) => {
     const traffic = await countTraffic(page)
     const answer = await page.goto('/')
@@ -123,10 +122,9 @@ test.describe('on a phone that comes for the first time', () => {
     const { inlineScriptBytes } = partsOf((await answer?.text()) ?? '')
     const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
     console.log(
-      `the landing page to its end on a fast connection: ${kilobytes(traffic.totalBytes())} KB in all, ${script} of 90 KB of script`,
+      `the landing page to its end on a fast connection: ${kilobytes(traffic.totalBytes())} KB in all, ${script} of 125 KB of script, React included`,
     )
-    expect(await reactFilesOf(request, traffic.scripts()), 'React waits for a touch').toEqual([])
-    expect(script).toBeLessThanOrEqual(90)
+    expect(script).toBeLessThanOrEqual(125)
   })
 
   test('a second visit costs next to nothing', async ({ page }) => {

@@ -195,6 +195,39 @@ test('by Tab the ways to turn it come before what they turn, Pause first', async
   await expect(section.getByRole('group', { name: '1 of 6' })).toBeVisible()
 })
 
+test('it holds in a hidden tab, and goes on when the tab is back', async ({ page }) => {
+  const { shows, runs } = await openWithClock(page)
+  const tabIs = (state: 'hidden' | 'visible') =>
+    page.evaluate((shown) => {
+      Object.defineProperties(document, {
+        hidden: { value: shown === 'hidden', configurable: true },
+        visibilityState: { value: shown, configurable: true },
+      })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await tabIs('hidden')
+  await runs(10_000)
+  await shows(1)
+  await tabIs('visible')
+  await runs(4100)
+  await shows(2)
+})
+
+test('the arrow keys turn it while the focus is on its buttons, and nowhere else', async ({
+  page,
+}) => {
+  const { button, slides, shows } = await openWithClock(page)
+  await button('Pause').focus()
+  await page.keyboard.press('ArrowLeft')
+  await shows(6)
+  await page.keyboard.press('ArrowRight')
+  await shows(1)
+  await expect(button('Play')).toBeFocused()
+  await slides.first().getByRole('link').focus()
+  await page.keyboard.press('ArrowRight')
+  await shows(1)
+})
+
 test('Pause stops it until Play', async ({ page }) => {
   const { button, shows, runs, leave } = await openWithClock(page)
   await button('Pause').click()
@@ -315,7 +348,7 @@ test('a reader who has tabbed to the third slide before the script came stays th
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/_astro\/swiper\./, async (route) => {
+  await page.route(/\/_astro\/Carousel\./, async (route) => {
     await held
     await route.continue()
   })

@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Escape')
       await expect(panel(page)).toBeHidden()
       expect(
-        await page.evaluate(() => document.activeElement?.matches('[data-tool=reading]')),
+        await page.evaluate(() => document.activeElement?.matches('[aria-controls=theme-panel]')),
       ).toBe(true)
 
       await page.goto('/terms')
@@ -271,7 +271,7 @@ test.describe('on a phone', () => {
         await page.goto(path)
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
       }
-      await page.locator('[data-tool=reading]:visible').first().click()
+      await page.locator('[aria-controls=theme-panel]:visible').first().click()
       await expect(panel(page)).toBeVisible()
       expect(await panel(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     })

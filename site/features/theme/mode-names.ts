@@ -1,4 +1,4 @@
-import type { ReadingSettings } from './reading-settings.ts'
+import type { ReadingSettings } from './theme.store.ts'
 
 /** The reading modes as the panel and the badge call them. */
 export const modeNames: Record<ReadingSettings['readingMode'], string> = {

@@ -1,4 +1,4 @@
-import { showAndKeep, shownEvent } from './reading-settings.ts'
+import { $theme, setTheme, showTheme } from './theme.store.ts'
 
 /**
  * The header's toggle, and what is chosen elsewhere: in another tab, by the system. What is seldom needed comes
@@ -7,24 +7,20 @@ import { showAndKeep, shownEvent } from './reading-settings.ts'
 export function enhanceTheme() {
   const reading = window.ascendReading
   const toggle = document.querySelector('[data-theme-toggle]')
-  const isDark = () => document.documentElement.dataset['theme'] === 'dark'
-  const showPressed = () => toggle?.setAttribute('aria-pressed', `${isDark()}`)
-  showPressed()
-  addEventListener(shownEvent, showPressed)
+  $theme.subscribe(() => toggle?.setAttribute('aria-pressed', `${reading.isDark}`))
   toggle?.addEventListener('click', () =>
-    showAndKeep({
-      theme: isDark() ? 'light' : 'dark',
+    setTheme({
+      theme: reading.isDark ? 'light' : 'dark',
       // The other two have colours of their own, in which neither could be seen.
-      readingMode: reading.chosen.readingMode === 'focus' ? 'focus' : 'default',
+      readingMode: $theme.get().readingMode === 'focus' ? 'focus' : 'default',
     }),
   )
 
   const ignore = () => {}
-  const readAgain = () => import('./reading-modes.ts').then((modes) => modes.readAgain(), ignore)
+  const readAgain = () => import('./load-modes.ts').then((modes) => modes.readThemeAgain(), ignore)
   addEventListener('storage', ({ key }) => (key ?? reading.key) === reading.key && readAgain())
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
-  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => {
-    reading.show(reading.chosen)
-    showPressed()
-  })
+  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () =>
+    showTheme($theme.get()),
+  )
 }

@@ -5,8 +5,9 @@ import { whenNear } from './when-near.ts'
 /**
  * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page
  * (first scroll, touch or key). `client:engaged="touch"` waits until the island itself is touched or focused,
- * and so does every island under data saver or on a slow connection. The press that woke an island is shown
- * as busy at once and carried out when the island is there.
+ * and so does every island under data saver or on a slow connection. A press on what controls it, by `aria-controls`,
+ * is a touch too: of a closed dialog nothing else can be touched. The press that woke an island is shown as busy
+ * at once and carried out when the island is there.
  */
 const directive: ClientDirective = (load, options, element) => {
   let woken = false
@@ -26,6 +27,7 @@ const directive: ClientDirective = (load, options, element) => {
       return console.warn(error)
     }
     for (const name of touches) element.removeEventListener(name, onTouch, true)
+    removeEventListener('click', onControl, true)
     if (press) {
       press.removeAttribute('aria-busy')
       // React listens from the next task on.
@@ -44,6 +46,11 @@ const directive: ClientDirective = (load, options, element) => {
     }
     void wake()
   }
+  const onControl = (event: Event) => {
+    if ((event.target as Element).closest(`[aria-controls="${element.firstElementChild?.id}"]`))
+      onTouch(event)
+  }
+  if (element.firstElementChild?.id) addEventListener('click', onControl, true)
   for (const name of touches)
     element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
 

@@ -1,3 +1,5 @@
+import { atom } from 'nanostores'
+
 /** What a reader may choose in 'Reading Experience' (specification section 3). */
 export interface ReadingSettings {
   theme: 'light' | 'dark' | 'auto'
@@ -12,10 +14,12 @@ declare global {
     ascendReading: {
       /** Under which they lie in localStorage, as JSON. */
       readonly key: string
-      /** Address of the styles of the modes; the desk has none. */
+      /** Address of the styles of the modes; the publisher's pages have none. */
       readonly modes?: string
       /** What holds now, every field valid. */
       readonly chosen: Readonly<ReadingSettings>
+      /** Whether the page is dark now, by choice, mode or system. */
+      readonly isDark: boolean
       /** What is stored, as it is. */
       read(): unknown
       /** Shows what of it is valid, and of the rest the defaults. */
@@ -24,16 +28,21 @@ declare global {
   }
 }
 
-/** Told of on the window when the page shows something else than before. */
-export const shownEvent = 'reading'
+/** What is chosen on this device, and shown by this page; the server, which does not know it, has nothing here. */
+export const $theme = atom({ ...globalThis.window?.ascendReading.chosen } as ReadingSettings)
 
-/** Shows settings whose styles are there, and keeps them on the device. */
-export function showAndKeep(change: Partial<ReadingSettings>) {
-  const { key, chosen, show } = window.ascendReading
-  show({ ...chosen, ...change })
-  dispatchEvent(new Event(shownEvent))
+/** Shows what was stored or chosen, as far as it is valid; the styles of its mode must be there. */
+export function showTheme(given: unknown) {
+  const { show, chosen } = window.ascendReading
+  show(given)
+  $theme.set({ ...chosen })
+}
+
+/** Shows a choice whose styles are there, and keeps it on the device. */
+export function setTheme(change: Partial<ReadingSettings>) {
+  showTheme({ ...$theme.get(), ...change })
   try {
-    localStorage.setItem(key, JSON.stringify(chosen))
+    localStorage.setItem(window.ascendReading.key, JSON.stringify($theme.get()))
   } catch {
     // Storage is full or forbidden: the choice lasts for this page.
   }

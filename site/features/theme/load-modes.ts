@@ -1,4 +1,4 @@
-import { type ReadingSettings, showAndKeep, shownEvent } from './reading-settings.ts'
+import { type ReadingSettings, setTheme, showTheme } from './theme.store.ts'
 
 let modesAreHere: Promise<void> | undefined
 
@@ -6,23 +6,21 @@ let modesAreHere: Promise<void> | undefined
  * Shows a choice at once, or as soon as the styles of the mode are there, and keeps it. Rejects, with nothing
  * changed, when they could not be fetched.
  */
-export async function chooseReading(change: Partial<ReadingSettings>) {
+export async function chooseTheme(change: Partial<ReadingSettings>) {
   if ((change.readingMode ?? 'default') !== 'default') await loadModes()
-  showAndKeep(change)
+  setTheme(change)
 }
 
 /** Shows what another tab has stored. */
-export async function readAgain() {
-  const { read, show } = window.ascendReading
-  const mode = (read() as Partial<ReadingSettings> | null | undefined)?.readingMode
+export async function readThemeAgain() {
+  const stored = window.ascendReading.read() as Partial<ReadingSettings> | null | undefined
   try {
-    if ((mode ?? 'default') !== 'default') await loadModes()
+    if ((stored?.readingMode ?? 'default') !== 'default') await loadModes()
   } catch {
     // Without a network the other tab's mode cannot be shown; this page stays as it is.
     return
   }
-  show(read())
-  dispatchEvent(new Event(shownEvent))
+  showTheme(stored)
 }
 
 /** The styles of the modes weigh on nobody who has none: they come before the first one is shown. */

@@ -1,0 +1,173 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import type { Swiper as SwiperInstance } from 'swiper'
+import { Autoplay, Keyboard, Navigation } from 'swiper/modules'
+import { Swiper, SwiperSlide } from 'swiper/react'
+import { Icon } from '#site/ui/Icon.tsx'
+import { Slide } from './Slide.tsx'
+import type { SlideContent } from './slide-content.ts'
+import { swipeOf } from './swipe.ts'
+
+/** Specification section 9, DESIGN section 6. */
+const advanceMs = 4000
+const slideMs = 320
+
+/** `playing` is `turning` by the reader's own press: the focus in the carousel does not hold it any more. */
+type Mode = 'turning' | 'paused' | 'playing'
+
+/** Why an island? It turns by itself, by drag and by its buttons; until it is alive the row scrolls and snaps. */
+export function Carousel({ slides }: { slides: SlideContent[] }) {
+  const [swiper, setSwiper] = useState<SwiperInstance>()
+  const [shown, setShown] = useState(0)
+  const [mode, setMode] = useState<Mode>('turning')
+  const [isHovered, setHovered] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const [isHidden, setHidden] = useState(false)
+  const touchedAt = useRef(0)
+  const total = slides.length
+  const isPaused = mode === 'paused'
+  const isHeld = isHovered || isHidden || (hasFocus && mode !== 'playing')
+  const isTurning = !isPaused && !isHeld
+
+  useEffect(() => {
+    if (isTurning) swiper?.autoplay.start()
+    else swiper?.autoplay.stop()
+  }, [swiper, isTurning])
+
+  useEffect(() => {
+    const look = () => setHidden(document.hidden)
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+
+  /** The reader may be at a later slide already, by scrolling or by Tab: the others are about to be closed off. */
+  const begin = (started: SwiperInstance) => {
+    const { el } = started
+    const focused = started.slides.findIndex((slide) => slide.contains(document.activeElement))
+    const index = focused >= 0 ? focused : Math.round(el.scrollLeft / el.clientWidth)
+    el.scrollLeft = 0
+    started.slideTo(index, 0)
+    setShown(index)
+    // Nothing told of the pointer and the focus that were there before React was.
+    const section = el.closest('section')
+    setHovered(section?.matches(':hover') ?? false)
+    setFocus(section?.contains(document.activeElement) ?? false)
+    if (wantsNoMotion() || section?.querySelector(':focus-visible')) setMode('paused')
+    setSwiper(started)
+  }
+
+  const onFocus = ({ target }: FocusEvent) => {
+    setFocus(true)
+    if (mode === 'turning' && target.matches(':focus-visible')) setMode('paused')
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    setFocus(currentTarget.contains(relatedTarget))
+
+  const turnBySwipe = ({ touches }: SwiperInstance) => {
+    const seconds = Math.max(0.001, (performance.now() - touchedAt.current) / 1000)
+    const swipe = swipeOf(touches.diff, touches.diff / seconds)
+    // Swiper first puts the dragged slide back; then it is told where to go.
+    if (swipe === 'next') queueMicrotask(() => swiper?.slideNext())
+    if (swipe === 'previous') queueMicrotask(() => swiper?.slidePrev())
+  }
+
+  return (
+    <section
+      className={swiper ? 'carousel is-live' : 'carousel'}
+      aria-roledescription="carousel"
+      aria-label="Newest stories"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      {/* In the order of the keyboard what turns the slides comes first, and Pause first of all; in sight they follow. */}
+      {total > 1 && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are Swiper's while the focus is in here.
+        <div
+          className="carousel-bar needs-js"
+          onFocus={() => swiper?.keyboard.enable()}
+          onBlur={() => swiper?.keyboard.disable()}
+        >
+          <div className="carousel-buttons">
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={isPaused ? 'Play' : 'Pause'}
+              data-tooltip={isPaused ? 'Play' : 'Pause'}
+              onClick={() => setMode(isPaused ? 'playing' : 'paused')}
+            >
+              <Icon name={isPaused ? 'play' : 'pause'} />
+            </button>
+            <button
+              type="button"
+              className="icon-btn carousel-previous"
+              aria-label="Previous story"
+              data-tooltip="Previous story"
+            >
+              <Icon name="chevronLeft" />
+            </button>
+            <button
+              type="button"
+              className="icon-btn carousel-next"
+              aria-label="Next story"
+              data-tooltip="Next story"
+            >
+              <Icon name="chevronRight" />
+            </button>
+          </div>
+          <fieldset className="carousel-dots" aria-label="Choose a story">
+            {slides.map(({ id, title }, index) => (
+              <button
+                key={id}
+                type="button"
+                aria-label={`Story ${index + 1}: ${title}`}
+                aria-current={index === shown ? 'true' : undefined}
+                // The slide is there: pressing its dot does nothing.
+                aria-disabled={swiper && index === shown}
+                onClick={() => swiper?.slideTo(index)}
+              />
+            ))}
+            <span className="carousel-count">{`${shown + 1} of ${total}`}</span>
+          </fieldset>
+        </div>
+      )}
+      <Swiper
+        // What changes by itself is not read out over what the reader listens to.
+        aria-live={isPaused ? 'polite' : 'off'}
+        modules={[Autoplay, Keyboard, Navigation]}
+        rewind
+        speed={wantsNoMotion() ? 0 : slideMs}
+        // Four seconds from turn to turn, not from the end of one: Swiper's own holding needs that wait, so it is ours.
+        autoplay={{ delay: advanceMs, waitForTransition: false }}
+        keyboard={{ enabled: false, pageUpDown: false }}
+        navigation={{ prevEl: '.carousel-previous', nextEl: '.carousel-next' }}
+        // Swiper's own idea of what a swipe is: switched off, ours is in swipe.ts.
+        longSwipes={false}
+        shortSwipes={false}
+        onSwiper={begin}
+        onSlideChange={({ activeIndex }) => setShown(activeIndex)}
+        onTouchStart={() => {
+          touchedAt.current = performance.now()
+        }}
+        onTouchEnd={turnBySwipe}
+      >
+        {slides.map((slide, index) => (
+          <SwiperSlide
+            key={slide.id}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${total}`}
+            inert={swiper && index !== shown}
+          >
+            <Slide slide={slide} />
+          </SwiperSlide>
+        ))}
+      </Swiper>
+    </section>
+  )
+}
+
+function wantsNoMotion() {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,26 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { paths } from '#site/lib/paths.ts'
+import { storyPicture } from '#site/lib/pictures.ts'
+import { badgeClass } from '#site/ui/category-colours.ts'
+
+/** What a slide shows, worked out on the server: the browser gets no table of colours and no rules for pictures. */
+export type SlideContent = ReturnType<typeof slideContent>
+
+export function slideContent(story: OutputOf<'GET /search'>[number]) {
+  const { id, title, category, views, rating, readTimeMinutes, authorName, authorRole } = story
+  return {
+    id,
+    title,
+    category,
+    badge: badgeClass(category),
+    views,
+    rating,
+    readTimeMinutes,
+    excerpt: `${story.excerpt.trimEnd()}…`,
+    authorName,
+    authorRole,
+    avatar: paths.avatarArt(authorName),
+    path: paths.story(id),
+    picture: storyPicture(story, 'wide'),
+  }
+}
