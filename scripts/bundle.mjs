@@ -79,14 +79,21 @@ async function removeOlder(folder) {
   }
 }
 
-function runBundling(folder) {
+/**
+ * Runs the program that bundles into the folder, a process of its own. Rejects with what it printed when it fails or takes
+ * too long.
+ */
+export function runBundling(
+  folder,
+  { program = join(root, 'dist', 'bundle-site.mjs'), timeout = withinMs } = {},
+) {
   // Vite would take these for its own and build pages for development.
   const { DEV, PROD, SSR, MODE, ...env } = process.env
-  const child = spawn(process.execPath, [join(root, 'dist', 'bundle-site.mjs'), folder], {
+  const child = spawn(process.execPath, [program, folder], {
     cwd: root,
     env: { ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: withinMs,
+    timeout,
     killSignal: 'SIGKILL',
   })
   let output = ''

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { aFolder } from '#tests/folders.ts'
+import { bundleSite, runBundling } from './bundle.mjs'
+
+async function aProgram(code: string) {
+  const program = join(await aFolder(), 'program.mjs')
+  await writeFile(program, code)
+  return program
+}
+
+test('the site is not bundled again while its sources stay what they are', async () => {
+  const { code, folder } = await bundleSite()
+  expect({ code, folder }).toEqual(inject('bundle'))
+  expect(await readFile(join(folder, 'complete'), 'utf8')).toBe(code)
+})
+
+test.each([
+  ['fails', "console.error('The brand has no name'); process.exit(1)", 'The brand has no name'],
+  ['cannot be loaded', 'const', 'SyntaxError'],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+])('a bundling that %s says what its tools said', async (_, code, text) => {
+  const bundling = runBundling(await aFolder(), { program: await aProgram(code) })
+  await expect(bundling).rejects.toThrow(text)
+})
+
+test('a bundling that hangs is ended', async () => {
+  const program = await aProgram('setInterval(() => {}, 1000)')
+  await expect(runBundling(await aFolder(), { program, timeout: 500 })).rejects.toThrow('SIGKILL')
+})
+
+test('settings of the test runner do not reach the bundler', async () => {
+  const folder = await aFolder()
+  const program = await aProgram(
+    "import { writeFileSync } from 'node:fs'; writeFileSync(process.argv[2] + '/env', [process.env.DEV, process.env.MODE, process.env.NODE_ENV].join())",
+  )
+  await runBundling(folder, { program })
+  expect(await readFile(join(folder, 'env'), 'utf8')).toBe(',,production')
+})
