@@ -63,21 +63,12 @@ export async function findBookOnSale(id: string) {
   return book
 }
 
-export interface NewOrder {
-  id: string
-  reference: string
+type GivenByCaller =
+  | ('id' | 'reference' | 'bookId' | 'bookTitle' | 'authorName' | 'unitKobo' | 'quantity')
+  | ('amountKobo' | 'paymentMethod' | 'provider' | 'isTest' | 'buyerName' | 'buyerEmail')
+
+export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   keyHash: string
-  bookId: string
-  bookTitle: string
-  authorName: string
-  unitKobo: number
-  quantity: number
-  amountKobo: number
-  paymentMethod: PaymentMethod
-  provider: OrderRow['provider']
-  isTest: boolean
-  buyerName: string
-  buyerEmail: string
   readerId: string | null
   /** Hashed, with who pressed. */
   idempotencyKey: string | null
