@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
-import type { FieldErrors } from '#contract/api-error.ts'
 import {
   type Address,
   contract,
@@ -17,9 +15,11 @@ import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { coalesce } from '#db/coalesce.ts'
+import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-posts.ts'
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
+import { rawInput, readInput, signedInput } from './read-input.ts'
 import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
@@ -80,14 +80,14 @@ export function serve<A extends Address>(
   const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
   if (isShared) linesForEverybody.add(address)
   const answer: InProcess = async (raw, context, key) => {
-    const who = { ...(await admit(line, context)), idempotencyKey: key || undefined }
+    const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
-    await limitRequests(address, line, who)
+    await limitRequests(address, line, admitted)
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
-      if (prepare) prepared = await prepare(prepared, who as ContextOf<A>)
+      if (prepare) prepared = await prepare(prepared, admitted as ContextOf<A>)
     }
-    const work = () => run(prepared, who as ContextOf<A>)
+    const work = () => run(prepared, admitted as ContextOf<A>)
     if (line.once) {
       return {
         input,
@@ -164,40 +164,6 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
-/** What was typed, for the page that shows the form again; never a password. */
-function typedIn(raw: Record<string, unknown>): Record<string, string> {
-  const texts = Object.entries(raw).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && field[0] !== 'password',
-  )
-  return Object.fromEntries(texts)
-}
-
-/** `/submit?story={id}` with the fields filled in; an address that is a field itself stays a path. */
-export function fillIn(address: string, fields: Record<string, unknown>): string {
-  return address.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = String(fields[name] ?? '')
-    return whole === address ? value : encodeURIComponent(value)
-  })
-}
-
-/** Unsubscribing by a mail program looks like a form, but is to be led nowhere (RFC 8058). */
-function isOneClick(raw: Record<string, unknown>): boolean {
-  return raw['List-Unsubscribe'] === 'One-Click'
-}
-
-function requireAgreement({ agree }: Form, raw: Record<string, unknown>) {
-  if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
-}
-
-/** A browser without script sends no key of its own making: the same words from the same person are the same press. */
-function formKey(ctx: Context, raw: Record<string, unknown>): string {
-  const given = raw['idempotencyKey']
-  if (typeof given === 'string' && given !== '') return given
-  return createHash('sha256')
-    .update(`${ctx.path} ${JSON.stringify(raw)}`)
-    .digest('base64url')
-}
-
 /** Binds a line whose answer is bytes: input is checked as ever, the function writes the response. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
@@ -207,9 +173,9 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    const who = await admit(line, ctx.state['context'])
+    const admitted = await admit(line, ctx.state['context'])
     if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
-    await run(input, ctx, who as ContextOf<A>)
+    await run(input, ctx, admitted as ContextOf<A>)
   })
 }
 
@@ -249,41 +215,6 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
         }),
     handle,
   ])
-}
-
-/** One flat object out of query, body and path; the path wins. */
-function rawInput(ctx: Context): Record<string, unknown> {
-  const body = ctx.request.body as unknown
-  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  // A form sends its empty fields along: they ask for nothing.
-  const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
-}
-
-/** Of a line whose body is signed: the bytes and the signature, and nothing that an address could say. */
-function signedInput(ctx: Context, header: string): Record<string, unknown> {
-  return { body: ctx.request.body as unknown, signature: ctx.get(header) }
-}
-
-// A NUL or half a character as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-
-function readInput(line: Endpoint, address: string, raw: unknown): object {
-  const read = line.input.safeParse(raw)
-  if (read.success) {
-    // Postgres has no such text: it is refused before it becomes a server's fault.
-    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
-    return read.data
-  }
-  const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))
-  if (inPath && line.missing) throw apiError(line.missing)
-  const fields: FieldErrors = {}
-  for (const issue of read.error.issues) {
-    const name = String(issue.path[0] ?? 'body')
-    // What is no text at all may break two rules that say the same.
-    fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
-  }
-  throw apiError('invalid', fields)
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */

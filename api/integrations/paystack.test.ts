@@ -21,7 +21,7 @@ const aRequest = (fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 /** Paystack, and us as its customer; we wait for a moment only. */
 async function aShop(options: { secretKey?: string } = {}) {
   const paystack = await aPaystackServer(options)
-  const payments = paystackPayments({ ...paystack.options, patienceMs: 250 })
+  const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
   return { paystack, payments }
 }
 
@@ -260,7 +260,7 @@ describe('when Paystack fails', () => {
 
   test('by silence over and over, nobody waits for it for a while; then it is asked again', async () => {
     const { paystack } = await aShop()
-    const payments = paystackPayments({ ...paystack.options, patienceMs: 250, restMs: 600 })
+    const payments = paystackPayments({ ...paystack.options, timeoutMs: 250, restMs: 600 })
     paystack.next('silence', 'silence', 'silence', 'silence')
     for (let time = 0; time < 4; time++) {
       await expect(payments.verify(aReference())).rejects.toThrow('TimeoutError')
@@ -268,7 +268,7 @@ describe('when Paystack fails', () => {
     const asked = paystack.asked.length
     await expect(payments.startCheckout(aRequest())).rejects.toMatchObject({
       isCheckoutLost: false,
-      message: 'Paystack has been silent and is let rest',
+      message: 'Paystack requests are paused after timeouts',
     })
     expect(paystack.asked).toHaveLength(asked)
     await new Promise((later) => setTimeout(later, 650))
