@@ -9,9 +9,9 @@ interface Binaries {
   postgres: string
 }
 
-/** How to run a program as somebody whom Postgres accepts: it refuses to run as root. */
+/** How to run a program as a user whom Postgres accepts: it refuses to run as root. */
 export interface Runner {
-  /** What stands before the program on the command line. */
+  /** Comes before the program on the command line. */
   prefix: string[]
   /** Owner of the files; undefined means "as we are". */
   owner?: { uid: number; gid: number }

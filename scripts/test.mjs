@@ -19,13 +19,13 @@ function run(program, ...args) {
   return watch(spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio: 'inherit' }))
 }
 
-/** The same beside others: what it has to say is shown when it has ended. */
+/** The same beside others: its output is shown when it has ended. */
 async function runBeside(program, ...args) {
   const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(text))
   const isGood = await watch(child)
-  console.log(`\n── ${program} ${args.join(' ')}\n${Buffer.concat(said)}`)
+  console.log(`\n── ${program} ${args.join(' ')}\n${Buffer.concat(output)}`)
   return isGood
 }
 
@@ -44,7 +44,7 @@ function readReport(file) {
   }
 }
 
-const one = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
+const single = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
 
 /** A run that broke off without a report, or ended badly with every test good, has failed all the same. */
 const counted = (isGood, passed, failed) => ({
@@ -75,7 +75,7 @@ const programs = [
   { find: findCompose, files: ['tests/compose.test.ts'] },
 ]
 
-/** Each is found, or installed, before several workers look at once; where neither can be, it is said what is left out. */
+/** Each is found, or installed, before several workers look for it at once; what cannot be checked is printed. */
 function withoutMissingPrograms() {
   return programs.flatMap(({ find, files }) => {
     try {
@@ -88,10 +88,10 @@ function withoutMissingPrograms() {
   })
 }
 
-/** What the pages of failed journeys showed: of a run elsewhere nobody has more than what it printed. */
+/** Prints the pages of failed browser tests: of a run elsewhere only its output is left. */
 function showPages() {
   const names = readdirSync('test-results', { recursive: true })
-  for (const name of names.filter((one) => one.endsWith('error-context.md'))) {
+  for (const name of names.filter((file) => file.endsWith('error-context.md'))) {
     const [, page] = readFileSync(join('test-results', name), 'utf8').split(
       /^# (?:Page|Test s).*$/m,
     )
@@ -100,8 +100,8 @@ function showPages() {
 }
 
 const steps = {
-  types: async () => one(await runBeside('astro', 'check')),
-  lint: async () => one(await runBeside('biome', 'check', '--error-on-warnings')),
+  types: async () => single(await runBeside('astro', 'check')),
+  lint: async () => single(await runBeside('biome', 'check', '--error-on-warnings')),
   unit: () => runUnits(...withoutMissingPrograms()),
   journeys: async () => {
     // Found, or installed, before the first of the workers looks.
@@ -118,7 +118,7 @@ const steps = {
   },
 }
 
-const asked = {
+const longSteps = {
   long: () => {
     process.env.LONG_RUNS = '1'
     return runUnits(...longFiles)
@@ -130,18 +130,18 @@ rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 const wanted = process.argv.slice(2)
 const totals = { passed: 0, failed: 0 }
-const isWanted = (name) => (wanted.length > 0 ? wanted.includes(name) : !(name in asked))
+const isWanted = (name) => (wanted.length > 0 ? wanted.includes(name) : !(name in longSteps))
 async function runStep([name, step]) {
   console.log(`\n── ${name}`)
   const { passed, failed } = await step()
   totals.passed += passed
   totals.failed += failed
 }
-const all = Object.entries({ ...steps, ...asked }).filter(([name]) => isWanted(name))
+const all = Object.entries({ ...steps, ...longSteps }).filter(([name]) => isWanted(name))
 const isBeside = ([name]) => name === 'types' || name === 'lint'
 // Types and lint keep one core busy each; the tests beside them leave some of it free.
 const beside = Promise.all(all.filter(isBeside).map(runStep))
-for (const step of all.filter((one) => !isBeside(one))) {
+for (const step of all.filter((entry) => !isBeside(entry))) {
   if (step[0] === 'journeys') await beside
   await runStep(step)
 }

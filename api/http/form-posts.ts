@@ -28,7 +28,7 @@ export function requireAgreement({ agree }: Form, raw: Record<string, unknown>) 
   if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
 }
 
-/** A browser without script sends no key of its own making: the same words from the same person are the same press. */
+/** A browser without script sends no key: the same values from the same person are the same submission. */
 export function formKey(ctx: Context, raw: Record<string, unknown>): string {
   const given = raw['idempotencyKey']
   if (typeof given === 'string' && given !== '') return given

@@ -17,14 +17,14 @@ export function signedInput(ctx: Context, header: string): Record<string, unknow
   return { body: ctx.request.body as unknown, signature: ctx.get(header) }
 }
 
-// A NUL or half a character as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
+// A NUL or half a character as JSON writes it; a typed backslash before "u0000" is doubled there.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** Checks raw input by the line of the contract; throws its error otherwise. */
 export function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
-    // Postgres has no such text: it is refused before it becomes a server's fault.
+    // Postgres cannot store such text: it is rejected before it becomes a server error.
     if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
     return read.data
   }
@@ -33,7 +33,7 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
   const fields: FieldErrors = {}
   for (const issue of read.error.issues) {
     const name = String(issue.path[0] ?? 'body')
-    // What is no text at all may break two rules that say the same.
+    // A value of another type may break two rules with the same message.
     fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
   }
   throw apiError('invalid', fields)

@@ -28,7 +28,7 @@ type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** Who the function is given: the line says whether a reader, or the publisher, is sure to be there. */
+/** The context that the function gets: the line says whether a reader, or the publisher, is signed in. */
 type ContextOf<A extends Address> = A extends ReaderAddress
   ? ReaderContext
   : A extends PublisherAddress
@@ -59,7 +59,7 @@ const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
-/** Of a form post that was refused: its page, and what was typed as far as it was read. */
+/** Of a rejected form post: its page, and the typed values as far as they were read. */
 export function refusedForm(ctx: Context) {
   const form = ctx.state['form'] as Form | undefined
   const raw = rawInput(ctx)
@@ -110,7 +110,7 @@ export function serve<A extends Address>(
     if (isShared) {
       const input = readInput(line, address, raw)
       const { json, total } = await shared(JSON.stringify(input), async () => {
-        // Nobody is handed over: what everybody is sent cannot be about one of them.
+        // Without a context: a shared response cannot be about one reader.
         const answerAll = run as (input: object) => Promise<unknown>
         const { output, ...rest } = presented(await answerAll(input))
         return { json: toJsonResponse(output), ...rest }
@@ -132,8 +132,8 @@ export function serve<A extends Address>(
 }
 
 /**
- * Lines whose answers go to whoever asks the same (docs/decisions/0030): anybody's reading, by a function that takes the
- * question alone and so cannot know who asks, set a cookie or count a visitor.
+ * Lines whose responses are shared by equal requests (docs/decisions/0030): open to everybody, with a function that takes
+ * the input alone and so cannot know the reader, set a cookie or count a visitor.
  */
 export const linesForEverybody = new Set<Address>()
 
@@ -142,7 +142,7 @@ function isForEverybody(line: Endpoint, address: Address): boolean {
   return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
 }
 
-/** The caller that the function is given; a line for readers, or for the publisher, refuses everybody else. */
+/** The context that the function gets; a line for readers, or for the publisher, rejects everybody else. */
 async function admit(
   line: Endpoint,
   context: RequestContext,
@@ -164,7 +164,7 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
-/** Binds a line whose answer is bytes: input is checked as ever, the function writes the response. */
+/** Binds a line whose response is a file: input is checked as usual, the function writes the response. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
   linesOf(router).set(address, async () => {
@@ -199,9 +199,9 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   const [method, path] = address.split(' ') as [string, string]
   const line: Endpoint = contract[address]
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
-    // Without a page to show it again on, what somebody may not send is not even read.
+    // Without a page that shows the form again, the body of a forbidden request is not read.
     async (ctx, next) => {
-      // Somebody followed a link or came back from elsewhere: a refusal is shown to a person.
+      // A person followed a link or came back from a provider: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
       if (!line.form) await admit(line, ctx.state['context'])

@@ -29,7 +29,7 @@ const statuses = new Map<string, VerifiedPayment['status']>([
 /** The provider does not know the reference. */
 const unknown: VerifiedPayment = {
   status: 'unknown',
-  said: 'unknown',
+  providerStatus: 'unknown',
   amountKobo: 0,
   currency: 'NGN',
   isTest: false,
@@ -108,7 +108,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
     const last4 = data.channel === 'card' ? data.authorization?.last4 : undefined
     return {
       status,
-      said: data.status,
+      providerStatus: data.status,
       amountKobo: data.amount,
       currency: data.currency,
       isTest: data.domain === 'test',

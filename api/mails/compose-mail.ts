@@ -8,8 +8,8 @@ import { requestLetters } from './request-letters.ts'
 import { storyLetters } from './story-letters.ts'
 
 /**
- * Mails an hour to one address, for the kinds that anybody can cause by typing somebody else's address. What is
- * more is not sent, and nobody is told (threats 25).
+ * Mails an hour to one address, for the kinds that anybody can cause by typing another person's address. What is
+ * more is dropped silently.
  */
 const mostAnHour: Partial<Record<MailKind, number>> = {
   reset: 3,
@@ -27,7 +27,7 @@ const letters: Letters = {
 }
 
 /**
- * The mail as it leaves, or nothing if nobody is to get it: an address without an account, somebody who has
+ * The mail as it is sent, or nothing if there is no recipient: an address without an account, a subscriber who has
  * confirmed already, one mail too many. To be called in the transaction that holds the row.
  */
 export async function composeMail<K extends MailKind>(
@@ -41,7 +41,7 @@ export async function composeMail<K extends MailKind>(
   if (!written) return
   const { unsubscribeUrl, ...letter } = written
   return {
-    // Also the name of the outbox's file: sorted by time, and telling what it is.
+    // Also the name of the outbox's file: sorted by time, with the kind of the mail.
     id: `${createdAt.slice(0, 19).replace(/[T:]/g, '-')}-${kind}-${id}`,
     to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
     ...renderLetter(letter, composeWith),

@@ -16,7 +16,7 @@ export interface LetterContext extends ComposeWith {
   recipient: string
 }
 
-/** A letter, or nothing if nobody is to get it. */
+/** A letter, or nothing if it has no recipient. */
 type Written = (Letter & { unsubscribeUrl?: string }) | undefined
 
 /** What writes each kind of mail. */
@@ -24,7 +24,7 @@ export type Letters = {
   [K in MailKind]: (data: MailData[K], context: LetterContext) => Written | Promise<Written>
 }
 
-/** A name that is an address would make our mail carry somebody's advertisement. */
+/** A name that is an address would make our mail carry an advertisement. */
 export function greeting(name: string | null): string {
   const known = name && !/[/:@]|\w\.\w/.test(name) ? oneLine(name) : ''
   return known ? `Hello ${known},` : 'Hello,'

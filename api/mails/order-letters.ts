@@ -16,7 +16,7 @@ import { becauseForPublisher, type ComposeWith, facts, greeting, type Letters } 
 import type { MailData } from './mails.queries.ts'
 import { type Brand, type Letter, oneLine, shorten } from './render-letter.ts'
 
-/** Orders that one mail names; somebody with more of them finds an older one by its reference. */
+/** Orders in one mail; a buyer with more of them finds an older one by its reference. */
 const ordersAMail = 15
 
 /** Characters of a title in a list of many. */
@@ -167,7 +167,7 @@ async function writeReceipt(
     findDownload(id, orderSecret),
     listCodes(id, orderSecret),
   ])
-  // Where nothing is paid, nothing speaks of paying.
+  // A free order does not mention paying.
   const isFree = amountKobo === 0
   return {
     subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,
@@ -220,7 +220,7 @@ async function findMailedOrders(orderId: string | null, recipient: string): Prom
 
 const stateLabels: Record<OrderState, string> = {
   pending: 'not paid yet',
-  // Also of a gift or a free book, which nobody paid.
+  // Also of a gift or a free book.
   paid: 'ready to download',
   failed: 'the payment failed',
   abandoned: 'the payment was not finished',
