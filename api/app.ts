@@ -61,25 +61,25 @@ import { uploadsRoutes } from './uploads/uploads.routes.ts'
 /** What the app is given from outside itself. */
 export interface Integrations {
   publicUrl: string
-  /** What is kept beside the rows: books and pictures. */
+  /** Files beside the database: books and pictures. */
   files: Files
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
-  /** Whether the service has been told to stop. */
+  /** Whether the service is stopping. */
   isLeaving?(): boolean
-  /** How many proxies in front of us are believed when they say who asks. */
+  /** How many proxies in front are trusted to name the client's address. */
   trustProxy: number
   /** Signing in elsewhere; undefined: local accounts alone. */
   provider?: SignInProvider | undefined
   /** Who takes the money; undefined: nothing can be bought. */
   payments?: Payments | undefined
-  /** What the keys of orders, links and codes are derived from; it never stands in the database. */
+  /** What the keys of orders, links and codes are derived from; never stored in the database. */
   orderSecret: Uint8Array
   /** Development: where scripts, styles and pictures in the making come from. */
   devAssets?: Koa.Middleware | undefined
   log: Logger
-  /** Told of every request that was answered. */
+  /** Called with every request that was answered. */
   note?: ((request: LoggedRequest) => void) | undefined
 }
 

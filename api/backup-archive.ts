@@ -34,7 +34,7 @@ export const rowsEntry = (table: string) => `rows/${table}.copy`
 /** It is read into memory. A line of it is a file: that is room for a million. */
 const mostManifestBytes = 120 * 1024 * 1024
 
-/** Why this is no backup that can be restored, for whoever runs the site. */
+/** Why this backup cannot be restored, for the operator. */
 export class BadArchive extends Error {}
 
 /** Writes an archive to a path where there is nothing yet, for its owner alone. */
@@ -43,7 +43,7 @@ export function archiveAt(path: string) {
   const sha256: Record<string, string> = {}
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   let fault: Error | undefined
-  // It is waited for at the end; what fails meanwhile is heard by whoever is adding.
+  // Awaited at the end; a failure meanwhile rejects the call that adds an entry.
   written.catch((error: Error) => {
     fault = error
     tar.destroy(error)
@@ -112,7 +112,7 @@ export async function eachEntry(
     }
     await unpacked
   } catch (error) {
-    // A fault of whoever reads ends the unpacking by another one.
+    // An error of the reader ends the unpacking by another error.
     const broken = await unpacked.then(
       () => undefined,
       (fault: Error) => fault.message,
@@ -126,38 +126,38 @@ export async function eachEntry(
 
 /** Reads all of it, checks every sum, and resolves to what it holds. Nothing of it is used before. */
 export async function checkArchive(path: string): Promise<Manifest> {
-  const apiError = (why: string) =>
+  const damaged = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums: Record<string, string> = {}
   let text: Buffer | undefined
   let manifestBytes = 0
   await eachEntry(path, async (name, content) => {
-    if (text) throw apiError(`${name} stands behind its end`)
-    if (Object.hasOwn(sums, name)) throw apiError(`${name} stands in it twice`)
+    if (text) throw damaged(`${name} stands behind its end`)
+    if (Object.hasOwn(sums, name)) throw damaged(`${name} stands in it twice`)
     const hash = createHash('sha256')
     const pieces: Buffer[] = []
     for await (const piece of content as AsyncIterable<Buffer>) {
       hash.update(piece)
       if (name !== manifestEntry) continue
       manifestBytes += piece.length
-      if (manifestBytes > mostManifestBytes) throw apiError('its manifest is too large')
+      if (manifestBytes > mostManifestBytes) throw damaged('its manifest is too large')
       pieces.push(piece)
     }
     if (name === manifestEntry) text = Buffer.concat(pieces)
     else sums[name] = hash.digest('hex')
   })
-  if (!text) throw apiError('it is no backup of Ascend, or its end is missing')
+  if (!text) throw damaged('it is no backup of Ascend, or its end is missing')
   const manifest = readManifest(text)
-  if (!manifest) throw apiError('its manifest cannot be read')
+  if (!manifest) throw damaged('its manifest cannot be read')
   if (manifest.format !== archiveFormat) {
-    throw apiError(`it has format ${manifest.format}, and this version reads ${archiveFormat}`)
+    throw damaged(`it has format ${manifest.format}, and this version reads ${archiveFormat}`)
   }
   for (const name of new Set([...Object.keys(sums), ...Object.keys(manifest.sha256)])) {
-    if (sums[name] === undefined) throw apiError(`${name} is missing in it`)
-    if (sums[name] !== manifest.sha256[name]) throw apiError(`${name} was changed, or is damaged`)
+    if (sums[name] === undefined) throw damaged(`${name} is missing in it`)
+    if (sums[name] !== manifest.sha256[name]) throw damaged(`${name} was changed, or is damaged`)
   }
   for (const { name } of manifest.tables) {
-    if (sums[rowsEntry(name)] === undefined) throw apiError(`the rows of ${name} are missing in it`)
+    if (sums[rowsEntry(name)] === undefined) throw damaged(`the rows of ${name} are missing in it`)
   }
   return manifest
 }

@@ -15,16 +15,16 @@ interface CommandOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
   root: string
-  /** What stands behind the command. */
+  /** The arguments of the command. */
   args: string[]
 }
 
-/** `npm run db:backup [-- file]`. Resolves to what is to be said; rejects with one Error with a readable message. */
+/** `npm run db:backup [-- file]`. Resolves to the text to print; rejects with one Error with a readable message. */
 export async function runBackup({ env, args }: CommandOptions): Promise<string> {
   const config = readConfig(env)
   const unknown = args.find((arg) => arg.startsWith('-'))
   if (unknown || args.length > 1) {
-    throw new Error('How to use it: npm run db:backup, or npm run db:backup -- file.tar.gz')
+    throw new Error('Usage: npm run db:backup, or npm run db:backup -- file.tar.gz')
   }
   return withBoth(config, async (db, files) => {
     const path = args[0] === undefined ? await defaultPath(config) : resolve(args[0])
@@ -53,7 +53,7 @@ export async function runRestore({ env, root, args }: CommandOptions): Promise<s
   const [file] = named
   if (file === undefined || named.length > 1 || file.startsWith('-')) {
     throw new Error(
-      'How to use it: npm run db:restore -- file.tar.gz, and --replace to empty the database first',
+      'Usage: npm run db:restore -- file.tar.gz, and --replace to empty the database first',
     )
   }
   return withBoth(config, async (db, files) => {
@@ -93,7 +93,7 @@ async function withBoth<T>(
   }
 }
 
-/** Named by the minute, so that they stand in their order. */
+/** Named by the minute, so that they sort by time. */
 async function defaultPath({ dataDir }: Config): Promise<string> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -103,10 +103,10 @@ async function defaultPath({ dataDir }: Config): Promise<string> {
 
 function summary({ tables, files, missing }: Manifest): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const told = `${rows} rows of ${tables.length} tables, ${files.count} files of ${inMB(files.bytes)}; what exactly stands in its ${manifestEntry}.`
-  if (missing.length === 0) return [told]
+  const summary = `${rows} rows of ${tables.length} tables, ${files.count} files of ${inMB(files.bytes)}; what exactly stands in its ${manifestEntry}.`
+  if (missing.length === 0) return [summary]
   return [
-    told,
+    summary,
     `Missing before the backup was made, though rows name them: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`,
   ]
 }

@@ -68,11 +68,11 @@ export async function backup(db: Database, files: Files, path: string): Promise<
   }
 }
 
-/** What the system says does not say of what. */
+/** The system's error does not name the path. */
 function tellWhere(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
-  const told = `The backup to ${path} failed, and nothing of it is there: ${error.message}.`
-  return new Error(`${told} Make room, or name a folder that can be written.`)
+  const failure = `The backup to ${path} failed, and nothing of it is there: ${error.message}.`
+  return new Error(`${failure} Make room, or name a folder that can be written.`)
 }
 
 type Archive = ReturnType<typeof archiveAt>
@@ -82,7 +82,7 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
   const added = { count: 0, bytes: 0 }
   for (const folder of ['books', 'uploads']) {
     for await (const { name, bytes } of files.list(folder)) {
-      // What came meanwhile belongs to the next backup; what no row names belongs to nobody.
+      // Newer files belong to the next backup; files that no row names are not backed up.
       if (!wanted.delete(name)) continue
       await archive.add(fileEntry(name), bytes, await files.read(name))
       added.count += 1

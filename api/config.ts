@@ -78,7 +78,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
 
-/** What the whole service is configured by; `.env.example` explains each value to whoever installs it. */
+/** The configuration of the whole service; `.env.example` explains each value. */
 export interface Config {
   port: number
   host: string
@@ -88,7 +88,7 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute. */
   dataDir: string
-  /** The publisher's sign-in. Without a password one is made and kept under `dataDir`. */
+  /** The publisher's sign-in. Without a password one is made and stored under `dataDir`. */
   publisher: { username: string; password: string | undefined }
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
@@ -98,11 +98,11 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Who takes the money; undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
-  /** How many proxies in front are believed when they say who asks. */
+  /** How many proxies in front are trusted to name the client's address. */
   trustProxy: number
   /** Where Prometheus asks; undefined: nowhere. */
   metricsPort: number | undefined
-  /** Where pictures and books are kept; undefined: under `dataDir`. */
+  /** Where pictures and books are stored; undefined: under `dataDir`. */
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined
   /** `auto`: into an empty embedded database only. */
   demoContent: 'auto' | 'on' | 'off'
@@ -138,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     given['PAYMENTS'] === 'paystack' && !given['PAYSTACK_SECRET_KEY']
       ? '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack'
       : [],
-    // Whoever has a live key sells for real: nobody is to get a book for a press of a button.
+    // With a live key books are sold for real, so the test checkout must not give them away.
     given['PAYMENTS'] === 'test' && isLive
       ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
       : [],
@@ -191,14 +191,14 @@ const secrets = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
-  // With a password in it, it is refused, and not repeated.
+  // It may hold a password, so it is rejected without being repeated.
   'PAYSTACK_API_URL',
 ]
 
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
 
-/** With one of these all of those: whoever forgets one would find mails or books in a folder, and learn of it late. */
+/** One of these needs all of those: otherwise mails or books would silently go to a folder. */
 const together = [
   // Where the publisher's mails go is of use in the outbox too.
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
@@ -222,7 +222,7 @@ function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
 }
 
-/** Whoever only looks at the site on their own machine may try the test checkout; a public one never falls into it. */
+/** A site on localhost may use the test checkout; a public one never does by default. */
 function choosePayments(data: z.output<typeof schema>): Config['payments'] {
   const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST } = data
   const by = PAYMENTS ?? (secretKey ? 'paystack' : isLoopback(HOST) ? 'test' : 'off')
@@ -231,7 +231,7 @@ function choosePayments(data: z.output<typeof schema>): Config['payments'] {
   return { by, secretKey, apiUrl: data.PAYSTACK_API_URL.replace(/\/$/, '') }
 }
 
-/** A host as it stands in an address: "every interface" is reached as localhost, IPv6 in brackets. */
+/** A host for an address: "every interface" is reached as localhost, IPv6 in brackets. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -8,11 +8,11 @@ const why: Record<string, string> = {
   ENOSPC: 'finds no room there',
 }
 
-/** Makes the folder where everything lies, if there is none. Throws one Error that says what is wrong with it. */
+/** Creates the data folder if there is none. Throws one Error that says what is wrong with it. */
 export async function openDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
-    // A full disk is no reason to refuse: readers can be served from what is there.
+    // A full disk is no reason to stop: readers can be served from what is there.
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

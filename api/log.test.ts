@@ -58,7 +58,7 @@ test('a purchase in which everything goes wrong once leaves nothing in the log t
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => lines.push(line) })
   const paystack = await aPaystackServer()
-  const payments = paystackPayments({ ...paystack.options, patienceMs: 250 })
+  const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
   const base = await startApp({ payments, log })
   const { call, send } = await aVisitor(base)
   const { id: bookId } = await aBookOnSale()

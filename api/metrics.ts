@@ -14,7 +14,7 @@ const patienceMs = 2_000
 /** Seconds: a page out of memory takes a millisecond, a payment provider may take ten thousand. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Figures for Prometheus; nothing in them is of one person. What to watch is told in docs/runbook.md. */
+/** Metrics for Prometheus, without personal data. What to watch is in docs/runbook.md. */
 export function openMetrics(site: () => LoadedSite | undefined) {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
@@ -73,7 +73,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Tells the figures at `/metrics` of a port of their own, which is not to be reached from outside. */
+/** Serves the metrics at `/metrics` of a port of its own, which must not be reachable from outside. */
 export async function serveMetrics(metrics: Metrics, at: { port: number; host: string }) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()

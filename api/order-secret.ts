@@ -5,7 +5,7 @@ import type { Files } from './integrations/files.ts'
 
 const bytes = 32
 
-/** Where it is kept; it goes into no backup. */
+/** Where it is stored; it is in no backup. */
 export const orderSecretFile = 'order-secret'
 
 // Any fixed number: of two replicas that start for the first time one makes it.
@@ -27,7 +27,7 @@ export async function orderSecret(files: Files): Promise<Uint8Array> {
   return secret
 }
 
-/** Not every storage can keep a file only if there is none; the database can see to it for all of them. */
+/** Not every storage can create a file only if there is none; a lock in the database covers all of them. */
 function makeOnce(files: Files): Promise<void> {
   return transaction(async () => {
     await sql`select pg_advisory_xact_lock(${makingLock})`

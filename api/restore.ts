@@ -37,7 +37,7 @@ interface RestoreOptions {
   isReplacing: boolean
 }
 
-/** What a database holds in which nobody has begun. */
+/** What an unused database holds. */
 const ofItself = ['migrations', 'site_version']
 
 /**
@@ -77,7 +77,9 @@ async function putBack(
       await dropAll(tx)
       await migrateWithin(
         tx,
-        known.filter(({ name }) => manifest.migrations.some((one) => one.name === name)),
+        known.filter(({ name }) =>
+          manifest.migrations.some((migration) => migration.name === name),
+        ),
       )
       await putRows(tx, path, manifest)
     })
@@ -90,15 +92,15 @@ async function putBack(
 
 /** Older code's backups are brought up to date afterwards; what this code does not know it cannot judge. */
 function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
-  const apiError = (why: string) =>
+  const refusal = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
     if (!sums.has(name)) {
-      throw apiError(`it was made by newer code (${name}); update Ascend first, then restore`)
+      throw refusal(`it was made by newer code (${name}); update Ascend first, then restore`)
     }
     if (sums.get(name) !== sha256 || known[at]?.name !== name) {
-      throw apiError(`it was made by other code, whose ${name} is not ours`)
+      throw refusal(`it was made by other code, whose ${name} is not ours`)
     }
   }
   const odd = Object.keys(manifest.sha256).find((entry) => {
@@ -106,7 +108,7 @@ function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
     const isRows = manifest.tables.some((table) => rowsEntry(table.name) === entry)
     return name === undefined ? !isRows : !(isFileName(name) && /^(books|uploads)\//.test(name))
   })
-  if (odd !== undefined) throw apiError(`${JSON.stringify(odd)} belongs in no backup`)
+  if (odd !== undefined) throw refusal(`${JSON.stringify(odd)} belongs in no backup`)
 }
 
 /** A file that is there already and is the same stays; `added` grows by those that were not. */
@@ -160,7 +162,7 @@ async function putRows(tx: Transaction, path: string, manifest: Manifest) {
       throw new Error(`${name} has ${counted?.count} rows and not ${rows}. Nothing was changed.`)
     }
   }
-  // Pages that were made of the old rows are nobody's now, whatever version they have.
+  // Pages made of the old rows must not be served, whatever version they have.
   await tx`update site_version set site_id = gen_random_uuid(), last_transaction = null`
   await tx`notify site_stale`
 }

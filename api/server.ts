@@ -45,7 +45,7 @@ export interface StartOptions {
   devServer?: string
   /** One of several on one database and one data folder: another one builds the site. */
   isReplica?: boolean
-  /** Told of each slow step; resolves with what the step resolves to. */
+  /** Runs each slow step; resolves with what the step resolves to. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -58,7 +58,7 @@ export interface Service {
     /** The one that was made because none is configured. */
     madePassword: string | undefined
   }
-  /** Who takes the money; undefined: nobody. */
+  /** Undefined: nothing can be bought. */
   payments: { provider: string; isTest: boolean } | undefined
   /** Before `stop`, where requests still come: resolves when they go elsewhere. */
   leave(): Promise<void>
@@ -84,7 +84,7 @@ export async function startService({
   await openDataFolder(config.dataDir)
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const take of undo.splice(0).reverse()) await take()
+    for (const undoStep of undo.splice(0).reverse()) await undoStep()
   }
   try {
     let databaseUrl = config.databaseUrl
@@ -96,8 +96,8 @@ export async function startService({
       databaseUrl = embedded.url
     }
     if (config.databaseUrl) {
-      const doubts = await step('Looking at the database', () => checkDatabase(databaseUrl))
-      for (const doubt of doubts) log.warn(doubt)
+      const warnings = await step('Looking at the database', () => checkDatabase(databaseUrl))
+      for (const warning of warnings) log.warn(warning)
     }
     const db = connect(databaseUrl)
     undo.push(() => db.end({ timeout: 5 }))
@@ -130,12 +130,12 @@ export async function startService({
       log,
     })
     undo.push(mailing.stop)
-    const sweep = startCleanup(log, [
+    const cleanup = startCleanup(log, [
       () => cleanUpUploads(files),
       () => cleanUpBookFiles(files),
       () => files.removeLeftovers(),
     ])
-    undo.push(sweep.stop)
+    undo.push(cleanup.stop)
 
     const payments = choosePayments(config)
     const checks = startOrderChecks({ payments, orderSecret: secret, log })

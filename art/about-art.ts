@@ -1,4 +1,4 @@
-import { pageColours, tileColours } from './page-colours.ts'
+import { lightTiles, pageColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawPerson, type Look } from './people.ts'
 import { dottedRings, picture, radiiAround, sun } from './svg.ts'
@@ -50,15 +50,7 @@ export function drawAboutScene(): string {
 export function drawTileStrip(): string {
   const tiles = writtenStaircase(
     ['oniko1 step2 cowrie1 gem3 leaf1 river1 arewa2 ray1 comb3 seed1 uli2 gem1 leaf3'],
-    tileColours({
-      ...pageColours,
-      t1: dyes.indigo,
-      t2: dyes.laterite,
-      t3: dyes.leaf,
-      t4: dyes.paper,
-      thread: dyes.thread,
-      threadOnT4: dyes.indigo,
-    }),
+    tileColours({ ...pageColours, ...lightTiles }),
   )
   return picture({
     viewBox: '0 0 1040 80',

@@ -4,7 +4,7 @@ import { drawBust } from './people.ts'
 import { pick, randomFrom } from './random.ts'
 import { flat, picture, sun } from './svg.ts'
 
-/** Somebody seen from behind, for an author without a picture: viewBox 0 0 60 60. */
+/** A person seen from behind, for an author without a picture: viewBox 0 0 60 60. */
 export function drawAvatar(seed: string): string {
   const random = randomFrom(seed)
   const palette = palettes[pick(random, paletteNames)]

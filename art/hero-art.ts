@@ -1,4 +1,4 @@
-import { pageColours, type SceneColours, tileColours } from './page-colours.ts'
+import { lightTiles, pageColours, type SceneColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawPerson, type Look } from './people.ts'
 import { dottedRings, flat, picture, radiiAround, sun } from './svg.ts'
@@ -12,12 +12,7 @@ const themeColours: Record<Theme, SceneColours & { hero: string }> = {
     hero: dyes.sunrise,
     sun: dyes.ember,
     ring: '#FFD877',
-    t1: dyes.indigo,
-    t2: dyes.laterite,
-    t3: dyes.leaf,
-    t4: dyes.paper,
-    thread: dyes.thread,
-    threadOnT4: dyes.indigo,
+    ...lightTiles,
   },
   dark: {
     hero: '#1F2E75',

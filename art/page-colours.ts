@@ -1,3 +1,4 @@
+import { dyes } from './palettes.ts'
 import type { TileColours } from './tiles.ts'
 
 /**
@@ -16,6 +17,16 @@ export const pageColours = {
 }
 
 export type SceneColours = typeof pageColours
+
+/** The tiles of the light theme, where no variables reach. */
+export const lightTiles = {
+  t1: dyes.indigo,
+  t2: dyes.laterite,
+  t3: dyes.leaf,
+  t4: dyes.paper,
+  thread: dyes.thread,
+  threadOnT4: dyes.indigo,
+}
 
 /** The digits of a written staircase: t1 to t4. */
 export function tileColours(colours: SceneColours): TileColours {

@@ -1,4 +1,4 @@
-/** What the activity log knows of; the words for each stand in site/messages/activity-messages.ts. */
+/** The actions of the activity log; their texts are in site/messages/activity-messages.ts. */
 export const activityActions = [
   'signedIn',
   'signInFailed',

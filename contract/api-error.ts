@@ -1,8 +1,8 @@
-/** Messages by field name, as they stand at the fields of a form. */
+/** Messages by field name, as they are shown at the fields of a form. */
 export type FieldErrors = Record<string, string[]>
 
 /**
- * A refused request, on the server and in the browser alike.
+ * A rejected request, on the server and in the browser alike.
  * Its `message` has the form of specification section 8: status, colon, space, body text.
  */
 export class ApiError extends Error {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
     body: string = sentence,
     /** Seconds until it is worth trying again. */
     readonly retryAfter?: number,
-    /** What the body of the answer says beside its sentence. */
+    /** What the response body has beside its message. */
     readonly beside?: Record<string, unknown>,
   ) {
     super(`${status}: ${body}`)

@@ -68,7 +68,7 @@ export const priceBuckets = {
 
 export type PriceBucket = keyof typeof priceBuckets
 
-/** A category as it stands in an address: `Self-Help` → `self-help`. */
+/** A category in an address: `Self-Help` → `self-help`. */
 export function slugOf(category: string): string {
   return category
     .toLowerCase()

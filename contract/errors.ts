@@ -98,19 +98,19 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** `throw refuse('bookNotFound')`: the one way for a route or a rule to say no. */
+/** `throw apiError('bookNotFound')`: the one way for a route or a rule to reject a request. */
 export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, fields)
 }
 
-/** Says no with something more than the sentence in the answer's body. */
+/** An error with more than the message in the response body. */
 export function apiErrorWith(name: ErrorName, beside: Record<string, unknown>): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, undefined, sentence, undefined, beside)
 }
 
-/** Says no because somebody else failed us: the caller hears the sentence, the log what it was. */
+/** For a failure of an external service: the response has the sentence, the log the cause. */
 export function apiErrorFrom(cause: unknown, name: ErrorName): ApiError {
   return Object.assign(apiError(name), { cause })
 }

@@ -1,6 +1,6 @@
 // What people may type and send. Apart from limits.ts, so that a page that is only read does not ship it.
 
-/** Minutes a story may claim to take, and what it takes when nobody says (specification section 5). */
+/** Minutes a story may claim to take, and the default (specification section 5). */
 export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 
 /** Bytes of a submitted story (threats 23). */

@@ -2,7 +2,7 @@
 export interface FormState {
   /** By field name; never a password. */
   values: Record<string, string>
-  /** By field name, as they stand at the fields. */
+  /** By field name, as they are shown at the fields. */
   errors: Record<string, string[]>
   /** What is wrong as a whole. */
   sentence: string

@@ -13,11 +13,11 @@ export interface PageRoute {
   isPersonalWithQuery?: true
   /** Where its changing piece alone is rendered, for a script that asks for `?part`. */
   fragment?: string
-  /** Whoever is signed in gets a page of their own. */
+  /** A signed-in reader gets a page of their own. */
   hasReaderPage?: true
   /** Under data saver it leaves out whole sections; every other page only its pictures (product section 3). */
   hasLitePage?: true
-  /** Its address opens something: it is told to nobody, our own other pages included. */
+  /** Its address is a secret: no other site and no other page gets it as a referrer. */
   isSecret?: true
 }
 
@@ -47,7 +47,7 @@ export const pageRoutes = {
   '/search': {
     kind: 'file',
     query: ['q', 'page'],
-    // What somebody looks for is their own business, and there is no end to the searches.
+    // Searches are private, and there is no end to them.
     isPersonalWithQuery: true,
   },
   '/about': { kind: 'file' },

@@ -6,7 +6,7 @@ export class ReceivedFile {
     readonly bytes: number,
   ) {}
 
-  /** What tells one file from another in a form that is posted twice; the place is new each time. */
+  /** What identifies a file in a form that is posted twice; the path is new each time. */
   toJSON() {
     return { bytes: this.bytes }
   }

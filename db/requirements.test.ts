@@ -1,18 +1,18 @@
 import { describe, expect, inject, test } from 'vitest'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { checkDatabase, type DatabaseFacts, doubtsAbout, missingIn } from './requirements.ts'
+import { checkDatabase, type DatabaseFacts, missingIn, warningsAbout } from './requirements.ts'
 import { sql } from './sql.ts'
 
 const good: DatabaseFacts = {
   version: 150_000,
-  calledItself: 'PostgreSQL 15.0 on x86_64-pc-linux-gnu',
+  versionText: 'PostgreSQL 15.0 on x86_64-pc-linux-gnu',
   encoding: 'UTF8',
   isReadOnly: false,
   mayCreateTables: true,
   missingExtensions: [],
   synchronousCommit: 'on',
   limitsStatements: true,
-  hearsNotices: true,
+  hearsNotifications: true,
   keepsSessions: true,
 }
 
@@ -26,7 +26,7 @@ describe('whoever sets DATABASE_URL', () => {
     ['an old version', { version: 140_019 }, /version 14\. Upgrade it to PostgreSQL 15/],
     [
       'an engine that only speaks like it',
-      { calledItself: 'CockroachDB CCL v25' },
+      { versionText: 'CockroachDB CCL v25' },
       /no PostgreSQL but CockroachDB/,
     ],
     ['an encoding that loses names', { encoding: 'LATIN1' }, /encoding is LATIN1.*template0/],
@@ -34,7 +34,7 @@ describe('whoever sets DATABASE_URL', () => {
     ['a user without rights', { mayCreateTables: false }, /may not create tables.*owner/],
     ['a missing extension', { missingExtensions: ['pg_trgm'] }, /create extension pg_trgm/],
     ['a proxy that pools transactions', { keepsSessions: false }, /session mode/],
-    ['notices that do not arrive', { hearsNotices: false }, /LISTEN and NOTIFY/],
+    ['notices that do not arrive', { hearsNotifications: false }, /LISTEN and NOTIFY/],
   ])('is told what to do about %s', (_, lack, told) => {
     expect(missingIn({ ...good, ...lack })).toEqual([expect.stringMatching(told)])
   })
@@ -47,9 +47,9 @@ describe('whoever sets DATABASE_URL', () => {
   })
 
   test('is warned of what works but is unwise', () => {
-    expect(doubtsAbout(good)).toEqual([])
-    expect(doubtsAbout({ ...good, synchronousCommit: 'off' })).toHaveLength(1)
-    expect(doubtsAbout({ ...good, limitsStatements: false })).toHaveLength(1)
+    expect(warningsAbout(good)).toEqual([])
+    expect(warningsAbout({ ...good, synchronousCommit: 'off' })).toHaveLength(1)
+    expect(warningsAbout({ ...good, limitsStatements: false })).toHaveLength(1)
   })
 })
 

@@ -6,34 +6,34 @@ import { type Database, openDatabase } from './driver/open-database.ts'
 export interface DatabaseFacts {
   /** `server_version_num`: 150018 is 15.18. */
   version: number
-  /** As it names itself: other engines that speak the protocol say so. */
-  calledItself: string
+  /** `version()`: other engines that speak the protocol name themselves there. */
+  versionText: string
   encoding: string
-  /** A standby, or told to be read-only. */
+  /** A standby, or a server set to read-only. */
   isReadOnly: boolean
   mayCreateTables: boolean
-  /** Of the extensions that the migrations need: what is neither there nor may be made by this user. */
+  /** Extensions that the migrations need and that are neither installed nor installable by this user. */
   missingExtensions: string[]
   synchronousCommit: string
-  /** Whether a statement ends by itself as it was asked to when the connection was made. */
+  /** Whether statement_timeout of the connection is in force. */
   limitsStatements: boolean
-  /** What is said on one connection arrives on another. */
-  hearsNotices: boolean
+  /** A notification of one connection arrives on another. */
+  hearsNotifications: boolean
   /** A lock taken by a session is there in its next statement, and is gone with it. */
   keepsSessions: boolean
 }
 
 const oldest = 15
 const extensions = ['pg_trgm', 'fuzzystrmatch']
-const noticeMs = 2_000
+const notificationMs = 2_000
 
-/** What the database lacks, each with what to do about it; empty when it will do. */
+/** What the database lacks, each with what to do about it; empty when it meets all requirements. */
 export function missingIn(facts: DatabaseFacts): string[] {
   const lacks = (isMissing: boolean, what: string) => (isMissing ? [what] : [])
   return [
     ...lacks(
-      /cockroach|yugabyte|redshift|materialize/i.test(facts.calledItself),
-      `It is no PostgreSQL but ${facts.calledItself.slice(0, 60)}: Ascend is tried on PostgreSQL alone. Use a PostgreSQL ${oldest} or newer.`,
+      /cockroach|yugabyte|redshift|materialize/i.test(facts.versionText),
+      `It is no PostgreSQL but ${facts.versionText.slice(0, 60)}: Ascend is tried on PostgreSQL alone. Use a PostgreSQL ${oldest} or newer.`,
     ),
     ...lacks(
       facts.version < oldest * 10_000,
@@ -60,21 +60,21 @@ export function missingIn(facts: DatabaseFacts): string[] {
       'A lock does not outlast its statement: a proxy in front hands each transaction another connection. Use the address of the database itself, or the proxy in session mode.',
     ),
     ...lacks(
-      !facts.hearsNotices,
+      !facts.hearsNotifications,
       'What one connection notifies does not reach another that listens (LISTEN and NOTIFY). Use the address of the database itself, or the proxy in session mode.',
     ),
   ]
 }
 
-/** What is unwise but works; for the log. */
-export function doubtsAbout(facts: DatabaseFacts): string[] {
-  const doubts = (isSo: boolean, what: string) => (isSo ? [what] : [])
+/** What works but is unwise; for the log. */
+export function warningsAbout(facts: DatabaseFacts): string[] {
+  const warn = (isSo: boolean, what: string) => (isSo ? [what] : [])
   return [
-    ...doubts(
+    ...warn(
       facts.synchronousCommit === 'off',
       'synchronous_commit is off: a crash of the database may lose orders of its last moment',
     ),
-    ...doubts(
+    ...warn(
       !facts.limitsStatements,
       'a proxy in front ignores statement_timeout: set it for the user (alter role … set statement_timeout)',
     ),
@@ -82,8 +82,8 @@ export function doubtsAbout(facts: DatabaseFacts): string[] {
 }
 
 /**
- * Looks at the database before anything is done with it. Throws one Error that lists everything it lacks, or says that
- * it cannot be reached; resolves to what is unwise but works.
+ * Checks the database before it is used. Rejects with one Error that lists everything it lacks, or says that it cannot be
+ * reached; resolves to warnings.
  */
 export async function checkDatabase(url: string): Promise<string[]> {
   const [one, other] = [openDatabase(url, { max: 1 }), openDatabase(url, { max: 1 })]
@@ -91,15 +91,15 @@ export async function checkDatabase(url: string): Promise<string[]> {
     const facts = {
       ...(await readFacts(one)),
       keepsSessions: await keepsSessions(one, other),
-      hearsNotices: await hearsNotices(one, other),
+      hearsNotifications: await hearsNotifications(one, other),
     }
     const missing = missingIn(facts)
     if (missing.length > 0) {
       throw new Error(
-        `The database of DATABASE_URL will not do (docs/database.md):\n${missing.map((what) => `  - ${what}`).join('\n')}`,
+        `The database of DATABASE_URL does not meet the requirements (docs/database.md):\n${missing.map((what) => `  - ${what}`).join('\n')}`,
       )
     }
-    return doubtsAbout(facts)
+    return warningsAbout(facts)
   } catch (error) {
     if (readFault(error) === error) throw error
     throw new Error(
@@ -111,10 +111,10 @@ export async function checkDatabase(url: string): Promise<string[]> {
 }
 
 async function readFacts(db: Database) {
-  const [facts] = await db<Omit<DatabaseFacts, 'keepsSessions' | 'hearsNotices'>[]>`
+  const [facts] = await db<Omit<DatabaseFacts, 'keepsSessions' | 'hearsNotifications'>[]>`
     select
       current_setting('server_version_num')::integer as version,
-      version() as called_itself,
+      version() as version_text,
       pg_encoding_to_char(d.encoding)::text as encoding,
       pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create_tables,
@@ -133,7 +133,7 @@ async function readFacts(db: Database) {
       ) as missing_extensions
     from pg_database d, pg_roles u
     where d.datname = current_database() and u.rolname = current_user`
-  if (!facts) throw new Error('The database does not know itself')
+  if (!facts) throw new Error('Expected one row about the current database and user, found none')
   return facts
 }
 
@@ -153,13 +153,13 @@ async function tryLock(tx: Database, key: number): Promise<boolean> {
   return row?.taken === true
 }
 
-async function hearsNotices(one: Database, other: Database): Promise<boolean> {
-  let hear = () => {}
-  const heard = new Promise<boolean>((resolve) => {
-    hear = () => resolve(true)
+async function hearsNotifications(one: Database, other: Database): Promise<boolean> {
+  let onNotification = () => {}
+  const isHeard = new Promise<boolean>((resolve) => {
+    onNotification = () => resolve(true)
   })
   const channel = `ascend_check_${Math.random().toString(36).slice(2)}`
-  await one.listen(channel, hear)
+  await one.listen(channel, onNotification)
   await other.notify(channel, '')
-  return Promise.race([heard, pause(noticeMs, false, { ref: false })])
+  return Promise.race([isHeard, pause(notificationMs, false, { ref: false })])
 }

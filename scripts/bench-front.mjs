@@ -30,7 +30,7 @@ export async function measureFront({
   chmodSync(dataDir, 0o755)
   chmodSync(work, 0o755)
   const { host } = new URL(service)
-  const said = openSync(join(work, 'front.log'), 'a')
+  const log = openSync(join(work, 'front.log'), 'a')
   const places = [dataDir, join(work, 'front'), join(work, 'certificates')]
   const front = spawn(
     'taskset',
@@ -44,7 +44,7 @@ export async function measureFront({
       '0',
       host,
     ],
-    { stdio: ['ignore', said, said], env: { ...process.env, PUBLIC_URL: service } },
+    { stdio: ['ignore', log, log], env: { ...process.env, PUBLIC_URL: service } },
   )
   running.push(front)
 

@@ -46,7 +46,7 @@ const searches = [
   'co',
 ]
 const parts = ['the', 'market', 'school', 'ing', 'umez', 'ka', 'novel', 'rain', 'of the', 'teach']
-const each = (list, path) => list.map((one) => path(encodeURIComponent(one)))
+const each = (list, path) => list.map((text) => path(encodeURIComponent(text)))
 
 try {
   const sides = option('large') ? names.map((name) => there(option(name))) : await startAll()
@@ -199,7 +199,7 @@ async function compare(sides) {
       }
     }
     const figures = times.map((list) => {
-      list.sort((one, other) => one - other)
+      list.sort((a, b) => a - b)
       return [0.5, 0.99].map((part) => list[Math.floor(list.length * part)])
     })
     const [demo, small, large] = figures.map(([, p99]) => p99)
@@ -227,7 +227,7 @@ async function load({ base, sql }, name, paths, long) {
   const times = []
   const end = performance.now() + long * 1000 * (isFirst ? 2 : 1)
   let at = 0
-  const one = async () => {
+  const requestOnce = async () => {
     while (performance.now() < end) {
       const path = paths[at++ % paths.length]
       if (isFirst) {
@@ -241,7 +241,7 @@ async function load({ base, sql }, name, paths, long) {
       times.push(performance.now() - started)
     }
   }
-  await Promise.all(Array.from({ length: isFirst ? 1 : connections }, one))
+  await Promise.all(Array.from({ length: isFirst ? 1 : connections }, requestOnce))
   agent.destroy()
   return times
 }

@@ -16,9 +16,9 @@ import { findBrowser } from './find-browser.mjs'
 
 /** Measurements that take long, one at a time. */
 const alone = { growth: './bench-growth.mjs', routes: './bench-routes.mjs', soak: './soak.mjs' }
-const asked = alone[process.argv[2]]
-if (asked) {
-  await import(asked)
+const measurement = alone[process.argv[2]]
+if (measurement) {
+  await import(measurement)
   process.exit()
 }
 
@@ -46,7 +46,7 @@ try {
   await measureRequests(service)
   await measureFront({ root, work, service: base, dataDir, load, seconds, until, running })
   await measureFreshness(sql)
-  await measureDesk(sql)
+  await measureAdmin(sql)
   await measureBuilds(sql)
   await sql.end()
 } finally {
@@ -205,7 +205,7 @@ async function measureFreshness(sql) {
 }
 
 /** The dashboard's first screen for a publisher with much to do, and what its calls take. */
-async function measureDesk(sql) {
+async function measureAdmin(sql) {
   await sql`
     insert into books (title, description, author_id, author_name, price, category)
     select 'Measured book number ' || n, repeat('description ', 10), gen_random_uuid(), 'Ada Measure', n, 'Novel'
@@ -234,7 +234,7 @@ async function measureDesk(sql) {
     }
     return times.sort((a, b) => a - b)[15].toFixed(1)
   }
-  console.log('| at the desk, 2,000 books and 500 submissions | median ms |')
+  console.log('| in the admin, 2,000 books and 500 submissions | median ms |')
   console.log('|---|---|')
   for (const path of [
     '/api/admin/stats',
@@ -328,5 +328,5 @@ async function until(isSo, limitSeconds = 120) {
   for (const end = Date.now() + limitSeconds * 1000; Date.now() < end; await pause(50)) {
     if (await isSo().catch(() => false)) return
   }
-  throw new Error('It did not happen in time')
+  throw new Error('The condition was not met in time')
 }

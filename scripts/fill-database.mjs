@@ -28,7 +28,7 @@ export const young = Object.fromEntries(
 /** Tables whose triggers sleep meanwhile. */
 const asleep = ['stories', 'books', 'likes', 'story_ratings', 'story_views', 'book_ratings']
 
-/** Adds so much to what is there, in one transaction. `say` is told of each step. */
+/** Adds so much to what is there, in one transaction. `say` is called with each step. */
 export async function fillDatabase(sql, most = grown, showToast = () => {}) {
   const { paragraphs, titles, summaries, categories, bookCategories } = readDemoText()
   await sql.begin(async (tx) => {
@@ -42,7 +42,7 @@ export async function fillDatabase(sql, most = grown, showToast = () => {}) {
     await tx`set local work_mem = '128MB'`
     await tx`select setseed(0.5)`
     for (const table of asleep) await tx`alter table ${tx(table)} disable trigger user`
-    // A row each: an array this long would be unpacked anew for each of its items.
+    // A row each: an array this long would be unpacked again for each of its items.
     const texts = { paragraphs, titles, summaries, categories, bookCategories }
     await tx`
       create temporary table filled_texts (kind text, place integer, text text, primary key (kind, place)) on commit drop`

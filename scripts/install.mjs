@@ -13,7 +13,7 @@ const wanted = () =>
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
 
-/** Says that the packages of the lock file are there, for whoever installs them otherwise. */
+/** Marks the packages of the lock file as installed, for other ways to install them. */
 export function markInstalled() {
   writeFileSync(mark, wanted())
 }

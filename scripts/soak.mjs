@@ -68,7 +68,7 @@ async function soak() {
   const started = Date.now()
   const ends = started + minutes * 60_000
   const minute = () => (Date.now() - started) / 60_000
-  const one = async (reader) => {
+  const actAs = async (reader) => {
     while (Date.now() < ends) {
       if (isPaused) {
         await pause(100)
@@ -93,7 +93,7 @@ async function soak() {
     }
   })()
   const resting = (async () => {
-    // What a pause gives back belongs to nobody: the second minute ends with one, and so does the soak.
+    // Memory freed in a pause must not blur the comparison: the second minute ends with one, and so does the soak.
     await pause(Math.min(120_000, (ends - started) / 2) - pauseMs)
     isPaused = true
     await pause(pauseMs)
@@ -101,7 +101,10 @@ async function soak() {
     isPaused = false
     return mb
   })()
-  await Promise.all([...Array.from({ length: connections }, (_, reader) => one(reader)), watching])
+  await Promise.all([
+    ...Array.from({ length: connections }, (_, reader) => actAs(reader)),
+    watching,
+  ])
   const cpu = cpuSeconds()
   const shares = Object.entries(cpu).map(([who, spent]) => {
     const share = (spent - cpuBefore[who]) / ((Date.now() - started) / 1000)
@@ -111,7 +114,7 @@ async function soak() {
   await pause(pauseMs)
   const late = rss()
   const within = (from, to) =>
-    middle(memory.filter((one) => one.minute >= from && one.minute < to).map(({ mb }) => mb))
+    middle(memory.filter(({ minute }) => minute >= from && minute < to).map(({ mb }) => mb))
   times.sort((a, b) => a - b)
   console.log(
     `${connections} connections, ${minutes} minutes: ${requests} requests (${Math.round(requests / minutes / 60)} a second), p50 ${times[Math.floor(times.length / 2)].toFixed(0)} ms, p99 ${times[Math.floor(times.length * 0.99)].toFixed(0)} ms`,

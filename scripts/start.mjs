@@ -14,7 +14,7 @@ process.chdir(root)
 process.env.NODE_ENV ??= 'production'
 installPackages()
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-// A line for each request is for whoever collects them; at a terminal only trouble is of interest.
+// A line for each request is for log collectors; at a terminal only problems are of interest.
 if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn'
 
 /** However much is still under way. */
@@ -54,7 +54,7 @@ try {
   const provider = payments?.provider === 'test' ? 'the built-in test checkout' : 'Paystack'
   const money = payments
     ? `${provider}${payments.isTest ? ', no money moves' : ''}`
-    : 'off; how to sell is told in docs/how-to/sell-for-real.md'
+    : 'off; see docs/how-to/sell-for-real.md'
   console.log(`
 Ascend is up: ${service.publicUrl}
 The publisher signs in at ${service.publicUrl}/admin/login
@@ -66,12 +66,12 @@ Stop it with Ctrl-C.`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, async () => {
-      // Whoever asks twice means it.
+      // A second signal ends it at once.
       if (stopping) process.exit(1)
       stopping = true
       console.log('\nStopping…')
       setTimeout(() => process.exit(1), stopMs).unref()
-      // Ctrl-C is said by somebody who waits for it; what ends a replica lets readers go elsewhere first.
+      // After Ctrl-C somebody waits for the end; a replica that is replaced lets readers go elsewhere first.
       if (signal === 'SIGTERM') await service.leave()
       await service.stop()
       process.exit(0)

@@ -79,7 +79,7 @@ export async function anOrder(
 
 /** The money has arrived. */
 export function payNow(orderId: string) {
-  const payment = { paidAt: null, lastDigits: '4081', said: 'success' }
+  const payment = { paidAt: null, lastDigits: '4081', providerStatus: 'success' }
   return transaction(() => payOrder(orderId, payment, 'webhook', orderSecret))
 }
 

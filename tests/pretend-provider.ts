@@ -10,7 +10,7 @@ type Says = Partial<VerifiedPayment> | 'nothing'
  */
 export function aPretendProvider({ isTest = false, provider = 'paystack' as const } = {}) {
   const opened = new Map<string, CheckoutRequest>()
-  const said = new Map<string, Says>()
+  const answers = new Map<string, Says>()
   let asked = 0
   /** Awaited before every answer, and may throw. */
   let before = async (_what: 'startCheckout' | 'verify', _reference: string) => {}
@@ -28,11 +28,12 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
       asked++
       await before('verify', reference)
       const request = opened.get(reference)
-      const says = said.get(reference) ?? (request ? { status: 'waiting' } : { status: 'unknown' })
+      const says =
+        answers.get(reference) ?? (request ? { status: 'waiting' } : { status: 'unknown' })
       if (says === 'nothing') throw new Error('The provider does not answer')
       return {
         status: 'success',
-        said: says.status ?? 'success',
+        providerStatus: says.status ?? 'success',
         amountKobo: request?.amountKobo ?? 0,
         currency: 'NGN',
         isTest,
@@ -51,7 +52,7 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
     payments,
     opened,
     asked: () => asked,
-    says: (reference: string, what: Says) => said.set(reference, what),
+    says: (reference: string, what: Says) => answers.set(reference, what),
     /** From now on this comes before every answer. */
     first(what: typeof before) {
       before = what

@@ -98,7 +98,7 @@ export async function countMarks(readerId: string) {
   return counts ?? { articlesLiked: 0, booksDownloaded: 0 }
 }
 
-/** The mails that go to an account, whoever made it. */
+/** The mails that go to an account, by whichever way it was made. */
 const ofTheAccount = [
   'welcome',
   'submission',

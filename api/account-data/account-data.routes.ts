@@ -66,7 +66,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
         findReading(reader.id),
       ])
     if (!account) throw apiError('unauthorized')
-    // Anybody can make an account with somebody else's address: what goes by it alone is not shown to them.
+    // An account may be made with another person's address: what is found by the address alone is not shown.
     const isProven = account.emailProvenAt !== null
     const purchases = await listPurchases(reader.id, isProven ? reader.email : null)
     return {

@@ -42,8 +42,8 @@ export async function findReaderBySubject(providerSubject: string) {
 }
 
 /**
- * Gives an account to whoever the provider says owns its e-mail. Whoever made it by password before may have
- * been somebody else: that password is gone.
+ * Signs the owner of the e-mail address, as the provider vouches, in to its account. Its former password may have
+ * been another person's, so it is removed.
  */
 export async function linkReader(id: string, providerSubject: string) {
   await sql`
@@ -92,7 +92,7 @@ export async function setPassword(id: string, passwordHash: string) {
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
-/** What time has made worthless; called by the hourly sweep. */
+/** Deletes what has expired; called by the hourly cleanup. */
 export async function forgetExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`

@@ -5,7 +5,7 @@ import type { Reader, Sessions } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import { sql } from '#db/sql.ts'
 
-// Everything of Lucia stands here, so that replacing it is one file.
+// The only file that uses Lucia, so that replacing it is one file.
 
 declare module 'lucia' {
   interface Register {
@@ -19,7 +19,7 @@ declare module 'lucia' {
 const idle = new TimeSpan(30, 'd')
 const longestDays = 90
 
-/** Tells a page's script whether it is worth asking who is signed in; it opens nothing. */
+/** Says whether a page's script should ask who is signed in; it grants nothing. */
 const hintName = 'signed_in'
 
 /** With a mark by which a device that readers share tells one from the next: what is kept for one is not another's. */
@@ -49,7 +49,7 @@ class HashedAdapter implements Adapter {
     ]
   }
   getUserSessions(): Promise<DatabaseSession[]> {
-    throw new Error('Ids are stored hashed: nobody can list them')
+    throw new Error('Session ids are stored hashed and cannot be listed')
   }
   setSession(session: DatabaseSession) {
     return this.stored.setSession({ ...session, id: hashToken(session.id) })
@@ -103,7 +103,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
     async find(ctx) {
       const id = named(ctx)
       if (!id) {
-        // The hint outlived its session: the pages need not ask again.
+        // The cookie outlived its session: the pages need not ask again.
         if (ctx.cookies.get(hintName)) hint(ctx, undefined)
         return undefined
       }
@@ -112,7 +112,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
         drop(ctx)
         return undefined
       }
-      // The hint may have been lost on its own, or be another reader's: the pages go by it.
+      // The cookie may be missing or another reader's, and the pages rely on it.
       if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id)) keep(ctx, id, user.id)
       return user
     },

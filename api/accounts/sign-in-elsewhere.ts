@@ -37,7 +37,7 @@ export async function finishSignIn(
   try {
     identity = await provider.finish(context.query, started.secret)
   } catch (error) {
-    // Whatever it was (a denied consent, an old link, somebody else's code), nobody is signed in.
+    // Denied consent, an old link, another reader's code: in each case no session is made.
     throw apiErrorFrom(error, 'signInNotFinished')
   }
   const reader = await transaction(() => admitIdentity(identity))
@@ -72,7 +72,7 @@ async function admitIdentity({ subject, email, isEmailVerified, firstName, lastN
 function readStarted(text: string | undefined): { secret: string; returnTo: string } | undefined {
   try {
     const { secret, returnTo } = JSON.parse(text ?? '')
-    // A cookie is what the browser says it is: where it leads is checked again.
+    // A cookie can be forged: its return address is checked again.
     return typeof secret === 'string' ? { secret, returnTo: path.parse(returnTo) } : undefined
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { sql } from '#db/sql.ts'
 
-/** What shows that somebody bought a book. */
+/** The proof that a book was bought. */
 export interface Proof {
   bookId: string
   /** Of the key that came along. */

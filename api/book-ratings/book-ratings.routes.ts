@@ -20,7 +20,7 @@ export function bookRatingsRoutes(router: Router) {
   })
 }
 
-/** A book that the public may see, or a refusal. */
+/** A published book; throws otherwise. */
 async function openBook(id: string) {
   const book = await findOpenBook(id)
   if (!book) throw apiError('bookNotFound')

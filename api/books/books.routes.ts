@@ -9,7 +9,7 @@ import {
   listPublishedBooks,
 } from './books.queries.ts'
 
-/** `isBuyingOpen`: somebody takes the money. What is free needs nobody. */
+/** `isBuyingOpen`: there is a payment provider. Free books need none. */
 export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
   serve(router, 'GET /books', async ({ page, pageSize, ...filter }) => {
     const [items, total] = await Promise.all([

@@ -2,7 +2,7 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
-// How a link is shown and renewed stands in api/orders/copies.queries.ts: orders and mails need it too.
+// How a link is shown and renewed is in api/orders/copies.queries.ts: orders and mails need it too.
 
 /**
  * What a link leads to: the file that the book has now, published or not. A link that is used up still leads

@@ -18,12 +18,12 @@ export function downloadsRoutes(
   }: {
     orderSecret: Uint8Array
     files: Files
-    /** The name under which the file of a book is kept. */
+    /** The name of a book's file in the store. */
     bookFile: (pdfId: string) => string
   },
 ) {
   serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
-    // Whoever holds the link holds the book: it is to stand in no other site's log, no cache and no index.
+    // The link alone gives the book: it must not reach another site's log, a cache or a search index.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'private, no-store')
     ctx.set('X-Robots-Tag', 'noindex')

@@ -3,7 +3,7 @@ export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Quoted always. An apostrophe keeps a spreadsheet from calculating what somebody typed. */
+/** Quoted always. An apostrophe keeps a spreadsheet from evaluating typed text as a formula. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`

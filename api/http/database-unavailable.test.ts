@@ -312,7 +312,7 @@ test('a connection cut at any moment costs a 503 at most, and no counter its tru
 })
 
 describe('a connection that was cut is not used again', () => {
-  const away = 'The database is away'
+  const away = 'The database is unavailable'
   const ask = () =>
     sql`select 'mine' as said`.then(
       ([row]) => String(row?.['said']),

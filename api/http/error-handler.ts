@@ -12,7 +12,7 @@ const constraints: Record<string, ErrorName> = {
   ratings_of_a_story: 'storyNotFound',
   saved_books_of_the_shelf: 'bookNotFound',
   book_ratings_of_a_book: 'bookNotFound',
-  // Somebody deleted the account while another of their tabs was still at work.
+  // The account was deleted in another tab.
   likes_of_a_reader: 'unauthorized',
   ratings_of_a_reader: 'unauthorized',
   saved_books_of_a_reader: 'unauthorized',
@@ -45,19 +45,20 @@ export function errorHandler(
     } catch (error) {
       const refusal = toApiError(error, ctx.path)
       const requestId = ctx.state['requestId'] as string
-      const asked = { requestId, method: ctx.method, path: withoutSecret(ctx) }
-      if (!refusal) log.error({ err: error, ...asked }, 'request failed')
-      else if (refusal.cause) log.warn({ err: refusal.cause, ...asked }, 'somebody else failed us')
+      const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
+      if (!refusal) log.error({ err: error, ...request }, 'request failed')
+      else if (refusal.cause)
+        log.warn({ err: refusal.cause, ...request }, 'external service failed')
       ctx.status = refusal?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
       if (refusal?.retryAfter) ctx.set('Retry-After', String(refusal.retryAfter))
-      // A page that fails must not hide why the form was refused.
+      // A page that fails must not hide why the form was rejected.
       const isShown =
         refusal &&
         (await showForm(ctx, refusal).catch((fault: unknown) => {
-          log.error({ err: fault, ...asked }, 'the page of a form failed')
+          log.error({ err: fault, ...request }, 'page of a rejected form failed')
         }))
       if (isShown) return
       const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
@@ -75,7 +76,7 @@ export function errorHandler(
   }
 }
 
-/** The path for the log: whoever reads that may not open what it leads to. */
+/** The path for the log, without the secrets that would open it. */
 function withoutSecret(ctx: Context): string {
   const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
   return token ? ctx.path.replace(token, ':token') : ctx.path
@@ -120,7 +121,7 @@ function toApiError(error: unknown, path: string): ApiError | undefined {
   return undefined
 }
 
-/** The system's names for it; libraries in other languages say it in words, and our own faults have it as their cause. */
+/** The system's codes for it; native libraries have it in their message, and our own errors as their cause. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false
   const { code, message, cause } = error as Error & { code?: unknown }

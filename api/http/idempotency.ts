@@ -8,7 +8,7 @@ const longestKey = 200
 /**
  * Does the work once for a key: the row that says so and all that the work writes are one transaction, so a
  * repeat, even one that comes while the first is under way or after a crash, is answered as the first was.
- * A refusal leaves no trace: what was corrected may be sent again with the same key.
+ * An error leaves no trace: a corrected form may be sent again with the same key.
  *
  * `prepare` is what takes long and comes before the work, outside its transaction; pressed twice in one moment,
  * it may be done twice.
@@ -31,7 +31,7 @@ export async function runOnce(
   if (known) return known.answer
   await prepare()
   return transaction(async () => {
-    // A second press waits here until the first is done, then finds its answer.
+    // A second submission waits here until the first is done, then finds its answer.
     const [first] = await sql`
       insert into answered_writes ${sql(row)} on conflict do nothing returning 1`
     if (!first) return (await findAnswer(row))?.answer
@@ -56,7 +56,7 @@ async function findAnswer({ address, caller, key }: Record<'address' | 'caller' 
   return known
 }
 
-/** Long after nobody presses a button again (product section 5); called by the hourly sweep. */
+/** Long after any repeat; called by the hourly cleanup. */
 export async function forgetAnsweredWrites() {
   await sql`delete from answered_writes where created_at < now() - interval '1 day'`
 }

@@ -23,7 +23,7 @@ interface Room {
 
 /**
  * Reads a multipart body (RFC 7578) into `fields` as it arrives: fields as text, the one file it may have to a path of ours.
- * Of what is said about the file nothing is used, not even its name.
+ * Nothing of the file's description is used, not even its name.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export async function readMultipart(
   )
 }
 
-/** With the line break that stands before it. */
+/** With the line break before it. */
 function boundaryOf({ headers }: IncomingMessage): Buffer {
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
     headers['content-type'] ?? '',
@@ -85,7 +85,7 @@ class Body {
 
   constructor(private readonly chunks: AsyncIterator<Buffer>) {}
 
-  /** What stands before the mark, piece by piece; the mark itself is passed over. */
+  /** The bytes before the mark, in chunks; the mark itself is skipped. */
   async *upTo(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.rest.indexOf(mark)

@@ -5,13 +5,13 @@ import { limitTimes } from './time-limits.ts'
 
 /** A front server asks every second who is ready (deploy/front/front.sh). */
 const noticedMs = 3_000
-/** Connections that nobody closes are not waited for any longer. */
+/** Connections still open after this long are closed. */
 const staysMs = 5_000
-/** Requests in flight get this long to finish, from when the service is told to stop. */
+/** Requests in flight get this long to finish once the service is stopping. */
 const finishMs = 9_000
 
 export interface OpenServer {
-  /** Whether it is about to stop: nobody should send it anything new. */
+  /** Whether it is about to stop: no new requests should be sent. */
   isLeaving(): boolean
   /**
    * Before `close`, where requests still come: answers go on, and each one asks the client to take another connection
@@ -22,12 +22,12 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/** Listens. Throws an Error that says what to do when the port is taken. */
+/** Listens. Rejects with an Error that says what to do when the port is taken. */
 export async function openServer(
   answer: RequestListener,
   { port, host, isBehind }: { port: number; host: string; isBehind: boolean },
 ): Promise<OpenServer> {
-  // Whoever is too slow is looked for every five seconds.
+  // Slow connections are checked every five seconds.
   const server = createServer({ connectionsCheckingInterval: 5_000 }, answer)
   limitTimes(server)
   let leftAt: number | undefined

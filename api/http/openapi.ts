@@ -108,7 +108,7 @@ function operation(line: Endpoint, method: string, path: string) {
   }
 }
 
-/** The sentences that this line says no with, as far as the contract knows. */
+/** The error messages of this line, as far as the contract knows. */
 function refusalNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',

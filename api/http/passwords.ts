@@ -12,7 +12,7 @@ let nobodys: Promise<string> | undefined
 
 /**
  * Whether it is the reader's password. For an unknown reader, or one without a password, it takes as long
- * and is false: how long an answer takes must not tell who has an account.
+ * and is false: the response time must not reveal who has an account.
  */
 export async function isPasswordOf(
   stored: string | null | undefined,

@@ -6,7 +6,7 @@ import { errors } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
-/** What rate-limiter-flexible asks of a Postgres client. A count stands even when what it counts is rolled back. */
+/** The Postgres client of rate-limiter-flexible. A count stays even when the counted work is rolled back. */
 const storeClient = {
   query: async ({ text, values }: { text: string; values: never[] }) => {
     const rows = await outsideTransaction(() => sql.unsafe(text, values))
@@ -14,7 +14,7 @@ const storeClient = {
   },
 }
 
-/** Counts in Postgres, so that all replicas share the count; `name` tells one count from another. */
+/** Counts in Postgres, so that all replicas share the count; `name` separates the counters. */
 export function limiter(name: string, limit: { points: number; minutes: number }) {
   const counter = new RateLimiterPostgres({
     storeClient,
@@ -27,7 +27,7 @@ export function limiter(name: string, limit: { points: number; minutes: number }
     duration: limit.minutes * 60,
   })
   return {
-    /** Counts one, or throws the refusal with its `Retry-After` when there were too many. */
+    /** Counts one, or throws the error with its `Retry-After` when there were too many. */
     async count(who: string) {
       try {
         await counter.consume(keyOf(who))
@@ -84,7 +84,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Neither network addresses nor e-mail addresses stand in the table. */
+/** The table holds neither network addresses nor e-mail addresses. */
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
 }

@@ -50,7 +50,7 @@ export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Midd
       if (received) fields.set('file', received)
     }
     try {
-      // Also when the file is refused: what was typed before it is not to be typed again.
+      // Also when the file is rejected: the fields before it need not be typed again.
       await (file ? read() : inTime(ctx, bodyMs, read)).finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })
@@ -71,7 +71,7 @@ export function readRawBody(bytes: number): Middleware {
   }
 }
 
-/** Whoever sends a byte now and then is not waited for. */
+/** Bounds the time, so that a sender of a byte now and then cannot hold the request. */
 async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -82,7 +82,7 @@ async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Prom
     }, ms)
   })
   const reading = read()
-  // Once it is too late nobody waits for it any more.
+  // After the timeout its rejection is not handled anywhere else.
   reading.catch(() => {})
   try {
     return await Promise.race([reading, tooLate])

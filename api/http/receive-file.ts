@@ -10,7 +10,7 @@ export interface FileRoom extends TakenFile {
 }
 
 /**
- * Reads a body as it arrives. What is left of a refused one is read and thrown away, so that the sender comes to
+ * Reads a body as it arrives. The rest of a rejected one is read and discarded, so that the sender gets to
  * read the answer.
  */
 export async function eachChunk<T>(

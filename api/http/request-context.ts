@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import { dataSaverCookie } from './data-saver.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in reader. */
 export interface Reader {
   id: string
   email: string
@@ -14,7 +14,7 @@ export interface Reader {
 /** Who asks. */
 export interface RequestContext {
   /**
-   * The random id that tells this browser from others, so that a share or a view counts once.
+   * The random id of this browser, so that a share or a view counts once.
    * Asking for it sets the cookie; nothing else does, so that reading alone leaves none.
    */
   visitorId(): string
@@ -26,7 +26,7 @@ export interface RequestContext {
   findReader(): Promise<Reader | undefined>
   /** The publisher, if the request brings a token that still works; looked up at the first call. */
   findPublisher(): Promise<Publisher | undefined>
-  /** Whether the answer may depend on who is signed in: such an answer is kept nowhere. */
+  /** Whether the response may depend on the session: such a response is cached nowhere. */
   wasAsked(): boolean
   /** Starts a new session, whatever was before. */
   signIn(readerId: string): Promise<void>
@@ -50,7 +50,7 @@ export interface ReaderContext extends RequestContext {
 /** The one person who runs the site. */
 export interface Publisher {
   username: string
-  /** What opened the desk, to be ended with it. */
+  /** The token of the publisher's session, to be ended at sign-out. */
   token: string
 }
 
@@ -58,7 +58,7 @@ export interface PublisherContext extends RequestContext {
   publisher: Publisher
 }
 
-/** How sessions are kept; accounts/sessions.ts has the one implementation. */
+/** How sessions are stored; accounts/sessions.ts has the one implementation. */
 export interface Sessions {
   /** Whether the request brings a session at all, true or not. */
   isNamed(ctx: Context): boolean
@@ -70,7 +70,7 @@ export interface Sessions {
 /** Whose token it is; publisher/publisher-sessions.ts has the one implementation. */
 export type FindPublisher = (token: string) => Promise<Publisher | undefined>
 
-/** As it stands in the cookie header, with the prefix that it has under https or without. */
+/** The name in the cookie header, with or without the prefix for https. */
 export const sessionCookie = 'session='
 
 const cookieName = 'visitor'
@@ -79,10 +79,10 @@ const aYearMs = 365 * 24 * 60 * 60 * 1000
 const tenMinutesMs = 10 * 60 * 1000
 
 const never = () => {
-  throw new Error('A page rendered for everybody must not ask who looks at it')
+  throw new Error('A page rendered for everybody must not depend on its reader')
 }
 
-/** A page rendered for everybody asks as nobody. */
+/** The context of a page rendered for everybody. */
 export const anonymous: RequestContext = {
   visitorId: never,
   address: '',
@@ -110,7 +110,7 @@ export function requestContext({
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
-    // TLS may end at a proxy in front of us: the public address says whether the reader's side is safe.
+    // TLS may end at a proxy in front: the public address says whether the reader's connection is encrypted.
     ctx.cookies.secure = secure
     const keep = (name: string, value: string | null, maxAge: number) =>
       ctx.cookies.set(name, value, {
@@ -174,7 +174,7 @@ function bearerOf(ctx: Context): string | undefined {
   return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
 }
 
-/** Programs and typed addresses say nothing of where they come from. */
+/** Programs and typed addresses send no origin. */
 function isFromElsewhere(ctx: Context, publicUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site')
   if (site) return site !== 'same-origin' && site !== 'none'

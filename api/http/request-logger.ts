@@ -6,7 +6,7 @@ import { findRoute } from '#api/pages/routes.ts'
 /** A request that was answered, without anything of who asked. */
 export interface LoggedRequest {
   method: string
-  /** The address with its parts named (`/api/stories/:id`): what stands in their place may be a secret. */
+  /** The route with its parts named (`/api/stories/:id`): the values in their place may be secrets. */
   route: string
   status: number
   ms: number

@@ -4,7 +4,7 @@ import { apiError } from '#contract/errors.ts'
 const safe = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Refuses a write that another site made the reader's browser send (threats 9).
+ * Rejects a write that another site made the reader's browser send.
  * Programs send neither header and pass: they carry no reader's cookie that they should not have.
  */
 export function sameOrigin(publicUrl: string): Middleware {

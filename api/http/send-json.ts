@@ -4,10 +4,10 @@ import { respond, toAnswer } from '#api/pages/respond.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** An answer as it goes over the wire, whoever it goes to. */
+/** A response body as it is sent, the same for every reader. */
 export interface JsonResponse {
   body: Buffer
-  /** Stands for what the body says; made when it is first asked for. */
+  /** The validator of the body; computed when it is first needed. */
   digest(): string
 }
 
@@ -23,7 +23,7 @@ export function toJsonResponse(output: unknown): JsonResponse {
   }
 }
 
-/** Says of each answer whether it may be cached on the way, and by what it is known again. */
+/** Sets whether the response may be cached on the way, and its validator. */
 export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonResponse) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
-import type { FieldErrors } from '#contract/api-error.ts'
 import {
   type Address,
   contract,
@@ -17,9 +15,11 @@ import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { coalesce } from '#db/coalesce.ts'
+import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-posts.ts'
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
+import { rawInput, readInput, signedInput } from './read-input.ts'
 import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
@@ -28,7 +28,7 @@ type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** Who the function is given: the line says whether a reader, or the publisher, is sure to be there. */
+/** The context that the function gets: the line says whether a reader, or the publisher, is signed in. */
 type ContextOf<A extends Address> = A extends ReaderAddress
   ? ReaderContext
   : A extends PublisherAddress
@@ -59,7 +59,7 @@ const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
-/** Of a form post that was refused: its page, and what was typed as far as it was read. */
+/** Of a rejected form post: its page, and the typed values as far as they were read. */
 export function refusedForm(ctx: Context) {
   const form = ctx.state['form'] as Form | undefined
   const raw = rawInput(ctx)
@@ -80,14 +80,14 @@ export function serve<A extends Address>(
   const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
   if (isShared) linesForEverybody.add(address)
   const answer: InProcess = async (raw, context, key) => {
-    const who = { ...(await admit(line, context)), idempotencyKey: key || undefined }
+    const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
-    await limitRequests(address, line, who)
+    await limitRequests(address, line, admitted)
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
-      if (prepare) prepared = await prepare(prepared, who as ContextOf<A>)
+      if (prepare) prepared = await prepare(prepared, admitted as ContextOf<A>)
     }
-    const work = () => run(prepared, who as ContextOf<A>)
+    const work = () => run(prepared, admitted as ContextOf<A>)
     if (line.once) {
       return {
         input,
@@ -110,7 +110,7 @@ export function serve<A extends Address>(
     if (isShared) {
       const input = readInput(line, address, raw)
       const { json, total } = await shared(JSON.stringify(input), async () => {
-        // Nobody is handed over: what everybody is sent cannot be about one of them.
+        // Without a context: a shared response cannot be about one reader.
         const answerAll = run as (input: object) => Promise<unknown>
         const { output, ...rest } = presented(await answerAll(input))
         return { json: toJsonResponse(output), ...rest }
@@ -132,8 +132,8 @@ export function serve<A extends Address>(
 }
 
 /**
- * Lines whose answers go to whoever asks the same (docs/decisions/0030): anybody's reading, by a function that takes the
- * question alone and so cannot know who asks, set a cookie or count a visitor.
+ * Lines whose responses are shared by equal requests (docs/decisions/0030): open to everybody, with a function that takes
+ * the input alone and so cannot know the reader, set a cookie or count a visitor.
  */
 export const linesForEverybody = new Set<Address>()
 
@@ -142,7 +142,7 @@ function isForEverybody(line: Endpoint, address: Address): boolean {
   return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
 }
 
-/** The caller that the function is given; a line for readers, or for the publisher, refuses everybody else. */
+/** The context that the function gets; a line for readers, or for the publisher, rejects everybody else. */
 async function admit(
   line: Endpoint,
   context: RequestContext,
@@ -164,41 +164,7 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
-/** What was typed, for the page that shows the form again; never a password. */
-function typedIn(raw: Record<string, unknown>): Record<string, string> {
-  const texts = Object.entries(raw).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && field[0] !== 'password',
-  )
-  return Object.fromEntries(texts)
-}
-
-/** `/submit?story={id}` with the fields filled in; an address that is a field itself stays a path. */
-export function fillIn(address: string, fields: Record<string, unknown>): string {
-  return address.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = String(fields[name] ?? '')
-    return whole === address ? value : encodeURIComponent(value)
-  })
-}
-
-/** Unsubscribing by a mail program looks like a form, but is to be led nowhere (RFC 8058). */
-function isOneClick(raw: Record<string, unknown>): boolean {
-  return raw['List-Unsubscribe'] === 'One-Click'
-}
-
-function requireAgreement({ agree }: Form, raw: Record<string, unknown>) {
-  if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
-}
-
-/** A browser without script sends no key of its own making: the same words from the same person are the same press. */
-function formKey(ctx: Context, raw: Record<string, unknown>): string {
-  const given = raw['idempotencyKey']
-  if (typeof given === 'string' && given !== '') return given
-  return createHash('sha256')
-    .update(`${ctx.path} ${JSON.stringify(raw)}`)
-    .digest('base64url')
-}
-
-/** Binds a line whose answer is bytes: input is checked as ever, the function writes the response. */
+/** Binds a line whose response is a file: input is checked as usual, the function writes the response. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
   linesOf(router).set(address, async () => {
@@ -207,9 +173,9 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    const who = await admit(line, ctx.state['context'])
+    const admitted = await admit(line, ctx.state['context'])
     if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
-    await run(input, ctx, who as ContextOf<A>)
+    await run(input, ctx, admitted as ContextOf<A>)
   })
 }
 
@@ -233,9 +199,9 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   const [method, path] = address.split(' ') as [string, string]
   const line: Endpoint = contract[address]
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
-    // Without a page to show it again on, what somebody may not send is not even read.
+    // Without a page that shows the form again, the body of a forbidden request is not read.
     async (ctx, next) => {
-      // Somebody followed a link or came back from elsewhere: a refusal is shown to a person.
+      // A person followed a link or came back from a provider: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
       if (!line.form) await admit(line, ctx.state['context'])
@@ -249,41 +215,6 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
         }),
     handle,
   ])
-}
-
-/** One flat object out of query, body and path; the path wins. */
-function rawInput(ctx: Context): Record<string, unknown> {
-  const body = ctx.request.body as unknown
-  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  // A form sends its empty fields along: they ask for nothing.
-  const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
-}
-
-/** Of a line whose body is signed: the bytes and the signature, and nothing that an address could say. */
-function signedInput(ctx: Context, header: string): Record<string, unknown> {
-  return { body: ctx.request.body as unknown, signature: ctx.get(header) }
-}
-
-// A NUL or half a character as JSON writes it; a backslash that somebody typed before "u0000" is doubled there.
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-
-function readInput(line: Endpoint, address: string, raw: unknown): object {
-  const read = line.input.safeParse(raw)
-  if (read.success) {
-    // Postgres has no such text: it is refused before it becomes a server's fault.
-    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
-    return read.data
-  }
-  const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))
-  if (inPath && line.missing) throw apiError(line.missing)
-  const fields: FieldErrors = {}
-  for (const issue of read.error.issues) {
-    const name = String(issue.path[0] ?? 'body')
-    // What is no text at all may break two rules that say the same.
-    fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
-  }
-  throw apiError('invalid', fields)
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */

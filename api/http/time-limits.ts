@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** How long somebody may take, in milliseconds. On a line of 50 kilobits the longest story is sent in 40 s. */
+/** How long requests may take, in milliseconds. On a line of 50 kilobits the longest story is sent in 40 s. */
 export const timeLimits = {
   headers: 15_000,
   /** A body without a file. */
@@ -9,7 +9,7 @@ export const timeLimits = {
   upload: 30 * 60_000,
   /** Not one byte moves, in either direction. */
   silence: 60_000,
-  /** Nothing is asked for on a connection that is kept: longer than a front server keeps its own (60 s). */
+  /** An idle connection is closed after this: longer than a front server keeps its own (60 s). */
   idle: 75_000,
 }
 

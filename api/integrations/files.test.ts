@@ -102,7 +102,7 @@ describe.each<[string, Files]>([
     'is not called %j',
     async (name) => {
       for (const doing of [files.keep(name, Buffer.from('x')), files.find(name), files.read(name)])
-        await expect(doing).rejects.toThrow('is no name of a file')
+        await expect(doing).rejects.toThrow('is not a valid file name')
     },
   )
 

@@ -16,7 +16,7 @@ export interface StoredFile {
  * not answer or has no room.
  */
 export interface Files {
-  /** What it is called to whoever runs the site. */
+  /** Its name in messages to the operator. */
   place: string
   /** From a path of this machine, or bytes: whole or not at all, and on the disk when it resolves. */
   keep(name: string, from: string | Uint8Array): Promise<void>
@@ -31,14 +31,14 @@ export interface Files {
   removeLeftovers(): Promise<void>
 }
 
-/** A name that no folder and no bucket takes for anything else: what stands in an archive may be anybody's. */
+/** A name that is safe in any folder and bucket: names in an archive are not trusted. */
 export function isFileName(name: string): boolean {
   return (
     name.length <= 200 && /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/.test(name)
   )
 }
 
-/** Says no on behalf of the place where files are kept; the log hears why, without anything secret. */
+/** The error of a failed storage; its cause for the log, without anything secret. */
 export function storageFailed(doing: string, error: unknown): Error {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   const why = [...new Set([code ?? name, message])].filter(Boolean).join(': ')

@@ -12,7 +12,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 export function folderFiles(folder: string): Files {
   const root = resolve(folder)
   const pathOf = (name: string) => {
-    if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is no name of a file`)
+    if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is not a valid file name`)
     return join(root, name)
   }
 
@@ -29,7 +29,7 @@ export function folderFiles(folder: string): Files {
         else await writeFile(aside, from, { mode: 0o600 })
         await sync(aside, 'r+')
         await mkdir(dirname(path), { recursive: true })
-        // A link and no rename: whoever kept it first, in whichever process, is the one.
+        // A link and no rename: the first process to store it wins.
         await link(aside, path).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error
         })
@@ -80,7 +80,7 @@ export function folderFiles(folder: string): Files {
 
     async removeLeftovers() {
       for (const folder of [root, ...keptBelow.map((name) => join(root, name))]) {
-        // No file was kept there yet.
+        // No file was stored there yet.
         const names = await readdir(folder).catch(() => [])
         for (const name of names.filter((name) => isAside(folder === root, name))) {
           const path = join(folder, name)
@@ -93,7 +93,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-/** Where files are kept by a name of two parts or more. */
+/** Where files are stored by a name of two parts or more. */
 const keptBelow = ['books', 'share-pictures', 'uploads']
 
 /** Beside the folders lie other things of the service, and what is theirs. */

@@ -1,6 +1,6 @@
 /** A mail as it leaves the house. */
 export interface Mail {
-  /** Always the same for the same mail: whoever gets it twice can tell. */
+  /** Always the same for the same mail, so that a repeat can be recognized. */
   id: string
   to: string
   subject: string
@@ -16,7 +16,7 @@ export interface Mailer {
   close?(): void
 }
 
-/** Whoever signed in elsewhere, as their provider names them. */
+/** A reader who signed in elsewhere, as the provider describes them. */
 export interface Identity {
   /** Issuer and subject: the same for the same person for ever. */
   subject: string
@@ -29,7 +29,7 @@ export interface Identity {
 
 /** Signing in elsewhere, by OpenID Connect. */
 export interface SignInProvider {
-  /** Where the browser goes to sign in, and what has to be kept in it until it comes back. */
+  /** Where the browser goes to sign in, and the secret that it holds until it comes back. */
   start(): Promise<{ url: string; secret: string }>
   /** Who came back with this query; a rejection means that it was not what was started. */
   finish(query: string, secret: string): Promise<Identity>
@@ -49,7 +49,7 @@ export interface CheckoutRequest {
   title: string
 }
 
-/** What the provider says of a payment when it is asked. */
+/** The state of a payment at the provider. */
 export interface VerifiedPayment {
   /**
    * `waiting`: it may still come; `unknown`: the provider has never heard of it. `abandoned` is no end: Paystack says
@@ -57,7 +57,7 @@ export interface VerifiedPayment {
    */
   status: 'success' | 'failed' | 'abandoned' | 'waiting' | 'reversed' | 'unknown'
   /** Its own word for that. */
-  said: string
+  providerStatus: string
   amountKobo: number
   currency: string
   /** No real money. */
@@ -67,7 +67,7 @@ export interface VerifiedPayment {
   lastDigits: string | null
 }
 
-/** What calls of Payments are rejected with. It never says the key. */
+/** What calls of Payments are rejected with. It never contains the key. */
 export interface PaymentFailure extends Error {
   /**
    * The payment is open at the provider, but where it is paid went lost on the way, unless another call has just
@@ -94,17 +94,17 @@ export interface TestPayment {
 /** What the pages of the built-in test checkout do. */
 export interface TestCheckout {
   find(reference: string): Promise<TestPayment | undefined>
-  /** A press on a payment that has ended, or on a transfer that is under way, changes nothing. */
+  /** A click on a payment that has ended, or on a transfer that is under way, changes nothing. */
   press(
     reference: string,
     outcome: 'pay' | 'fail' | 'cancel' | 'transfer',
   ): Promise<TestPayment | undefined>
 }
 
-/** What no state of an order tells, and somebody has to look at. */
+/** An issue that no state of an order shows, and that the publisher has to look at. */
 export type PaymentIssue = 'refund failed' | 'refund needs attention' | 'disputed'
 
-/** Whoever takes the money. Rejects with a PaymentFailure. */
+/** A payment provider. Its calls reject with a PaymentFailure. */
 export interface Payments {
   provider: 'paystack' | 'test'
   /** No real money is taken. */
@@ -117,11 +117,11 @@ export interface Payments {
   verify(reference: string): Promise<VerifiedPayment>
   /** Gives everything back; `isDone` is false while the provider is still at it. */
   refund(reference: string): Promise<{ isDone: boolean }>
-  /** What a signed notice speaks of; undefined for one that is forged. */
+  /** What a signed webhook is about; undefined for a forged one. */
   readNotice(
     body: Uint8Array,
     signature: string,
   ): { notice: string; reference: string | undefined; concern?: PaymentIssue } | undefined
-  /** Only where the built-in checkout stands in for a provider. */
+  /** Only of the built-in checkout. */
   testCheckout?: TestCheckout
 }

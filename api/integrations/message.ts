@@ -14,17 +14,17 @@ const oneAddress = /^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/
 
 /**
  * What every mail looks like on the wire, however it leaves. Headers are made by the library alone, from values
- * and never from lines, and there is one recipient: whatever somebody typed, it reaches nobody else (threats 25).
+ * and never from lines, and there is one recipient: typed text cannot add another one.
  */
 export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): SendMailOptions {
   if (!oneAddress.test(mail.to)) {
-    throw Object.assign(new Error('Not one mail address'), { code: 'EADDRESS' })
+    throw Object.assign(new Error('Expected one mail address'), { code: 'EADDRESS' })
   }
   return {
     from: { name, address },
     to: { name: '', address: mail.to },
     envelope: { from: address, to: [mail.to] },
-    // Fixed, so that whoever gets the mail twice after a crash can drop the second.
+    // Fixed, so that a repeat after a crash can be dropped.
     messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
     subject: mail.subject,
     text: mail.text,

@@ -34,7 +34,7 @@ export function oidcProvider({
   timeoutSeconds = 10,
 }: OidcOptions): SignInProvider {
   let found: Promise<Configuration> | undefined
-  /** The provider's own description, asked for when somebody first signs in: it may be down when we start. */
+  /** The provider's own description, fetched at the first sign-in: it may be down when the service starts. */
   const configuration = () => {
     const address = new URL(issuer)
     found ??= discovery(
@@ -57,7 +57,7 @@ export function oidcProvider({
   return {
     async start() {
       const config = await configuration()
-      const kept = {
+      const checks = {
         state: randomState(),
         nonce: randomNonce(),
         verifier: randomPKCECodeVerifier(),
@@ -65,17 +65,18 @@ export function oidcProvider({
       const url = buildAuthorizationUrl(config, {
         redirect_uri: callback,
         scope: 'openid email profile',
-        state: kept.state,
-        nonce: kept.nonce,
-        code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
       })
-      return { url: url.href, secret: JSON.stringify(kept) }
+      return { url: url.href, secret: JSON.stringify(checks) }
     },
 
     async finish(query, secret) {
       const { state, nonce, verifier } = JSON.parse(secret) as Record<string, string>
-      if (!state || !nonce || !verifier) throw new Error('Nothing was started')
+      if (!state || !nonce || !verifier)
+        throw new Error('Sign-in aborted: state, nonce or verifier is missing')
       const config = await configuration()
       const tokens = await authorizationCodeGrant(config, new URL(`${callback}?${query}`), {
         expectedState: state,
@@ -83,17 +84,17 @@ export function oidcProvider({
         pkceCodeVerifier: verifier,
       })
       const claims = tokens.claims()
-      if (!claims) throw new Error('The provider said nothing of who it is')
-      // Who it is stands in the id token; name and e-mail need not, but for providers that have no other place.
-      const said = config.serverMetadata().userinfo_endpoint
+      if (!claims) throw new Error('The provider returned no claims about the reader')
+      // The id token has the subject; name and e-mail are in it only at providers without a userinfo endpoint.
+      const profile = config.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(config, tokens.access_token, claims.sub)
         : claims
       return {
         subject: `${claims.iss} ${claims.sub}`,
-        email: emailField.safeParse(said['email']).data,
-        isEmailVerified: said['email_verified'] === true,
-        firstName: readName(said['given_name']) ?? readName(said['name']),
-        lastName: readName(said['family_name']),
+        email: emailField.safeParse(profile['email']).data,
+        isEmailVerified: profile['email_verified'] === true,
+        firstName: readName(profile['given_name']) ?? readName(profile['name']),
+        lastName: readName(profile['family_name']),
       }
     },
   }

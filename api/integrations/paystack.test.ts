@@ -21,7 +21,7 @@ const aRequest = (fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 /** Paystack, and us as its customer; we wait for a moment only. */
 async function aShop(options: { secretKey?: string } = {}) {
   const paystack = await aPaystackServer(options)
-  const payments = paystackPayments({ ...paystack.options, patienceMs: 250 })
+  const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
   return { paystack, payments }
 }
 
@@ -110,7 +110,7 @@ describe('whoever asks for a payment', () => {
     const { payments, reference } = await anOpenPayment()
     expect(await payments.verify(reference)).toEqual({
       status: 'abandoned',
-      said: 'abandoned',
+      providerStatus: 'abandoned',
       amountKobo: 350_050,
       currency: 'NGN',
       isTest: true,
@@ -124,7 +124,7 @@ describe('whoever asks for a payment', () => {
     paystack.pay(reference, { paid_at: '2026-11-21T09:30:00+01:00' })
     expect(await payments.verify(reference)).toEqual({
       status: 'success',
-      said: 'success',
+      providerStatus: 'success',
       amountKobo: 350_050,
       currency: 'NGN',
       isTest: true,
@@ -136,7 +136,10 @@ describe('whoever asks for a payment', () => {
   test('hears of a transfer that is under way, and that it has arrived', async () => {
     const { paystack, payments, reference } = await anOpenPayment({ method: 'transfer' })
     paystack.transfer(reference)
-    expect(await payments.verify(reference)).toMatchObject({ status: 'waiting', said: 'ongoing' })
+    expect(await payments.verify(reference)).toMatchObject({
+      status: 'waiting',
+      providerStatus: 'ongoing',
+    })
     paystack.arrive(reference, { authorization: { last4: 'X553' } })
     expect(await payments.verify(reference)).toMatchObject({ status: 'success', lastDigits: null })
   })
@@ -147,10 +150,10 @@ describe('whoever asks for a payment', () => {
     ['processing', 'waiting'],
     ['queued', 'waiting'],
     ['reversed', 'reversed'],
-  ])('hears of one that is %s', async (said, status) => {
+  ])('hears of one that is %s', async (providerStatus, status) => {
     const { paystack, payments, reference } = await anOpenPayment()
-    paystack.change(reference, { status: said })
-    expect(await payments.verify(reference)).toMatchObject({ status, said })
+    paystack.change(reference, { status: providerStatus })
+    expect(await payments.verify(reference)).toMatchObject({ status, providerStatus })
   })
 
   test('hears that nobody knows it', async () => {
@@ -260,7 +263,7 @@ describe('when Paystack fails', () => {
 
   test('by silence over and over, nobody waits for it for a while; then it is asked again', async () => {
     const { paystack } = await aShop()
-    const payments = paystackPayments({ ...paystack.options, patienceMs: 250, restMs: 600 })
+    const payments = paystackPayments({ ...paystack.options, timeoutMs: 250, restMs: 600 })
     paystack.next('silence', 'silence', 'silence', 'silence')
     for (let time = 0; time < 4; time++) {
       await expect(payments.verify(aReference())).rejects.toThrow('TimeoutError')
@@ -268,7 +271,7 @@ describe('when Paystack fails', () => {
     const asked = paystack.asked.length
     await expect(payments.startCheckout(aRequest())).rejects.toMatchObject({
       isCheckoutLost: false,
-      message: 'Paystack has been silent and is let rest',
+      message: 'Paystack requests are paused after timeouts',
     })
     expect(paystack.asked).toHaveLength(asked)
     await new Promise((later) => setTimeout(later, 650))
@@ -380,8 +383,8 @@ describe('a notice', () => {
       [JSON.stringify(JSON.parse(body), null, 1), signature],
       [`${body} `, signature],
     ]
-    for (const [text, said] of forged) {
-      expect(payments.readNotice(bytes(text), said), `${said} ${text}`).toBeUndefined()
+    for (const [text, signature] of forged) {
+      expect(payments.readNotice(bytes(text), signature), `${signature} ${text}`).toBeUndefined()
     }
   })
 })

@@ -11,12 +11,12 @@ export interface S3Options {
   secretKey: string
 }
 
-/** To be connected, and to begin to answer: nobody waits longer for a storage that is away. */
+/** To connect, and to begin to answer. */
 const connectMs = 2_000
 const answerMs = 3_000
 /** A book of 50 MB goes there in this time over a line of two megabits. */
 const keepMs = 4 * 60_000
-/** Without one byte: a buyer whose telephone stands still goes on later where they were. */
+/** Without one byte: a buyer whose download stalls can continue it later. */
 const silentMs = 60_000
 
 /**
@@ -40,7 +40,7 @@ export async function s3Files({
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // What fails is told by whoever asked; nothing goes to the console.
+    // Errors reach the caller; nothing goes to the console.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -53,7 +53,7 @@ export async function s3Files({
     },
   })
   const at = (name: string) => {
-    if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is no name of a file`)
+    if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is not a valid file name`)
     return { Bucket: bucket, Key: name }
   }
 
@@ -100,10 +100,10 @@ export async function s3Files({
             ...(part && { Range: `bytes=${part.start}-${part.end}` }),
           }),
         )
-        if (!(Body instanceof Readable)) throw new Error('no body came')
+        if (!(Body instanceof Readable)) throw new Error('The storage returned no body')
         if (part && ContentLength !== part.end - part.start + 1) {
           Body.destroy()
-          throw new Error('another part came than was asked for')
+          throw new Error('The storage returned another range than requested')
         }
         return Body
       } catch (error) {
@@ -136,15 +136,15 @@ export async function s3Files({
           .catch((error: unknown) => {
             throw storageFailed(`Listing ${folder}`, error)
           })
-        for (const one of page.Contents ?? []) {
-          const { Key: name = '', Size: bytes = 0, ETag: etag = '', LastModified } = one
+        for (const object of page.Contents ?? []) {
+          const { Key: name = '', Size: bytes = 0, ETag: etag = '', LastModified } = object
           if (isFileName(name)) yield { name, bytes, etag, keptAt: LastModified ?? new Date(0) }
         }
         from = page.NextContinuationToken
       } while (from)
     },
 
-    // A file is there when the storage says so, and not before.
+    // A file appears when its upload is complete, so nothing is left over.
     removeLeftovers: async () => {},
   }
   await tryOut(files)

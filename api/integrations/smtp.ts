@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './integrations.ts'
 import { type Sender, toMessage } from './message.ts'
 
-/** A server that says nothing for this long is given up for now, at whichever step. */
+/** A server that sends nothing for this long is given up, at whichever step. */
 const silenceMs = 20_000
 /** One that keeps talking without coming to an end, after this long. */
 const wholeMs = 60_000

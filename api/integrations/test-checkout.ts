@@ -34,7 +34,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       const isPaid = found?.status === 'success' || found?.status === 'reversed'
       return {
         status: found?.status === 'open' ? 'waiting' : (found?.status ?? 'unknown'),
-        said: found?.status ?? 'unknown',
+        providerStatus: found?.status ?? 'unknown',
         amountKobo: found?.amountKobo ?? 0,
         currency: found?.currency ?? 'NGN',
         isTest: true,
@@ -48,13 +48,13 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
         update test_payments set status = 'reversed'
         where reference = ${reference} and ${status()} = 'success'`
       if ((await findTestPayment(reference))?.status === 'reversed') return { isDone: true }
-      const failure: PaymentFailure = Object.assign(new Error('There is nothing to give back'), {
+      const failure: PaymentFailure = Object.assign(new Error('There is nothing to refund'), {
         isCheckoutLost: false,
       })
       throw failure
     },
 
-    // It sends no notices: whatever says that it is one is forged.
+    // It sends no webhooks: any that comes is forged.
     readNotice: () => undefined,
 
     testCheckout: {
@@ -65,7 +65,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
           outcome === 'pay' || outcome === 'transfer'
             ? sql`arrives_at = now() + make_interval(secs => ${secondsToArrive[outcome]})`
             : sql`status = ${endings[outcome]}`
-        // Who pressed first decided it.
+        // The first click decided it.
         await sql`
           update test_payments set ${change}
           where reference = ${reference} and status = 'open' and arrives_at is null`

@@ -5,7 +5,7 @@ import { sql } from '#db/sql.ts'
 
 /** What each kind of mail needs to be written. A kind with no data looks up what it needs when it is sent. */
 export interface MailData {
-  /** To somebody who has just created an account. */
+  /** To a reader who has just created an account. */
   welcome: { firstName: string | null }
   /** The link for a new password; nothing is sent to an address without an account. */
   reset: Record<string, never>
@@ -38,17 +38,17 @@ export interface MailData {
   requestAccepted: RequestAnswer
   requestDeclined: RequestAnswer
   requestQuestion: RequestAnswer & { message: string }
-  /** The link that confirms a subscription; nothing is sent to somebody who has confirmed already. */
+  /** The link that confirms a subscription; not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
-  /** To somebody who redeemed a gift code: the page of the order that it became. */
+  /** To the person who redeemed a gift code: the page of the order that it became. */
   gift: { orderId: string; reference: string; name: string; title: string }
-  /** To somebody whose copy ended because the order that it came from was given back. */
+  /** To the holder of a copy that ended because the order that it came from was refunded. */
   giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
   /** To a buyer whose order is paid. */
   receipt: Receipt
   /** The same of a book for ₦0, which anybody can order to anybody's address. */
   freeReceipt: Receipt
-  /** To somebody who looks for their orders: the one, or all of the last year. */
+  /** To a buyer who looks for their orders: the one, or all of the last year. */
   orderLinks: { orderId: string | null }
   /** To a buyer whose payment is not what was ordered. */
   orderReview: { orderId: string; reference: string; bookTitle: string; buyerName: string }
@@ -103,7 +103,7 @@ interface RequestAnswer {
 
 export type MailKind = keyof MailData
 
-/** In the place of a recipient: whoever publishes. The address is configuration, not data. */
+/** In the place of a recipient: the publisher, whose address is configuration, not data. */
 export const toPublisher = 'publisher'
 
 /** Call it in the transaction that causes the mail: then both happen, or neither. */
@@ -134,13 +134,13 @@ export async function takeMail() {
   return mail
 }
 
-/** That it went to somebody is remembered for a while; what it said is not. */
+/** That it was sent is remembered for a while; its content is deleted. */
 export async function markSent(id: string) {
   await sql`
     update mails set sent_at = now(), next_try_at = null, last_error = null, data = '{}' where id = ${id}`
 }
 
-/** Days after which a mail that nobody takes is given up. */
+/** Days after which a mail that no server accepts is given up. */
 const giveUpDays = 3
 
 /**
@@ -199,7 +199,7 @@ export async function countMails(): Promise<{ waiting: number; givenUp: number }
   return row ?? { waiting: 0, givenUp: 0 }
 }
 
-/** Sent or given up a month ago; called by the hourly sweep. */
+/** Sent or given up a month ago; called by the hourly cleanup. */
 export async function forgetOldMails() {
   await sql`
     delete from mails where next_try_at is null and created_at < now() - interval '30 days'`

@@ -9,7 +9,7 @@ export type Brand = Pick<
 /** What a mail says, before it looks like anything. */
 export interface Letter {
   subject: string
-  /** Plain text. A line end inside a paragraph is kept. */
+  /** Plain text. A line end inside a paragraph stays. */
   paragraphs: string[]
   /** The one thing to do. */
   link?: { label: string; url: string }
@@ -22,7 +22,7 @@ export interface Letter {
 /** Characters of a subject that phones show at least part of. */
 const subjectLength = 120
 
-/** Both parts of a mail out of one letter, so that they cannot say different things. No pictures: data is dear. */
+/** Both parts of a mail out of one letter, so that they cannot differ. No pictures: data is expensive. */
 export function renderLetter(
   letter: Letter,
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
@@ -61,7 +61,7 @@ ${moreLinks.map(renderPlainLink).join('\n')}
   return { subject, text: `${text}\n`, html }
 }
 
-/** On one line, whatever was typed: nobody can fake a line of ours. */
+/** On one line, so that typed text cannot imitate a line of the mail. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
@@ -72,7 +72,7 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
-// The address stands there to read as well, for programs that show no links.
+// The address is shown as well, for programs that show no links.
 function renderLink({ label, url }: { label: string; url: string }) {
   return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`

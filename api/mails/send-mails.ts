@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
 import type { Mailer } from '#api/integrations/integrations.ts'
 import { transaction } from '#db/sql.ts'
-import { type ComposeWith, composeMail } from './compose-mail.ts'
+import { composeMail } from './compose-mail.ts'
+import type { ComposeWith } from './letters.ts'
 import { deleteMail, markSent, noteFailure, type QueuedMail, takeMail } from './mails.queries.ts'
 
 /** After each failed attempt; the last pause is repeated until the mail is given up. */

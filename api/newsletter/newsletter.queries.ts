@@ -1,12 +1,12 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { sql } from '#db/sql.ts'
 
-/** Notes who asked for the newsletter; somebody known stays as they are. */
+/** Stores a new subscriber; a known one stays unchanged. */
 export async function insertSubscriber(email: string) {
   await sql`insert into subscribers (email) values (${email}) on conflict do nothing`
 }
 
-/** Answers the mail that asked for it. Resolves to whether the link still worked; a second press works too. */
+/** Confirms a subscription. Resolves to whether the link was valid; a second click works too. */
 export async function confirmSubscriber(token: string): Promise<boolean> {
   const { count } = await sql`
     update subscribers set confirmed_at = coalesce(confirmed_at, now())
@@ -15,7 +15,7 @@ export async function confirmSubscriber(token: string): Promise<boolean> {
   return count > 0
 }
 
-/** Nothing of somebody who leaves is kept. */
+/** Deletes everything about a subscriber who leaves. */
 export async function deleteSubscriber(unsubscribeToken: string) {
   await sql`delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}`
 }
@@ -26,7 +26,7 @@ export async function findSubscriber(email: string) {
   return subscriber
 }
 
-/** Who never answered the mail; called by the hourly sweep. */
+/** Deletes who never confirmed; called by the hourly cleanup. */
 export async function forgetUnconfirmed() {
   await sql`
     delete from subscribers
@@ -35,7 +35,7 @@ export async function forgetUnconfirmed() {
 
 export type SubscriberState = 'confirmed' | 'waiting'
 
-/** Whoever asked for it, the newest first. */
+/** The subscribers, the newest first. */
 export function listSubscribers(
   filter: { status?: SubscriberState | undefined } & { limit: number; offset: number },
 ) {

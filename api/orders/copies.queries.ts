@@ -7,7 +7,7 @@ import { insertFirstLink, insertOrder, insertOrderEvent, setPaid } from './order
 
 // What a paid order holds: the link to the buyer's own copy, and a code for each further one.
 
-/** The page of an order, for whoever is to hold its key: the one home of that address. */
+/** The page of an order, with its key. */
 export function orderPage(order: { id: string; reference: string }, orderSecret: Uint8Array) {
   return `/order/${order.reference}?${new URLSearchParams({ key: orderKey(orderSecret, order.id) })}`
 }
@@ -62,7 +62,7 @@ export async function listCodes(orderId: string, orderSecret: Uint8Array) {
  */
 export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise<boolean> {
   return transaction(async () => {
-    // Held until the end: whoever asks at the same moment sees the link that we made.
+    // Locked until the end: a request at the same moment sees this link.
     const [order] = await sql`
       select 1 from orders where id = ${orderId} and state = 'paid' for no key update`
     const [link] = order ? await listLatestLink(orderId) : []
@@ -94,7 +94,7 @@ export async function takeCode(code: string, becomesId: string): Promise<GivenCo
   return copy
 }
 
-/** The order that a code became, for whoever redeemed it. */
+/** The order that a redeemed code became. */
 export async function findRedeemedOrder(code: string, email: string) {
   const [order] = await sql<{ id: string; reference: string }[]>`
     select g.id, g.reference
@@ -120,7 +120,7 @@ interface GiftOrder extends GivenCopy {
   readerId: string | null
 }
 
-/** An order that is paid from the start, because somebody else has paid. To be called in a transaction. */
+/** An order that is paid from the start, by the order that its code came from. To be called in a transaction. */
 export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array) {
   const { id } = order
   const reference = makeReference()
@@ -135,7 +135,7 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
     idempotencyKey: null,
     nextCheckAt: null,
   })
-  await setPaid(id, { paidAt: null, lastDigits: null, said: 'gift code' })
+  await setPaid(id, { paidAt: null, lastDigits: null, providerStatus: 'gift code' })
   await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: 'gift code' })
   await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   return { id, reference }

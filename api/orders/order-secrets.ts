@@ -4,7 +4,7 @@ import { hashToken } from '#api/http/secrets.ts'
 // Derived, so that they can be shown again while the tables hold their hashes alone: whoever reads a backup opens
 // nothing. The label keeps one kind from ever being another.
 
-/** Opens the order's page: stands in the buyer's links. Stored with `hashToken`. */
+/** Opens the order's page: part of the buyer's links. Stored with `hashToken`. */
 export function orderKey(secret: Uint8Array, orderId: string): string {
   return derive(secret, 'order key', orderId, 1).toString('base64url')
 }
@@ -20,13 +20,13 @@ export function giftCode(secret: Uint8Array, orderId: string, number: number): s
   return (signs.match(/.{4}/g) as string[]).join('-')
 }
 
-/** Also of a code as somebody typed it: dashes, blanks and case are nothing, O is 0, and I and L are 1. */
+/** Also of a code as it was typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
 export function hashGiftCode(code: string): string {
   const signs = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
   return hashToken(signs.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }
 
-/** What an order is called: random, so that nobody counts ours; without an underscore, which providers do not take. */
+/** The reference of an order: random, so that orders cannot be counted; providers accept no underscore. */
 export function makeReference(): string {
   return `ASC-${inBase32(randomBytes(26))}`
 }

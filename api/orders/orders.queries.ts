@@ -63,29 +63,20 @@ export async function findBookOnSale(id: string) {
   return book
 }
 
-export interface NewOrder {
-  id: string
-  reference: string
+type GivenByCaller =
+  | ('id' | 'reference' | 'bookId' | 'bookTitle' | 'authorName' | 'unitKobo' | 'quantity')
+  | ('amountKobo' | 'paymentMethod' | 'provider' | 'isTest' | 'buyerName' | 'buyerEmail')
+
+export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   keyHash: string
-  bookId: string
-  bookTitle: string
-  authorName: string
-  unitKobo: number
-  quantity: number
-  amountKobo: number
-  paymentMethod: PaymentMethod
-  provider: OrderRow['provider']
-  isTest: boolean
-  buyerName: string
-  buyerEmail: string
   readerId: string | null
-  /** Hashed, with who pressed. */
+  /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
   /** When the provider is asked by itself for the first time; null for never. */
   nextCheckAt?: Date | null
 }
 
-/** Resolves to nothing when the same press has made one already; waits for one that is just being made. */
+/** Resolves to nothing when the same submission has made one already; waits for one that is just being made. */
 export async function insertOrder(order: NewOrder) {
   const [added] = await sql<OrderRow[]>`
     insert into orders ${sql({ ...order } as never)}
@@ -94,14 +85,14 @@ export async function insertOrder(order: NewOrder) {
   return added
 }
 
-/** What the same press has made; forgetPresses says how long it is the same. */
+/** The order of the same submission; forgetPresses bounds for how long it is the same. */
 export async function findOrderOfPress(idempotencyKey: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`
   return order
 }
 
-/** A press of long ago is no repeat any more; nor is it one once the payment came to nothing. */
+/** After a day a submission is no repeat any more; nor is it one once its payment has failed. */
 export async function forgetPresses() {
   await sql`
     update orders set idempotency_key = null
@@ -119,7 +110,7 @@ export async function findOrderByReference(reference: string) {
   return order
 }
 
-/** For whoever has the key; compared by its hash, so that no time tells how much of it was right. */
+/** By its key; compared by its hash, so that the response time reveals nothing. */
 export async function findOrderByKey(reference: string, key: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -127,7 +118,7 @@ export async function findOrderByKey(reference: string, key: string) {
   return order
 }
 
-/** The newest first, of the last year; of somebody who had hundreds the newest hundred. */
+/** The newest first, of the last year, at most a hundred. */
 export function listOrdersOf(buyerEmail: string) {
   return sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -153,7 +144,7 @@ export async function setCheckout(id: string, checkoutUrl: string) {
     update orders set checkout_url = ${checkoutUrl}, checkout_claimed_until = null where id = ${id}`
 }
 
-/** The next press may try again: under `reference`, if nobody can pay under the old one any more. */
+/** The next submission may try again: under `reference`, if the old one cannot be paid any more. */
 export async function releaseCheckout(id: string, reference: string | undefined) {
   await sql`
     update orders set checkout_claimed_until = null
@@ -161,26 +152,29 @@ export async function releaseCheckout(id: string, reference: string | undefined)
     where id = ${id} and checkout_url is null`
 }
 
-// The moves. Each says in its own statement from where it may be made; only one of those who try at once gets a row.
+// The transitions. Each statement names the states that it starts from; of several calls at once one gets the row.
 
 /** What a late payment still wins over. */
 const unpaid = () => sql`state in ('pending', 'failed', 'abandoned', 'expired')`
 
 export async function setPaid(
   id: string,
-  paid: { paidAt: string | null; lastDigits: string | null; said: string },
+  paid: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
 ) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = 'paid', paid_at = coalesce(${paid.paidAt}::timestamptz, now()),
-      last_digits = ${paid.lastDigits}, provider_status = ${paid.said}, next_check_at = null
+      last_digits = ${paid.lastDigits}, provider_status = ${paid.providerStatus}, next_check_at = null
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
   return order
 }
 
-export async function setNeedsReview(id: string, found: { problem: string; said: string }) {
+export async function setNeedsReview(
+  id: string,
+  found: { problem: string; providerStatus: string },
+) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = 'needs_review', problem = ${found.problem},
-      provider_status = ${found.said}, next_check_at = null
+      provider_status = ${found.providerStatus}, next_check_at = null
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
   return order
 }
@@ -189,38 +183,38 @@ export async function setNeedsReview(id: string, found: { problem: string; said:
  * Nothing came of it so far. It is looked after until its day is over, and its button may be pressed afresh: that
  * is another order.
  */
-export async function setUnpaid(id: string, state: 'failed' | 'abandoned', said: string) {
+export async function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
-    update orders set state = ${state}, provider_status = ${said}, idempotency_key = null
+    update orders set state = ${state}, provider_status = ${providerStatus}, idempotency_key = null
     where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
   return order
 }
 
-export async function setExpired(id: string, said: string) {
+export async function setExpired(id: string, providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
-    update orders set state = 'expired', provider_status = ${said}, idempotency_key = null,
+    update orders set state = 'expired', provider_status = ${providerStatus}, idempotency_key = null,
       next_check_at = null
     where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
   return order
 }
 
 /** Money that came goes back, also what was not what was ordered. What hangs on it: refunds.queries.ts. */
-export async function setRefunded(id: string, said: string) {
+export async function setRefunded(id: string, providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
-    update orders set state = 'refunded', refunded_at = now(), provider_status = ${said},
+    update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
       next_check_at = null
     where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`
   return order
 }
 
 /** No move, but worth knowing. */
-export async function setProviderStatus(id: string, said: string) {
+export async function setProviderStatus(id: string, providerStatus: string) {
   await sql`
-    update orders set provider_status = ${said}
-    where id = ${id} and provider_status is distinct from ${said}`
+    update orders set provider_status = ${providerStatus}
+    where id = ${id} and provider_status is distinct from ${providerStatus}`
 }
 
-/** Nobody asks by itself any more, unless money is on its way back: that may take the provider weeks. */
+/** Ends the background checks, unless a refund is under way: that may take the provider weeks. */
 export async function endChecks(id: string) {
   await sql`
     update orders set next_check_at = null
@@ -272,7 +266,7 @@ export async function claimDueOrder() {
   return order
 }
 
-/** Stores a notice the first time that it comes. Resolves to whether it is new, or what it asks for is still open. */
+/** Stores a webhook the first time that it comes. Resolves to whether it is new, or known and not settled yet. */
 export async function insertNotice(notice: {
   provider: string
   notice: string
@@ -293,7 +287,7 @@ export async function markNoticeSettled(provider: string, notice: string) {
     where provider = ${provider} and notice = ${notice} and settled_at is null`
 }
 
-/** A notice that nobody came to the end of; it is left to us for ten minutes. */
+/** Claims a webhook that was left unsettled, for ten minutes. */
 export async function claimLeftNotice() {
   const [notice] = await sql<{ provider: string; notice: string; reference: string }[]>`
     update payment_notices set next_try_at = now() + interval '10 minutes'

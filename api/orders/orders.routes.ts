@@ -74,11 +74,11 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   serve(router, 'POST /orders/find', async ({ query }) => {
     const reference = orderReference.safeParse(query).data
     const address = email.safeParse(query).data
-    const asked = reference ? { reference } : address ? { email: address } : undefined
+    const lookup = reference ? { reference } : address ? { email: address } : undefined
     // Not waited for: see resendOrderLinks.
-    if (asked) {
-      void resendOrderLinks(asked, outside).catch((error: unknown) => {
-        log.error({ err: error }, 'an order could not be looked for')
+    if (lookup) {
+      void resendOrderLinks(lookup, outside).catch((error: unknown) => {
+        log.error({ err: error }, 'order search failed')
       })
     }
     return { status: 'ok' as const }
@@ -106,7 +106,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       void settleOrder(reference, 'webhook', outside)
         .then(() => markNoticeSettled(provider, notice))
         .catch((error: unknown) => {
-          log.warn({ err: error, reference }, 'a notice is settled later')
+          log.warn({ err: error, reference }, 'payment notification failed, will be settled later')
         })
     }
     return { status: 'ok' as const }

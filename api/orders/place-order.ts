@@ -23,7 +23,7 @@ import {
 } from './orders.queries.ts'
 import { payOrder } from './settle-order.ts'
 
-/** What a buyer wants; nothing of it says what it costs. */
+/** What a buyer orders; the price is not theirs to say. */
 export interface Purchase {
   bookId: string
   quantity: number
@@ -45,7 +45,7 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
-/** Nobody pays for these, so that anybody may place any number; a paid one is never refused for its neighbours. */
+/** Free orders are limited by network; paid ones never are. */
 const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
 /** After which the provider is asked about a payment for the first time. */
@@ -106,16 +106,21 @@ async function makeOrder(
       idempotencyKey: by.press,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
-    // Somebody was quicker by a moment: the other half of a double press.
+    // The other half of a double click was quicker.
     if (!order) return (await findOrderOfPress(by.press as string)) as OrderRow
     await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
     if (!isFree) return order
-    await payOrder(id, { paidAt: null, lastDigits: null, said: 'free' }, 'buyer', orderSecret)
+    await payOrder(
+      id,
+      { paidAt: null, lastDigits: null, providerStatus: 'free' },
+      'buyer',
+      orderSecret,
+    )
     return (await findOrder(id)) as OrderRow
   })
 }
 
-/** One of those who press at once opens the payment; the others wait for the address that it hears. */
+/** One of several submissions at once opens the payment; the others wait for its address. */
 async function openCheckout(
   id: string,
   options: PlaceWith,
@@ -135,7 +140,7 @@ async function openCheckout(
     }
     const started = await startCheckout({ ...order, reference: claimed }, options).catch(
       (error: unknown) => {
-        // Whoever opened it died before saying where. Under the fresh reference it is opened at once, but once only.
+        // The process that opened it died before storing the address. It is opened once more, under a new reference.
         if (isLost || !isCheckoutLost((error as Error).cause)) throw error
         isLost = true
       },
@@ -190,8 +195,8 @@ function hashPress(purchase: Purchase, context: RequestContext, readerId: string
   if (!key) return null
   if (key.length > longestKey)
     throw apiError('invalid', { idempotencyKey: ['The key is too long'] })
-  const who = readerId ?? (uuid.test(key) ? '' : context.visitorId())
+  const presser = readerId ?? (uuid.test(key) ? '' : context.visitorId())
   const { bookId, quantity, paymentMethod, buyerName, buyerEmail } = purchase
-  const parts = [who, key, bookId, quantity, paymentMethod, buyerName, buyerEmail]
+  const parts = [presser, key, bookId, quantity, paymentMethod, buyerName, buyerEmail]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

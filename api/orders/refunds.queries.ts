@@ -15,7 +15,7 @@ export async function claimRefund(id: string): Promise<boolean> {
   return count > 0
 }
 
-/** The provider did not take it; the next press may ask again. */
+/** The provider rejected it; the refund may be requested again. */
 export async function releaseRefund(id: string) {
   await sql`update orders set refund_asked_at = null where id = ${id}`
 }
@@ -24,8 +24,11 @@ export async function releaseRefund(id: string) {
  * The money has gone back: what was bought with it ends with it, gifts included, and the buyer and whoever redeemed
  * one are told. Once, however often it is heard. To be called in a transaction.
  */
-export async function refundPaidOrder(id: string, { by, said }: { by: OrderActor; said: string }) {
-  const order = await setRefunded(id, said)
+export async function refundPaidOrder(
+  id: string,
+  { by, providerStatus }: { by: OrderActor; providerStatus: string },
+) {
+  const order = await setRefunded(id, providerStatus)
   if (!order) return
   await insertOrderEvent(id, { what: 'refunded', by })
   // Waits for whoever is just redeeming one, and leaves nothing to those who come later with an older view of the order.
@@ -33,7 +36,7 @@ export async function refundPaidOrder(id: string, { by, said }: { by: OrderActor
   const gifts = await sql<{ id: string }[]>`
     select redeemed_as as id from gift_codes where order_id = ${id} order by number`
   for (const gift of gifts) {
-    const ended = await setRefunded(gift.id, said)
+    const ended = await setRefunded(gift.id, providerStatus)
     if (ended) {
       await insertOrderEvent(gift.id, { what: 'refunded', by, note: 'with the order it came from' })
       const { reference, bookTitle, buyerName } = ended

@@ -8,7 +8,7 @@ const askedAbout = 10
 
 /**
  * Asks again about what is not settled, then mails the links. To be called after the answer: neither it nor the
- * time that it takes may tell whether there are orders.
+ * response time may reveal whether there are orders.
  */
 export async function resendOrderLinks(
   query: { email: string } | { reference: string },

@@ -25,15 +25,16 @@ export interface SettleWith {
   orderSecret: Uint8Array
 }
 
-/** How long a payment that was begun is looked after (product section 6). */
+/** How long a payment that was begun is verified. */
 const aDayMs = 24 * 60 * 60_000
 
-/** Paystack calls a payment abandoned while its buyer is still typing: believed of nobody who came back this late. */
+/** Paystack calls a payment abandoned while its buyer is still typing: not believed before this. */
 const typingMs = 30 * 60_000
 
 /**
- * Asks the provider what became of an order, and moves it there. Whoever calls, however often, at whatever moment: it
- * is paid once or not at all. Rejects when the provider does not answer; then nothing has changed.
+ * Verifies the payment of an order at the provider and changes the order's state accordingly. However often and from
+ * wherever it is called, the order is paid once or not at all. Rejects when the provider does not answer; then nothing
+ * has changed.
  */
 export async function settleOrder(
   reference: string,
@@ -42,47 +43,48 @@ export async function settleOrder(
 ): Promise<void> {
   const order = await findOrderByReference(reference)
   if (!order || order.provider === 'free' || order.provider === 'gift') return
-  // Test orders and real ones never mix: whoever takes the money now knows nothing of the others.
-  const said = payments?.provider === order.provider ? await payments.verify(reference) : unheardOf
-  await transaction(() => moveOrder(order, said, by, orderSecret))
+  // Test orders and real ones never mix: each provider knows its own orders only.
+  const payment =
+    payments?.provider === order.provider ? await payments.verify(reference) : notVerified
+  await transaction(() => applyPayment(order, payment, by, orderSecret))
 }
 
-const unheardOf = { status: 'unknown', said: 'not asked' } as const
+const notVerified = { status: 'unknown', providerStatus: 'not asked' } as const
 
-async function moveOrder(
+async function applyPayment(
   order: OrderRow,
-  payment: VerifiedPayment | typeof unheardOf,
+  payment: VerifiedPayment | typeof notVerified,
   by: OrderActor,
   orderSecret: Uint8Array,
 ) {
   const { id } = order
-  const { said } = payment
+  const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
   if (payment.status === 'success') {
     const problem = mismatchOf(order, payment)
-    if (problem) await review(order, { problem, said }, by)
+    if (problem) await review(order, { problem, providerStatus }, by)
     else await payOrder(id, payment, by, orderSecret)
     if (age > aDayMs) await endChecks(id)
     return
   }
   if (payment.status === 'reversed') {
-    await refundPaidOrder(id, { by, said })
+    await refundPaidOrder(id, { by, providerStatus })
     return
   }
   const isBack = by === 'return' || by === 'check' || age > typingMs
   if (payment.status === 'failed' || (payment.status === 'abandoned' && isBack)) {
-    const moved = await setUnpaid(id, payment.status, said)
-    if (moved) await insertOrderEvent(id, { what: payment.status, by, note: said })
+    const moved = await setUnpaid(id, payment.status, providerStatus)
+    if (moved) await insertOrderEvent(id, { what: payment.status, by, note: providerStatus })
   } else if (age > aDayMs) {
-    const moved = await setExpired(id, said)
-    if (moved) await insertOrderEvent(id, { what: 'expired', by, note: said })
+    const moved = await setExpired(id, providerStatus)
+    if (moved) await insertOrderEvent(id, { what: 'expired', by, note: providerStatus })
   } else {
-    await setProviderStatus(id, said)
+    await setProviderStatus(id, providerStatus)
   }
   if (age > aDayMs) await endChecks(id)
 }
 
-/** What the provider says that is not what was ordered, in words for the publisher. */
+/** How the payment differs from the order, in words for the publisher. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
   const { amountKobo, currency, isTest } = payment
   if (currency !== order.currency) {
@@ -100,12 +102,12 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
 const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
 
 /**
- * Pays an order once. All that must happen once hangs on the row that comes back: the link, the codes, the receipt.
+ * Marks an order as paid. Only the call that changes its state gets the row, so link, codes and receipt are made once.
  * To be called in a transaction.
  */
 export async function payOrder(
   id: string,
-  payment: { paidAt: string | null; lastDigits: string | null; said: string },
+  payment: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
   by: OrderActor,
   orderSecret: Uint8Array,
 ) {
@@ -124,11 +126,15 @@ export async function payOrder(
   })
 }
 
-/** Nothing is delivered; buyer and publisher are told. */
-async function review(order: OrderRow, found: { problem: string; said: string }, by: OrderActor) {
-  const moved = await setNeedsReview(order.id, found)
+/** Nothing is delivered; buyer and publisher get a mail. */
+async function review(
+  order: OrderRow,
+  finding: { problem: string; providerStatus: string },
+  by: OrderActor,
+) {
+  const moved = await setNeedsReview(order.id, finding)
   if (!moved) return
-  const { problem } = found
+  const { problem } = finding
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
   await queueMail('orderReview', buyerEmail, { orderId, reference, bookTitle, buyerName })

@@ -34,7 +34,7 @@ export function picturesRoutes(router: Router, { files }: { files: Files }) {
     const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
     const headers = {
       'Content-Type': ctx.response.get('Content-Type'),
-      // The address says all that the drawing is made of, so it never changes.
+      // The address contains all that the drawing is made of, so it never changes.
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
     }

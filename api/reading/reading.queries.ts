@@ -5,7 +5,7 @@ import { sql } from '#db/sql.ts'
 
 type Brought = ParsedInputOf<'PUT /account/reading'>
 
-/** The events of one reader that are kept at most; a device makes one a story and day. */
+/** The most events stored of one reader; a device makes one a story and day. */
 const mostEvents = 20_000
 
 /**
@@ -71,7 +71,7 @@ export async function findReading(readerId: string) {
   return { stories, days: days.map(({ day }) => day), unlocked }
 }
 
-/** What a reader's copy of their data says of their reading: each event, with the story's title while there is one. */
+/** The reading events in a reader's copy of their data, each with the story's title while there is one. */
 export function listReadingEvents(readerId: string) {
   return sql<
     { storyId: string; title: string | null; day: string; seconds: number; isRead: boolean }[]

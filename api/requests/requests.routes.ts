@@ -10,8 +10,8 @@ export function requestsRoutes(router: Router) {
     const reference = requestReference(id)
     const { author, title } = request
     await queueMail('request', request.authorEmail, { author, title, reference })
-    const { coverImageUrl: _, ...told } = request
-    await queueMail('requestNotice', toPublisher, { ...told, reference })
+    const { coverImageUrl: _, ...fields } = request
+    await queueMail('requestNotice', toPublisher, { ...fields, reference })
     return { id, status: 'received' as const, reference }
   })
 }

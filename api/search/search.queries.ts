@@ -15,10 +15,10 @@ const mistakes = { inShort: 1, shortLetters: 4, inLong: 2 }
 /** So many found in the newest stories are enough: older ones are not looked through for more. */
 const enough = 200
 
-/** The most that a search says it has found: more than anybody pages through. */
+/** The most results of a search: more than a reader pages through. */
 const mostFound = 1000
 
-/** A typed word, and the stems that it may stand for. */
+/** A typed word, and the stems that it may mean. */
 interface Meant {
   stems: string[]
 }

@@ -117,7 +117,7 @@ export function listEngagement(ids: string[]) {
     where id in ${sql(ids)} and is_published`
 }
 
-/** The counters of a story that the public may read; refuses any other story. */
+/** The counters of a published story; throws for any other. */
 export async function openCounters(id: string) {
   const [counters] = await listEngagement([id])
   if (!counters) throw apiError('storyNotFound')

@@ -5,18 +5,11 @@ import { sql, transaction } from '#db/sql.ts'
 type Whole = Omit<StoryRow, 'excerpt'> & { content: string }
 
 /** What a contributor sends. */
-export interface SentStory {
-  title: string
-  content: string
-  summary: string
-  category: string
-  authorName: string
-  authorRole: string
-  authorImageUrl: string | null
-  imageUrl: string | null
-  videoUrl: string | null
-  readTimeMinutes: number
-}
+export type SentStory = { content: string } & Pick<
+  StoryRow,
+  | ('title' | 'summary' | 'category' | 'authorName' | 'authorRole' | 'authorImageUrl')
+  | ('imageUrl' | 'videoUrl' | 'readTimeMinutes')
+>
 
 const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
 

@@ -4,7 +4,7 @@ import type { TestCheckout } from '#api/integrations/integrations.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
-/** The pages' side of the built-in checkout. Where a real provider takes the money, or nobody, nothing is found. */
+/** The pages' side of the built-in checkout: 404 where another provider, or none, is configured. */
 export function testCheckoutRoutes(router: Router, checkout: TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
     const payment = await checkout?.find(reference)

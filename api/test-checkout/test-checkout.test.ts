@@ -62,7 +62,7 @@ describe('a buyer at the test checkout', () => {
     })
     expect(await verify()).toEqual({
       status: 'waiting',
-      said: 'open',
+      providerStatus: 'open',
       amountKobo: 350_050,
       currency: 'NGN',
       isTest: true,
@@ -185,7 +185,7 @@ describe('a publisher who gives test money back', () => {
     const { press, reference, look } = await aBuyer()
     await expect(payments.refund(reference)).rejects.toMatchObject({ isCheckoutLost: false })
     await press('transfer')
-    await expect(payments.refund(reference)).rejects.toThrow('nothing to give back')
+    await expect(payments.refund(reference)).rejects.toThrow('nothing to refund')
     expect(await look()).toMatchObject({ status: 'open' })
     await wait(reference)
     expect(await payments.refund(reference)).toEqual({ isDone: true })

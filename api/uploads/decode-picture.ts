@@ -10,7 +10,7 @@ sharp.unblock({
 
 /** A phone's 50 megapixels pass. */
 const mostPixels = 52_000_000
-/** Pixels of a side: rows are kept in memory by the dozen. */
+/** Pixels of a side: rows are held in memory by the dozen. */
 const longestSide = 12_000
 /** Memory for a picture that must be held whole before its first row can be written. */
 const mostHeldBytes = 80 * 1024 * 1024

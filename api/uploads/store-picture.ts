@@ -34,7 +34,7 @@ const steepest = 3
 const [, , large] = upload.widths
 const largest = { width: large, height: large * steepest }
 
-/** Encoding takes all of a core: with more at once the service would answer nobody else. */
+/** Encoding takes all of a core: with more at once the service would not answer other requests. */
 const limitEncoding = pLimit(2)
 
 /** Each picture in a file for each width; the row comes when all of them are there. */
@@ -56,7 +56,7 @@ export function pictureStore(files: Files): StorePicture {
         })
         return picture
       } catch (error) {
-        // Where nothing can be removed nothing could be kept either; why that is, is what is said.
+        // When removing fails too, the first error is the one to report.
         await removePicture(files, id).catch(() => {})
         throw error
       }

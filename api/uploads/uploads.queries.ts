@@ -16,7 +16,7 @@ export function listUploads(readerId: string) {
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
 }
 
-/** How many pictures a reader kept within a day. */
+/** How many pictures a reader uploaded within a day. */
 export async function countUploads(readerId: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*) from uploads

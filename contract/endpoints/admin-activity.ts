@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { paging, time } from './fields.ts'
 
 export const activity = {
-  /** What was done at the desk, the newest first. */
+  /** What was done in the admin, the newest first. */
   'GET /admin/activity': endpoint({
     who: 'publisher',
     input: z.object(paging),
@@ -12,7 +12,7 @@ export const activity = {
       z.object({
         id: z.int(),
         at: time,
-        /** The publisher's username; null for somebody who was not let in. */
+        /** The publisher's username; null for a sign-in that was refused. */
         who: z.nullable(z.string()),
         action: z.enum(activityActions),
         subjectId: z.nullable(z.string()),

@@ -11,9 +11,9 @@ import { order, orderReference } from './orders.ts'
 export const adminOrder = z.extend(
   z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true }),
   {
-    /** Who took the money; `free` and `gift`: nobody had to. */
+    /** The payment provider; `free` and `gift` needed none. */
     provider: z.enum(['paystack', 'test', 'free', 'gift']),
-    /** What the provider said last, in its own word. */
+    /** The provider's last status, in its own term. */
     providerStatus: z.nullable(z.string()),
     /** What was paid that is not what was ordered. */
     problem: z.nullable(z.string()),

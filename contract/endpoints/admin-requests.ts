@@ -23,7 +23,7 @@ export const adminRequest = z.object({
   authorPhone: z.string(),
   publishingReason: z.string(),
   status,
-  /** The publisher's own; nobody else ever reads it. */
+  /** For the publisher alone. */
   note: z.nullable(z.string()),
   /** What the author was last written, in a mail, and when. */
   message: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export const adminRequest = z.object({
   bookId: z.nullable(id),
   /** The last of the business days in which an answer was promised, as YYYY-MM-DD in Lagos. */
   dueOn: z.iso.date(),
-  /** Whether that day is over and nobody has decided. */
+  /** Whether that day is over without a decision. */
   isOverdue: z.boolean(),
   revision: z.int(),
   createdAt: time,

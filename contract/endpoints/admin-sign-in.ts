@@ -18,7 +18,7 @@ export const publisher = {
   'POST /admin/login': endpoint({
     who: 'anyone',
     input: publisherSignIn,
-    /** The token opens every other line of the desk, as a bearer, for `adminSessionHours`. */
+    /** The bearer token for every other line of the admin, valid for `adminSessionHours`. */
     output: z.object({ success: z.literal(true), token: z.string() }),
   }),
   'POST /admin/logout': endpoint({

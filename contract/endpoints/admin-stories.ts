@@ -20,7 +20,7 @@ const ofTheDesk = {
 /** A story as the publisher sees it, whatever its state. */
 export const adminStory = z.extend(story, {
   ...ofTheDesk,
-  /** Where it may be moved from where it stands. */
+  /** The states it may move to. */
   moves: z.array(storyState),
   /** Of the contributor's account; null when it is gone, and for what no reader sent in. */
   contributorEmail: z.nullable(z.string()),
@@ -28,7 +28,7 @@ export const adminStory = z.extend(story, {
 
 const oneStory = { who: 'publisher', input: z.object({ id }), missing: 'storyNotFound' } as const
 
-/** Said at the note's field. */
+/** The message at the note's field. */
 export const noteMissing = 'Please write what the contributor should change'
 
 /** What the publisher may change of a story's text. */

@@ -4,7 +4,7 @@ import { count, id, returnTo, typedStars } from './fields.ts'
 import { orderKey, orderReference } from './orders.ts'
 
 export const bookRatings = {
-  /** By a buyer: a reader who bought it while signed in, or whoever holds the key of an order of it. */
+  /** By a buyer: a reader who bought it while signed in, or the holder of the key of an order of it. */
   'PUT /books/:id/rating': endpoint({
     who: 'anyone',
     input: z.object({
@@ -20,7 +20,7 @@ export const bookRatings = {
     output: z.object({ rating: z.number(), ratingsCount: count }),
     limited: 'crowd',
     missing: 'bookNotFound',
-    // The order says best why a rating is refused: it was given back, say.
+    // The order says best why a rating is rejected: it was refunded, say.
     form: { page: '/order/{reference}?key={key}', done: '{returnTo}' },
   }),
 }

@@ -4,7 +4,7 @@ import { between, email, token } from './fields.ts'
 
 const nameMissing = 'Please enter your name'
 
-/** What somebody types who was given a code. */
+/** What the holder of a gift code types. */
 export const redemption = z.object({
   /** As printed, with or without its dashes, in any case. */
   code: between(1, 100, 'Please enter your code', 'Please check your code'),

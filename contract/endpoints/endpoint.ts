@@ -6,17 +6,17 @@ export type Who = 'anyone' | 'reader' | 'publisher'
 
 /** How a line answers an ordinary form post. In both addresses `{name}` stands for a field of the answer or the input. */
 export interface Form {
-  /** The page that holds the form: shown again, with what was typed, when the post is refused. */
+  /** The page of the form: shown again, with the typed values, when the post is rejected. */
   page: string
   /** Where a post that went well leads. */
   done: string
-  /** A box that must be ticked: its name, and what is said when it is not. */
+  /** A box that must be ticked: its name, and the message when it is not. */
   agree?: { name: string; message: string }
 }
 
 /** The file that a line takes. */
 export interface TakenFile {
-  /** The most that it may have, and what is said of more. */
+  /** The most bytes that it may have, and the error for more. */
   bytes: number
   tooLarge: ErrorName
   /** It may also be the whole body, without a form around it. */
@@ -30,7 +30,7 @@ export interface Endpoint {
   input: z.ZodMiniObject
   /** The answer's shape. It is also the presenter: a field it does not name is never sent. */
   output: z.ZodMiniType
-  /** Status of a good answer; 200 unless said. */
+  /** Status of a success; 200 by default. */
   status?: 201 | 202
   /** Honours `Idempotency-Key`: a repeat answers as the first did and does nothing twice. */
   once?: true
@@ -39,13 +39,13 @@ export interface Endpoint {
    * counted by reader without being told; reading, buying and signing in rightly are hindered by no neighbour.
    */
   limited?: 'form' | 'crowd'
-  /** The bytes a body may have; 100 KB unless said. */
+  /** The bytes a body may have; 100 KB by default. */
   bodyBytes?: number
-  /** Of a line with the field `file`: what may come there; a reader's picture in a form unless said. */
+  /** Of a line with the field `file`: what it accepts; a reader's picture in a form by default. */
   takes?: TakenFile
   /** The header of a signature over the body: both arrive as they are, as `body` and `signature`. */
   signed?: string
-  /** What is asked for with a secret is kept nowhere on the way, whoever asks. */
+  /** Responses to requests with a secret are cached nowhere. */
   isPrivate?: true
   /** The answer is a redirect to `output.to`. */
   redirect?: true
@@ -53,7 +53,7 @@ export interface Endpoint {
   form?: Form
   /** The answer is a list: the function returns `{ items, total }`, the wire carries the array. */
   paged?: true
-  /** What is refused when the path itself is malformed: a bad id is a missing thing, not a bad request. */
+  /** The error for a malformed path: a bad id is a missing thing, not a bad request. */
   missing?: ErrorName
   /** The answer is a file of this media type; `output` then describes nothing. */
   file?: string

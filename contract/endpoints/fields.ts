@@ -11,7 +11,7 @@ export function atLeast(length: number, message: string) {
   return z.string(message).check(z.trim(), z.minLength(length, message))
 }
 
-/** Text of `min` to `max` characters once trimmed, or the message that says so. */
+/** Text of `min` to `max` characters once trimmed, else the message. */
 export function between(min: number, max: number, message: string, tooLong: string) {
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
 }
@@ -71,7 +71,7 @@ export const returnTo = z.pipe(
   z.transform((text: string | undefined) => pathOnThisSite(text ?? '')),
 )
 
-/** Characters; a cookie holds it while somebody signs in elsewhere, and browsers drop cookies beyond 4 KB. */
+/** Characters; a cookie holds it during a sign-in elsewhere, and browsers drop cookies beyond 4 KB. */
 const longestPath = 2000
 
 function pathOnThisSite(text: string): string {
@@ -98,7 +98,7 @@ function wholeNumber(min: number, max: number, message: string) {
     .check(z.int(message), z.minimum(min, message), z.maximum(max, message))
 }
 
-/** The revision of what somebody looked at when they changed it; left out, the change does not mind others. */
+/** The revision that was changed; without it the change overrides others. */
 export const revision = z.optional(z.int('The revision is a whole number'))
 
 /** What the publisher writes beside a decision; empty means nothing. */
@@ -108,7 +108,7 @@ export function note(tooLong: string) {
 
 const between1And5 = 'A rating is a whole number from 1 to 5'
 
-/** What somebody rates something with. */
+/** A rating. */
 export const stars = z
   .int(between1And5)
   .check(z.minimum(1, between1And5), z.maximum(5, between1And5))

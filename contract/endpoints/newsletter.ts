@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, paging, time, token } from './fields.ts'
 
-/** What somebody types to get the newsletter. */
+/** The newsletter form. */
 export const subscription = z.object({ email })
 
 const done = z.object({ status: z.literal('ok') })
@@ -29,7 +29,7 @@ export const newsletter = {
     output: done,
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
   }),
-  /** Whoever asked for it, the newest first. */
+  /** The subscribers, the newest first. */
   'GET /admin/newsletter': endpoint({
     who: 'publisher',
     input: z.object({

@@ -97,7 +97,7 @@ export const orders = {
     form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
   }),
   'GET /orders/:reference': endpoint(withKey),
-  /** Asks the provider now, and answers what it said. */
+  /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({
     ...withKey,
     form: {
@@ -130,7 +130,7 @@ export const orders = {
     redirect: true,
     missing: 'orderNotFound',
   }),
-  /** The provider's notices, signed over the very bytes; 401 unsigned. */
+  /** The provider's webhook, signed over the raw bytes; 401 unsigned. */
   'POST /webhooks/paystack': endpoint({
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),

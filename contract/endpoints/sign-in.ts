@@ -15,7 +15,7 @@ const newPassword = z
   .string(tooShort)
   .check(z.minLength(passwordLength.min, tooShort), z.maxLength(passwordLength.max, tooLong))
 
-/** What somebody types to become a reader. */
+/** The form of a new account. */
 export const registration = z.object({
   firstName: name('Please enter your first name'),
   lastName: name('Please enter your last name'),

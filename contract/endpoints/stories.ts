@@ -46,7 +46,7 @@ export const listedStory = z.extend(storySummary, {
 /** A whole story. */
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
 
-/** Where a story that was sent in stands. */
+/** The state of a submitted story. */
 export const storyState = z.enum(storyStates)
 
 /** A contributor's own story, whether published or not. */

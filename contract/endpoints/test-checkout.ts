@@ -10,7 +10,7 @@ const onePayment = {
   missing: 'orderNotFound',
 } as const
 
-/** The built-in checkout that stands in for a provider; without it nothing is found here. */
+/** The built-in checkout in the place of a provider; 404 without it. */
 export const testCheckout = {
   'GET /test-checkout/:reference': endpoint({
     ...onePayment,

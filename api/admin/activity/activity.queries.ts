@@ -3,7 +3,7 @@ import { sql } from '#db/sql.ts'
 
 /**
  * Writes down what was done; to be called in the transaction that does it. `who` is the publisher's username,
- * null for somebody who was not let in.
+ * null for a sign-in that was refused.
  */
 export async function recordActivity(
   who: string | null,

@@ -1,7 +1,7 @@
 import { type BookRow, narrowBySearch, summaryColumns } from '#api/books/books.queries.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
-/** Who wrote the books that were made at the desk: nobody with an account (reference/gaps 165). */
+/** The author id of books made by the publisher: no account has it. */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
 
 /** What the book form holds. */
@@ -94,7 +94,7 @@ export async function insertBook({
 
 /**
  * Changes what the form holds. Resolves to nothing when the book is gone, has another revision than the one
- * given, or says all this already.
+ * given, or has all these values already.
  */
 export async function setBook(
   id: string,
@@ -112,7 +112,7 @@ export async function setBook(
   return changed && withFile(changed)
 }
 
-/** Resolves to nothing when the book is gone, or stands like that already. */
+/** Resolves to nothing when the book is gone, or is in that state already. */
 export async function setPublished(id: string, isPublished: boolean) {
   const [changed] = await sql<DeskRow[]>`
     update books set is_published = ${isPublished}

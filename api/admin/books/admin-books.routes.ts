@@ -79,7 +79,7 @@ export function adminBooksRoutes(
       if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
         throw apiError('changedMeanwhile')
       }
-      // It says all this already: a repeat whose first answer was lost.
+      // It has all these values already: a repeat whose first response was lost.
       return book
     }),
   )
@@ -112,7 +112,7 @@ async function bookAt(id: string) {
   return book
 }
 
-/** Whether the book says all that was typed. */
+/** Whether the book has all the values of the form. */
 function holds(book: object, fields: object): boolean {
   return Object.entries(fields).every(
     ([name, typed]) => (book as Record<string, unknown>)[name] === typed,

@@ -51,7 +51,7 @@ function countInThread(path: string): Promise<Counted> {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
       execArgv: [],
       env: {},
-      // What it would say to the console is no business of the log.
+      // Its console output does not belong in the log.
       stdout: true,
       stderr: true,
     })

@@ -5,12 +5,12 @@ import type { ReceivedFile } from '#contract/received-file.ts'
 import { insertBookFile } from './book-files.queries.ts'
 import { countPages } from './read-pdf.ts'
 
-/** The name under which the file of a book is kept. */
+/** The name of a book's file in the store. */
 export function bookFile(id: string): string {
   return `books/${id}.pdf`
 }
 
-/** Keeps a PDF that the publisher sent, or refuses the file. Until a book names it, it may be swept in an hour. */
+/** Stores a PDF that the publisher sent, or rejects it. Unless a book names it, it is cleaned up after an hour. */
 export async function storeBookFile(files: Files, file: ReceivedFile) {
   const pages = await countPages(file.path)
   return { ...(await storePdf(files, file.path)), pages }

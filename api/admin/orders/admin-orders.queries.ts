@@ -23,7 +23,7 @@ export type AdminOrderRow = OrderRow & {
   events: OrderEvent[]
 }
 
-/** What the desk reads beside an OrderRow: what the provider said, and what was made of the order. */
+/** What the admin reads beside an OrderRow: the provider's status, and what was delivered. */
 const deskColumns = () => sql`
   provider_status,
   (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,

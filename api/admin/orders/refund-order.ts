@@ -6,7 +6,7 @@ import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 
 export interface RefundWith {
-  /** Undefined: nobody takes money for now, and nobody gives it back. */
+  /** Undefined: payments are off, and so are refunds. */
   payments?: Payments | undefined
   /** Asks the provider what became of the order, and moves it there. */
   settle(reference: string): Promise<void>
@@ -28,7 +28,7 @@ export async function refundOrder(
   if (!isTaken) throw apiError('orderCannotMove')
   if (state === 'refunded') return
   if (state !== 'paid' && state !== 'needs_review') throw apiError('orderCannotMove')
-  // Whoever takes the money now knows nothing of what somebody else took.
+  // The present provider knows no payments of another one.
   if (payments?.provider !== provider) throw apiError('paymentUnavailable')
   const unavailable = (error: unknown) => {
     throw apiErrorFrom(error, 'paymentUnavailable')
@@ -41,7 +41,7 @@ export async function refundOrder(
   })
   await transaction(async () => {
     await insertOrderEvent(id, { what: 'refund asked', by: 'publisher' })
-    if (isDone) await refundPaidOrder(id, { by: 'publisher', said: 'refunded' })
+    if (isDone) await refundPaidOrder(id, { by: 'publisher', providerStatus: 'refunded' })
     await recordActivity(publisher, 'orderRefunded', { id, title: bookTitle, note: reference })
   })
 }

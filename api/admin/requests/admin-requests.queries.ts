@@ -62,10 +62,10 @@ export async function findRequest(id: string) {
   return request
 }
 
-/** As `findRequest`, and nobody else changes it until the transaction ends. */
+/** As `findRequest`, locked until the transaction ends. */
 export async function lockRequest(id: string) {
   await sql`select 1 from publishing_requests where id = ${id} for update`
-  // Only a query of its own sees the draft that somebody made while we waited.
+  // Only a separate query sees a draft that was made during the wait for the lock.
   return findRequest(id)
 }
 

@@ -60,7 +60,7 @@ function publicHolidays(year: number): Set<string> {
 function islamicHolidays(year: number): string[] {
   const days: string[] = []
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
-    // The era stands behind the date.
+    // The era follows the date.
     const [date = ''] = ummAlQura.format(new Date(day)).split(' ')
     if (islamic.has(date)) days.push(day)
   }

@@ -7,7 +7,7 @@ import { requestReference } from '#contract/references.ts'
 import { isOpenRequest, type RequestState } from '#contract/states.ts'
 import { findRequest, lockRequest, type RequestRow, setRequest } from './admin-requests.queries.ts'
 
-/** Where a request may go from where it stands. Accepted is final: it became a book. */
+/** The states a request may move to from each state. Accepted is final: it became a book. */
 const moves: Record<RequestState, readonly RequestState[]> = {
   received: ['in_review', 'accepted', 'declined'],
   in_review: ['received', 'accepted', 'declined'],
@@ -38,7 +38,7 @@ export interface Wish {
  * changes nothing. To be called in a transaction.
  */
 export async function transitionRequest(wish: Wish, who: string): Promise<RequestRow> {
-  // Held until the end: whoever presses at the same moment decides after us, and sees what we did.
+  // Locked until the end: a decision made at the same moment comes after this one, and sees it.
   const seen = await lockRequest(wish.id)
   if (!seen) throw apiError('requestNotFound')
   const { status, note, message, isMoved, isNoted } = compare(wish, seen)
@@ -55,13 +55,13 @@ export async function transitionRequest(wish: Wish, who: string): Promise<Reques
 
   const reference = requestReference(seen.id)
   const { author, title, authorEmail } = seen
-  const told = { author, title, reference }
+  const fields = { author, title, reference }
   const isAsked = message !== null && isOpenRequest(status)
-  if (isAsked) await queueMail('requestQuestion', authorEmail, { ...told, message })
+  if (isAsked) await queueMail('requestQuestion', authorEmail, { ...fields, message })
   else if (isMoved && status === 'accepted')
-    await queueMail('requestAccepted', authorEmail, { ...told, message })
+    await queueMail('requestAccepted', authorEmail, { ...fields, message })
   else if (isMoved && status === 'declined')
-    await queueMail('requestDeclined', authorEmail, { ...told, message })
+    await queueMail('requestDeclined', authorEmail, { ...fields, message })
 
   const about = { id: seen.id, title, note: reference }
   if (isMoved) await recordActivity(who, moveActions[status], about)

@@ -15,7 +15,7 @@ export async function findPublisher(): Promise<PublisherRow | undefined> {
   return row
 }
 
-/** Takes the place of whoever was the publisher before; everything that their password opened is closed. */
+/** Replaces the previous publisher; all of their sessions end. */
 export async function replacePublisher(publisher: PublisherRow) {
   await sql`
     insert into publisher ${sql(publisher as never)}
@@ -38,7 +38,7 @@ export async function insertPublisherSession(checked: PublisherRow): Promise<str
   return count > 0 ? token : undefined
 }
 
-/** Whose desk the token opens, while it works. */
+/** The publisher of a valid token. */
 export async function findPublisherByToken(token: string): Promise<Publisher | undefined> {
   const [row] = await sql<{ username: string }[]>`
     select p.username from publisher_sessions s, publisher p
@@ -61,7 +61,7 @@ export async function rememberDevice(visitorId: string) {
     on conflict (id) do update set last_used_at = now()`
 }
 
-/** What time has made worthless; called by the hourly sweep. */
+/** Deletes what has expired; called by the hourly cleanup. */
 export async function forgetPublisherSessions() {
   await sql`delete from publisher_sessions where expires_at < now()`
   await sql`delete from publisher_devices where last_used_at < now() - interval '1 year'`

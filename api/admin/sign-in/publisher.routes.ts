@@ -26,7 +26,7 @@ export function publisherSignInRoutes(router: Router) {
     // Counted before it is known to be wrong, so that guesses sent all at once are counted too.
     await wrongForName.count(guessed)
     const known = await findPublisher()
-    // The same work for a wrong name: how long an answer takes must not tell what the name is.
+    // The same work for a wrong name: the response time must not reveal the name.
     const isRight = await isPasswordOf(known?.passwordHash, password)
     if (!known || !isRight || username !== known.username) {
       await wrongFromAddress.count(networkOf(context.address))

