@@ -1,16 +1,12 @@
 import { $saved } from '#site/features/saved/saved.store.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import { paths } from '#site/lib/paths.ts'
 
 /** A visitor's saved books: only this device knows them. */
 const section = document.querySelector<HTMLElement>('[data-saved-here]')
 const list = section?.querySelector('ul')
 for (const { id, title, authorName } of $saved.get()) {
-  const link = document.createElement('a')
-  link.className = 'link'
-  link.href = paths.book(id)
-  link.textContent = title
-  const item = document.createElement('li')
-  item.append(link, ` by ${authorName}`)
-  list?.append(item)
+  const link = createElement('a', { class: 'link', href: paths.book(id) }, title)
+  list?.append(createElement('li', {}, link, ` by ${authorName}`))
 }
 if (section) section.hidden = $saved.get().length === 0
