@@ -2,8 +2,10 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig } from 'astro/config'
+import { devLocals } from './scripts/dev-locals.mjs'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
+import { pageStyles } from './site/styles/page-styles.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
@@ -36,21 +38,22 @@ const plainImports = {
 export default defineConfig({
   srcDir: './site',
   publicDir: './site/public',
-  output: 'static',
+  output: 'server',
   trailingSlash: 'never',
   // `about.html`, not `about/index.html`: a front server finds it without a redirect.
   build: { format: 'file', inlineStylesheets: 'always' },
   compressHTML: true,
-  adapter: node({ mode: 'middleware', experimentalStaticHeaders: true }),
+  adapter: node({ mode: 'middleware' }),
   integrations: [
     react({ experimentalDisableStreaming: true }),
     tailwind({ applyBaseStyles: false, nesting: true }),
     engaged(),
+    devLocals(),
   ],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports],
+    plugins: [plainImports, pageStyles],
     build: {
       modulePreload: false,
       reportCompressedSize: false,
@@ -64,6 +67,7 @@ export default defineConfig({
     },
   },
   experimental: {
+    liveContentCollections: true,
     csp: {
       directives: [
         // First, because Astro adds to it what a page brings (book/[id].astro) and repeats that before every other.

@@ -1,11 +1,12 @@
 import { defineConfig } from 'playwright/test'
 import { findBrowser, findLightBrowser } from './scripts/find-browser.mjs'
+import { prepareFonts } from './tests/e2e/fonts.mjs'
 
-const port = Number(process.env['JOURNEYS_PORT'] ?? 4390)
-/** What the publisher does changes what everybody reads: those journeys have a service of their own. */
+const port = Number(process.env['E2E_PORT'] ?? 4390)
+/** What the publisher does changes what everybody reads: those tests have a service of their own. */
 const adminPort = port + 2
 /** `admin` or `readers`: the service of the others is not started. */
-const only = process.env['JOURNEYS']
+const only = process.env['E2E_ONLY']
 
 const service = (at: number) => ({
   command: `node tests/e2e/serve.mjs ${at}`,
@@ -15,8 +16,15 @@ const service = (at: number) => ({
   stdout: 'pipe' as const,
 })
 
+// The workers read this file too: fonts are prepared once, by the run.
+process.env['FONTCONFIG_FILE'] ??= await prepareFonts()
+
 const launched = (executablePath: string) => ({
   executablePath,
+  env: { ...process.env, FONTCONFIG_FILE: process.env['FONTCONFIG_FILE'] } as Record<
+    string,
+    string
+  >,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
 
@@ -52,11 +60,11 @@ export default defineConfig({
   timeout: 45_000,
   retries: 0,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     viewport: { width: 360, height: 800 },
     locale: 'en-NG',
-    // A worker would answer before page.route is asked; the journeys about it let it in.
+    // A worker would answer before page.route is asked; the tests about it let it in.
     serviceWorkers: 'block',
     launchOptions: launched(findLightBrowser()),
     screenshot: 'only-on-failure',

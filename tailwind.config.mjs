@@ -1,37 +1,143 @@
+import plugin from 'tailwindcss/plugin.js'
+import { classNames } from './site/styles/class-names.mjs'
+
 const token = (name) => `var(--${name})`
 const tokens = (...names) => Object.fromEntries(names.map((name) => [name, token(name)]))
+const scale = (from, to, value) =>
+  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, n) => [n + from, value(n + from)]))
+const pixels = (from, to) => scale(from, to, (n) => `${n}px`)
+// Addresses are as the sheet sees them, which stands in site/styles.
+const heroes = {
+  light: "url('../features/hero/hero-desktop-light.svg')",
+  dark: "url('../features/hero/hero-desktop-dark.svg')",
+  row: "url('../features/hero/hero-row.svg')",
+}
+const badges = ['gold', 'blue', 'sky', 'green', 'red', 'purple', 'orange', 'grey']
 
-/** The tokens of the visual direction as Tailwind's theme; the values are in site/styles/theme.css. */
+/**
+ * The visual direction as Tailwind's theme; the values of the tokens are in site/styles/theme.css.
+ * A number is pixels, as in the design: `p-16`, `text-18`. Behind a slash, or in `leading-116`, it is a line height in
+ * hundredths.
+ */
 export default {
-  content: ['./site/**/*.{astro,tsx,ts}', '!./site/**/*.test.ts'],
-  // A slim reset of our own (site/styles/base.css) takes the place of the 3 KB one.
-  corePlugins: { preflight: false },
+  content: {
+    files: ['./site/**/*.{astro,tsx,ts}', '!./site/**/*.test.ts'],
+    // Tailwind gives `extract` one line at a time; a list of classes may take several.
+    transform: Object.fromEntries(
+      ['astro', 'tsx', 'ts'].map((kind) => [kind, (source) => classNames(source).join('\n')]),
+    ),
+    extract: (line) => [line],
+  },
+  darkMode: ['selector', '[data-theme="dark"]'],
+  corePlugins: {
+    // A slim reset of our own (site/styles/base.css) takes the place of the 3 KB one.
+    preflight: false,
+    // Colours are written out, without a variable for their opacity.
+    backgroundOpacity: false,
+    borderOpacity: false,
+    textOpacity: false,
+  },
   theme: {
-    screens: { sm: '640px', md: '900px', lg: '1180px' },
+    screens: { xs: '360px', sm: '640px', md: '900px', lg: '1180px' },
     colors: {
+      inherit: 'inherit',
       transparent: 'transparent',
       current: 'currentColor',
+      white: '#fff',
+      black: '#000',
       cream: '#fff8e8',
       night: '#171a33',
       sunrise: '#f6b21a',
-      ...tokens(
-        'paper',
-        'surface',
-        'sunk',
-        'ink',
-        'ink-2',
-        'line',
-        'line-2',
-        'accent',
-        'link',
-        'ok',
-      ),
-      ...tokens('hero', 'hero-h', 'hero-fg', 'band-1', 'band-2', 'band-3', 'footer'),
+      alarm: '#a3171f',
+      // Secondary text on the strong colours.
+      ...{ 'on-band-1': '#dde1f5', 'on-band-2': '#ffe9dc', 'on-band-3': '#ddf0e0' },
+      'on-footer': '#b9bcd3',
+      ...tokens('paper', 'surface', 'sunk', 'ink', 'ink-2', 'line', 'line-2', 'track'),
+      ...tokens('placeholder', 'brand', 'on-brand', 'link', 'accent', 'ok', 'danger', 'danger-bg'),
+      ...tokens('focus', 'star', 'star-line', 'thread', 't1', 't2', 't3', 't4', 'mark'),
+      ...tokens('hero', 'hero-h', 'hero-fg', 'hero-sun', 'hero-ring'),
+      ...tokens('band-1', 'band-2', 'band-3', 'footer'),
+      ...tokens(...badges, ...badges.map((name) => `on-${name}`)),
     },
-    fontFamily: { display: token('display'), sans: token('sans'), serif: token('serif') },
+    spacing: { ...pixels(0, 128), 1.5: '1.5px' },
+    borderRadius: { 0: '0', 2: '2px', full: '50%', spine: '1px 3px 3px 1px' },
+    borderWidth: { DEFAULT: '1px', 0: '0', 1.5: '1.5px', 2: '2px', 3: '3px', 4: '4px', 6: '6px' },
+    fontFamily: {
+      display: token('display'),
+      sans: token('sans'),
+      serif: token('serif'),
+      mono: 'ui-monospace, monospace',
+    },
+    fontWeight: { normal: 400, medium: 500, semibold: 600, bold: 700, heavy: 760 },
+    fontSize: {
+      ...pixels(11, 150),
+      15.5: '15.5px',
+      // What grows with the reader's font size: `text-18r` is 18 px where that is 16.
+      ...Object.fromEntries(
+        [14, 15, 15.5, 16, 17, 18, 19, 20, 21].map((n) => [`${n}r`, `${n / 16}rem`]),
+      ),
+    },
+    lineHeight: {
+      ...scale(70, 190, (n) => String(n / 100)),
+      // The reader's own line spacing, and what is set closer or wider than that.
+      lines: token('lines'),
+      ...Object.fromEntries(
+        [-15, -10, -5, 5, 8, 10].map((n) => [
+          `lines${n > 0 ? '+' : ''}${n}`,
+          `calc(var(--lines) ${n > 0 ? '+' : '-'} ${Math.abs(n) / 100})`,
+        ]),
+      ),
+    },
+    letterSpacing: { 0: '0', close: '-0.01em', closer: '-0.02em', closest: '-0.025em' },
+    backgroundImage: {
+      none: 'none',
+      tiles: "url('../ui/tile-row.svg')",
+      journey: "url('../features/reading/journey-tiles.svg')",
+      steps: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
+      'hero-light': heroes.light,
+      'hero-dark': heroes.dark,
+      'hero-light-row': `${heroes.light}, ${heroes.row}`,
+      'hero-dark-row': `${heroes.dark}, ${heroes.row}`,
+    },
+    keyframes: {
+      slide: { from: { transform: 'translateX(-100%)' } },
+      skeleton: { to: { opacity: '0.55' } },
+    },
+    animation: {
+      slide: 'slide 220ms ease-out',
+      skeleton: 'skeleton 1.2s infinite alternate ease-in-out',
+    },
     extend: {
-      spacing: { 18: '4.5rem' },
-      maxWidth: { page: '1248px' },
+      maxWidth: { wrap: '1248px', text: '712px' },
+      textUnderlineOffset: { 3: '3px', 5: '5px' },
+      textDecorationThickness: { 3: '3px' },
+      aria: { current: 'current', invalid: 'invalid="true"' },
+      transitionDuration: { DEFAULT: '160ms' },
     },
   },
+  plugins: [
+    plugin(({ addVariant, matchUtilities, theme }) => {
+      addVariant('js', '&:is(.js *)')
+      addVariant('no-js', '&:is(html:not(.js) *)')
+      addVariant('signed-in', '&:is([data-signed-in] *)')
+      addVariant('signed-out', '&:is(html:not([data-signed-in]) *)')
+      addVariant('lite', '&:is([data-lite] *)')
+      addVariant('full', '&:is(html:not([data-lite]) *)')
+      addVariant('in-band', '&:is(.band *)')
+      // Of a card in the grid of stories, by its place, and of what is in it.
+      const places = { lead: ['1'], side: ['2', '3'], across: ['4', '5', '0'] }
+      for (const [name, ends] of Object.entries(places)) {
+        const at = ends.map((end) => `:nth-child(6n + ${end})`).join(', ')
+        addVariant(name, `&:is(${at})`)
+        addVariant(`in-${name}`, `&:is(.card:is(${at}) *)`)
+      }
+      // The size of one step of a cut (site/styles/base.css).
+      matchUtilities({ step: (size) => ({ '--s': size }) }, { values: theme('spacing') })
+      // One of the tiles of `bg-tiles`, each 44 px wide.
+      matchUtilities(
+        { tile: (place) => ({ 'background-position-x': place }) },
+        { values: scale(0, 12, (n) => `${-44 * n}px`) },
+      )
+    }),
+  ],
 }

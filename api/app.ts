@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Logger } from 'pino'
@@ -24,13 +24,13 @@ import { dataSaverRoutes } from './data-saver/data-saver.routes.ts'
 import { downloadsRoutes } from './downloads/downloads.routes.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { formMethod } from './http/form-method.ts'
-import { type RequestContext, requestContext } from './http/request-context.ts'
+import { requestContext } from './http/request-context.ts'
 import { requestId } from './http/request-id.ts'
 import {
   type LoggedRequest,
-  pageRoute,
   requestLogger,
   responseLogger,
+  routeName,
 } from './http/request-logger.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import { strictHeaders } from './http/security-headers.ts'
@@ -43,10 +43,8 @@ import { operationsRoutes } from './operations/operations.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { resendOrderLinks } from './orders/resend-order-links.ts'
 import { settleOrder } from './orders/settle-order.ts'
-import { pagesFrom } from './pages/dev-pages.ts'
-import { isSameForAll } from './pages/page-cache.ts'
-import { formPages, pages } from './pages/pages.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
+import { servePages } from './pages/serve-pages.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { publicationsRoutes } from './publications/publications.routes.ts'
 import { readingRoutes } from './reading/reading.routes.ts'
@@ -78,15 +76,22 @@ export interface Integrations {
   payments?: Payments | undefined
   /** What the keys of orders, links and codes are derived from; it never stands in the database. */
   orderSecret: Uint8Array
-  /** Development only: pages come from Astro's own server at this address, with hot reload. */
-  devPages?: string | undefined
+  /** Development: where scripts, styles and pictures in the making come from. */
+  devAssets?: Koa.Middleware | undefined
   log: Logger
   /** Told of every request that was answered. */
   note?: ((request: LoggedRequest) => void) | undefined
 }
 
+export interface App {
+  answer: RequestListener
+  /** Answers a request for a file of the release, at the speed of a front server; false for everything else. */
+  sendFile(request: IncomingMessage, response: ServerResponse): boolean
+  router: Router
+}
+
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
-export function buildApp(outside: Integrations): { answer: RequestListener; router: Router } {
+export function buildApp(outside: Integrations): App {
   const { publicUrl, log, site, trustProxy } = outside
   const storePicture = pictureStore(outside.files)
   const router = new Router()
@@ -136,23 +141,25 @@ export function buildApp(outside: Integrations): { answer: RequestListener; rout
   api.use(sameOrigin(publicUrl))
   api.use(router.routes())
 
-  const localsFor = (context: RequestContext) => ({ call: callInProcess(router, context) })
   const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })
-
-  const { sendCached, all } = pages({ site, localsFor })
+  const pages = servePages({
+    site,
+    publicUrl,
+    localsFor: (context) => ({ call: callInProcess(router, context), publicUrl }),
+  })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
   const logRequest = responseLogger(log, outside.note)
   app.use(requestLogger(logRequest))
   app.use(strictHeaders(publicUrl))
   app.use(requestContext({ publicUrl, sessions, findPublisher: findPublisherByToken }))
-  app.use(errorHandler(log, formPages({ site, localsFor })))
+  app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use(api.routes())
   app.use(refuseUnrouted(api))
   app.use(serveUploads(outside.files))
-  if (outside.devPages) app.use(pagesFrom(outside.devPages))
-  app.use(all)
+  if (outside.devAssets) app.use(outside.devAssets)
+  app.use(pages.middleware)
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).
     if (
@@ -167,14 +174,13 @@ export function buildApp(outside: Integrations): { answer: RequestListener; rout
   const answer = app.callback()
   return {
     router,
-    /** A page that was made before is half the work when nothing of the above is asked. */
+    sendFile: pages.sendFile,
+    /** A page that was rendered before is half the work when nothing of the above is asked. */
     async answer(request, response) {
-      if (isSameForAll(request)) {
-        const [began, requestId] = [performance.now(), randomUUID()]
-        const routeOf = () => pageRoute(request.url ?? '') ?? ''
-        if (await sendCached(request, response, requestId)) {
-          return logRequest({ response, requestId, method: 'GET', began, routeOf })
-        }
+      const [began, requestId] = [performance.now(), randomUUID()]
+      if (await pages.sendCached(request, response, requestId)) {
+        const route = routeName(request.url ?? '', response)
+        return logRequest({ response, requestId, method: 'GET', began, routeOf: () => route })
       }
       await answer(request, response)
     },

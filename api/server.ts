@@ -28,20 +28,21 @@ import { startMailing } from './mails/send-mails.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
-import { startBuilder } from './pages/builder.ts'
+import { type Bundle, startBuilder } from './pages/builder.ts'
+import { openDevSite } from './pages/dev-render.ts'
 import { prerenderPages } from './pages/prerender.ts'
 import { watchRelease } from './pages/release-loader.ts'
-import { sendStaticFile } from './pages/static-files.ts'
+import { loadBundle } from './pages/render.ts'
 import { cleanUpUploads } from './uploads/cleanup-uploads.ts'
 
 export interface StartOptions {
   env: Record<string, string | undefined>
   /** The project's folder. */
   root: string
-  /** The bundled `pages/bundle-site.ts`. */
-  buildScript: string
-  /** Development only: where Astro's own server gives the pages; nothing is built then. */
-  devPages?: string
+  /** The site's code (scripts/bundle.mjs); without it and `devServer` no pages are served. */
+  bundle?: Bundle
+  /** Development: the address of Astro's own server, which renders the pages in place of the bundle. */
+  devServer?: string
   /** One of several on one database and one data folder: another one builds the site. */
   isReplica?: boolean
   /** Told of each slow step; resolves with what the step resolves to. */
@@ -68,8 +69,8 @@ export interface Service {
 export async function startService({
   env,
   root,
-  buildScript,
-  devPages,
+  bundle,
+  devServer,
   isReplica = false,
   step,
 }: StartOptions): Promise<Service> {
@@ -141,30 +142,33 @@ export async function startService({
     undo.push(checks.stop)
 
     let server: OpenServer | undefined
-    const site = devPages ? undefined : watchRelease(config.dataDir, log)
-    if (site) undo.push(async () => site.stop())
+    const render = bundle && (await loadBundle(bundle.folder))
+    const release = render && watchRelease(config.dataDir, render, log)
+    if (release) undo.push(release.stop)
+    const dev = devServer ? await openDevSite(devServer) : undefined
+    if (dev) undo.push(async () => dev.stop())
+    const site = dev?.site ?? (() => release?.loaded())
     const { metricsPort: port, host } = config
-    const metrics = port === undefined ? undefined : openMetrics(() => site?.loaded())
+    const metrics = port === undefined ? undefined : openMetrics(site)
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
-    const { answer, router } = buildApp({
-      publicUrl: config.publicUrl,
+    const { answer, router, sendFile } = buildApp({
+      publicUrl,
       files,
       publications,
-      site: () => site?.loaded(),
+      site,
+      devAssets: dev?.assets,
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
       orderSecret: secret,
       provider:
-        config.oidc &&
-        oidcProvider({ ...config.oidc, callback: `${config.publicUrl}/api/auth/callback` }),
+        config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
-      devPages,
       log,
       note: metrics?.note,
     })
     const opened = await openServer(
       (request, response) => {
-        if (sendStaticFile(request, response, site?.loaded())) metrics?.noteBuilt()
+        if (sendFile(request, response)) metrics?.noteBuilt()
         else void answer(request, response)
       },
       { port: config.port, host, isBehind: config.trustProxy > 0 },
@@ -172,21 +176,20 @@ export async function startService({
     server = opened
     undo.push(opened.close)
 
-    if (site && !isReplica) {
+    if (bundle && render && !isReplica) {
+      const locals = { call: callInProcess(router, anonymous), publicUrl }
       const builder = await startBuilder({
-        root,
         dataDir: config.dataDir,
-        publicUrl: config.publicUrl,
-        buildScript,
-        prerenderPages: (folder) =>
-          prerenderPages(folder, { call: callInProcess(router, anonymous) }),
-        env,
+        publicUrl,
+        bundle,
+        publications: publications.map(({ id }) => id),
+        prerender: (addresses) => prerenderPages(render, addresses, locals),
         log,
       })
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
     }
-    await site?.look()
+    await release?.look()
     return {
       publicUrl: config.publicUrl,
       databaseUrl,

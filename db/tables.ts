@@ -1,5 +1,5 @@
-import type { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { copyFrom, copyTo } from './driver/copy.ts'
 import type { Database } from './driver/open-database.ts'
 
 /** One connection, in a transaction. */
@@ -7,11 +7,11 @@ export type Transaction = Parameters<
   Extract<Parameters<Database['begin']>[1], (tx: never) => unknown>
 >[0]
 
-// Every table as it is, by COPY, whatever stands in it: what a backup is made of. Nothing here knows a table by name.
+// What a backup is made of: every table by COPY, without knowing any of them by name.
 
 export interface Table {
   name: string
-  /** Without those that the database makes of others. */
+  /** Without generated columns. */
   columns: string[]
 }
 
@@ -32,7 +32,7 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     group by c.relname order by c.relname`
-  const points = await tx<{ name: string; to: string }[]>`
+  const references = await tx<{ name: string; to: string }[]>`
     select distinct f.conrelid::regclass::text as name, f.confrelid::regclass::text as to
     from pg_constraint f
     where f.contype = 'f' and f.connamespace = current_schema()::regnamespace
@@ -41,7 +41,8 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
   const left = new Map(tables.map((table) => [table.name, table]))
   while (left.size > 0) {
     const free = [...left.values()].filter(
-      ({ name }) => !points.some((one) => one.name === name && left.has(one.to)),
+      ({ name }) =>
+        !references.some((reference) => reference.name === name && left.has(reference.to)),
     )
     if (free.length === 0) throw new Error(`Tables point to each other: ${[...left.keys()]}`)
     for (const table of free) {
@@ -52,61 +53,28 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
   return sorted
 }
 
-function named({ name, columns }: Table): string {
+function withColumns({ name, columns }: Table): string {
   return `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }
 
-/** Hands its rows on in Postgres' own text format, a line each. */
+/** Reads the rows of a table in Postgres' own text format, a line each. */
 export async function copyOut(
   tx: Transaction,
   table: Table,
-  take: (rows: Readable) => Promise<unknown>,
+  read: (rows: Readable) => Promise<unknown>,
 ): Promise<void> {
-  const query = tx.unsafe(`copy ${named(table)} to stdout`)
-  const rows = await query.readable()
-  try {
-    await take(rows)
-  } catch (error) {
-    await throwAway(query, rows)
-    throw error
-  }
-  // The driver stops listening to the server while nobody takes rows, and would not begin again when the last of them
-  // were waiting.
-  rows._read(0)
+  await copyTo(tx.unsafe(`copy ${withColumns(table)} to stdout`), read)
 }
 
-/** Until all rows have come the connection takes no other word, not even the one that ends the transaction. */
-async function throwAway(query: object, rows: Readable): Promise<void> {
-  const { _readableState: state } = rows as unknown as { _readableState: { ended: boolean } }
-  await new Promise<void>((resolve) => {
-    const push = (piece: Buffer | null) => {
-      if (piece === null) resolve()
-      return true
-    }
-    Object.assign(rows, { push })
-    // What the driver calls when the connection is cut.
-    Object.assign(query, { reject: resolve })
-    if (state.ended) resolve()
-    rows._read(0)
-  })
-}
-
-/** Takes such rows into a table; what the database says of a wrong one is what it rejects with. */
+/** Writes such rows into a table; rejects with the database's error when one of them is wrong. */
 export async function copyIn(tx: Transaction, table: Table, rows: Readable): Promise<void> {
-  const query = tx.unsafe(`copy ${named(table)} from stdin`)
-  const into: Writable = await query.writable()
-  // To the driver the query is answered when its stream is there; what fails when all rows have come, as foreign keys
-  // do, would be heard by nobody, and the stream would never end.
-  const failed = new Promise<never>((_, reject) => {
-    Object.assign(query, { reject })
-  })
-  await Promise.race([pipeline(rows, into), failed])
+  await copyFrom(tx.unsafe(`copy ${withColumns(table)} from stdin`), rows)
 }
 
-/** Off: rows come in as they were, and nothing is counted, stamped or told anew. Within the transaction alone. */
-export async function setTriggers(tx: Transaction, tables: Table[], way: 'enable' | 'disable') {
+/** Disabled, rows come in as they were: nothing is counted, stamped or notified. Within the transaction alone. */
+export async function setTriggers(tx: Transaction, tables: Table[], action: 'enable' | 'disable') {
   for (const { name } of tables) {
-    await tx.unsafe(`alter table "${name}" ${way} trigger user`)
+    await tx.unsafe(`alter table "${name}" ${action} trigger user`)
   }
 }
 
@@ -115,7 +83,7 @@ export interface Sequence {
   last: number
 }
 
-/** How far each has come that was ever asked: sequences know no transaction, so to be read after the rows. */
+/** The last value of each sequence that was used. Sequences know no transaction: read them after the rows. */
 export async function listSequences(tx: Transaction): Promise<Sequence[]> {
   const rows = await tx<Sequence[]>`
     select sequencename as name, last_value as last from pg_sequences
@@ -123,7 +91,7 @@ export async function listSequences(tx: Transaction): Promise<Sequence[]> {
   return [...rows]
 }
 
-/** New rows get numbers above those that there were. */
+/** New rows get numbers above those of the restored ones. */
 export async function setSequences(tx: Transaction, sequences: Sequence[]): Promise<void> {
   for (const { name, last } of sequences) {
     await tx`select setval(quote_ident(${name})::regclass, ${last})`
@@ -140,7 +108,7 @@ export async function listFilled(tx: Transaction): Promise<string[]> {
   return filled
 }
 
-/** Takes away every table, sequence and function of the schema, but for those of extensions. */
+/** Drops every table, sequence and function of the schema, except those of extensions. */
 export async function dropAll(tx: Transaction): Promise<void> {
   const tables = (await listTables(tx)).map(({ name }) => `"${name}"`)
   if (tables.length > 0) await tx.unsafe(`drop table ${tables.join(', ')} cascade`)
@@ -152,7 +120,7 @@ export async function dropAll(tx: Transaction): Promise<void> {
     where p.pronamespace = current_schema()::regnamespace
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
   for (const { signature } of routines) {
-    // One may have gone with another that it was made for.
+    // `if exists`: one may have been dropped by the cascade of another.
     await tx.unsafe(`drop routine if exists ${signature} cascade`)
   }
 }

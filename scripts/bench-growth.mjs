@@ -89,7 +89,7 @@ async function startAll() {
     await new Promise((resolve) =>
       child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
     )
-    const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), 'utf8'))
+    const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'))
     started.push({ base: `http://127.0.0.1:${port}`, sql: openSql(note.databaseUrl) })
   }
   await fillDatabase(started[1].sql, young)

@@ -86,7 +86,7 @@ async function startService() {
   })
   running.push(service)
   await until(async () => (await fetch(`${base}/api/ready`)).ok)
-  const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), 'utf8'))
+  const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'))
   const url = new URL(note.databaseUrl)
   const sql = postgres({
     path: `${url.searchParams.get('host')}/.s.PGSQL.5432`,

@@ -1,21 +1,21 @@
-// The API of `npm run dev`, a process of its own so that it can be restarted.
-import { join } from 'node:path'
+// The service of `npm run dev`, a process of its own so that it can be restarted: dev-api.mjs <address of Astro's server>
 import { fileURLToPath } from 'node:url'
 import { startService } from '../dist/server.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 try {
   const { publicUrl, publisher, stop } = await startService({
     env: process.env,
-    root,
-    buildScript: join(root, 'dist', 'bundle-site.mjs'),
-    devPages: process.argv[2],
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    devServer: process.argv[2],
     step: (_, work) => work(),
   })
-  process.on('SIGTERM', async () => {
+  const end = async () => {
     await stop()
     process.exit(0)
-  })
+  }
+  process.on('SIGTERM', end)
+  // The parent has gone, in whatever way.
+  process.on('disconnect', end)
   // Ctrl-C reaches the whole group; the parent decides the order of stopping.
   process.on('SIGINT', () => {})
   process.send({ publicUrl, publisher })

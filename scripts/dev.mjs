@@ -1,5 +1,6 @@
-// Development: the API is bundled anew and restarted at each change, pages come from Astro's own server.
-import { fork, spawn } from 'node:child_process'
+// Development: the same service as `npm start`, bundled again and restarted at each change of it; its pages are rendered
+// by Astro's own server, which reloads them in the browser.
+import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,30 +12,24 @@ process.env.ASTRO_TELEMETRY_DISABLED = '1'
 installPackages()
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 
-const port = Number(process.env.PORT ?? 4321)
-const pagesPort = port + 1
-const devPages = `http://127.0.0.1:${pagesPort}`
-let api
-let site
+const { dev } = await import('astro')
+const pages = await dev({
+  server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4321) + 1 },
+  logLevel: 'warn',
+})
+const devServer = `http://127.0.0.1:${pages.address.port}`
 
-/** Starts the API; its first message says where the site is. */
+let api
 function startApi() {
-  api = fork(join(root, 'scripts', 'dev-api.mjs'), [devPages], { cwd: root })
-  api.once('message', ({ publicUrl, publisher }) => {
-    site ??= spawn(
-      join(root, 'node_modules', '.bin', 'astro'),
-      ['dev', '--host', '127.0.0.1', '--port', String(pagesPort), '--site', publicUrl],
-      { cwd: root, stdio: 'inherit' },
-    )
+  api = fork(join(root, 'scripts', 'dev-api.mjs'), [devServer], { cwd: root })
+  api.once('message', ({ publicUrl, publisher: { username, madePassword } }) => {
     console.log(`\nAscend for developers: ${publicUrl}`)
-    console.log(
-      `The publisher: ${publisher.username}, ${publisher.madePassword ?? 'ADMIN_PASSWORD'}`,
-    )
+    console.log(`The publisher signs in as ${username}, ${madePassword ?? 'ADMIN_PASSWORD'}`)
   })
 }
 
 function restartApi() {
-  if (!api) return startApi()
+  if (!api || api.exitCode !== null) return startApi()
   api.once('exit', startApi)
   api.kill('SIGTERM')
 }
@@ -55,8 +50,8 @@ await watching.watch()
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {
     await watching.dispose()
-    site?.kill('SIGTERM')
-    if (!api) process.exit(0)
+    await pages.stop()
+    if (!api || api.exitCode !== null) process.exit(0)
     api.removeAllListeners('exit')
     api.once('exit', () => process.exit(0))
     api.kill('SIGTERM')

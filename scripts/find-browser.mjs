@@ -80,7 +80,7 @@ function inCache() {
 }
 
 function debians(name) {
-  installDebian(name, 'fonts-liberation')
+  installDebian(name)
   return onPath([name])
 }
 

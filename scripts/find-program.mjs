@@ -16,12 +16,24 @@ export function onPath(programs, folders = /** @type {string[]} */ ([])) {
     .find((path) => existsSync(path))
 }
 
+const mayInstall = () =>
+  process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.NO_SYSTEM_PACKAGES
+
+/** Says before anything else that system packages may be installed, and how to keep them out. */
+export function announceInstalls() {
+  if (!mayInstall()) return
+  console.log(
+    'System packages that the tests need and do not find (a Chromium, nginx, docker-compose) are installed by apt-get. ' +
+      'Set NO_SYSTEM_PACKAGES=1 to leave them out.',
+  )
+}
+
 /**
  * Installs packages of Debian, only where that may be done without asking: a container, a machine of the tests alone.
  * @param {string[]} packages
  */
 export function installDebian(...packages) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  if (!mayInstall()) return
   console.log(`Installing Debian’s ${packages[0]}…`)
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = {

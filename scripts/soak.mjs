@@ -33,7 +33,7 @@ if (!address) {
   )
   await pause(500)
   const { databaseUrl } = JSON.parse(
-    readFileSync(join(tmpdir(), `ascend-journeys-${port}.json`), 'utf8'),
+    readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'),
   )
   const filling = spawn(process.execPath, ['scripts/fill-database.mjs', databaseUrl], {
     cwd: root,

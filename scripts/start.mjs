@@ -38,13 +38,14 @@ async function step(name, work) {
 }
 
 try {
-  const { bundle } = await import('./bundle.mjs')
-  await step('Preparing the service', bundle)
+  const { bundleService, bundleSite } = await import('./bundle.mjs')
+  await step('Preparing the service', bundleService)
+  const bundle = await step('Bundling the site, unless that is done', bundleSite)
   const { startService } = await import('../dist/server.mjs')
   const service = await startService({
     env: process.env,
     root,
-    buildScript: join(root, 'dist', 'bundle-site.mjs'),
+    bundle,
     isReplica: process.argv.includes('--replica'),
     step,
   })

@@ -1,39 +1,33 @@
 // Every check of the project; the last line is the whole count.
-//   npm test            everything
-//   npm test -- types   one step: types, lint, unit or journeys
-//   npm run test:long   what `npm test` takes a sample of, in full (tests/long.ts)
+//   npm test                everything
+//   npm test -- unit e2e    some steps: types, lint, unit, e2e
+//   npm run test:long       in full what `npm test` takes a sample of (tests/long.ts)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleService, bundleSite } from './bundle.mjs'
 import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { findCompose, findNginx } from './find-front.mjs'
+import { announceInstalls } from './find-program.mjs'
 import { installPackages } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
-/** Runs a program of node_modules/.bin with its output shown; resolves to whether it ended well. */
-function run(program, ...args) {
-  return watch(spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio: 'inherit' }))
-}
-
-/** The same beside others: what it has to say is shown when it has ended. */
-async function runBeside(program, ...args) {
-  const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text))
-  const isGood = await watch(child)
-  console.log(`\n── ${program} ${args.join(' ')}\n${Buffer.concat(said)}`)
-  return isGood
-}
-
-function watch(child) {
-  return new Promise((resolve) => {
+/** Runs a program of node_modules/.bin; what it prints is shown at once, or when it has ended. Resolves to its success. */
+async function run({ isLive = false }, program, ...args) {
+  const stdio = isLive ? 'inherit' : 'pipe'
+  const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => output.push(text))
+  const isGood = await new Promise((resolve) => {
     child.on('error', () => resolve(false))
     child.on('close', (status) => resolve(status === 0))
   })
+  if (!isLive) console.log(`\n── ${program} ${args.join(' ')}\n${Buffer.concat(output)}`)
+  return isGood
 }
 
 function readReport(file) {
@@ -44,7 +38,7 @@ function readReport(file) {
   }
 }
 
-const one = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
+const toCount = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
 
 /** A run that broke off without a report, or ended badly with every test good, has failed all the same. */
 const counted = (isGood, passed, failed) => ({
@@ -52,21 +46,25 @@ const counted = (isGood, passed, failed) => ({
   failed: isGood ? failed : Math.max(1, failed),
 })
 
-async function runUnits(...files) {
+/** Vitest's projects: `unit` beside the browser, `long` in full. */
+async function runUnits(how, ...files) {
   const report = 'test-results/unit.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const isGood = await run('vitest', 'run', ...reporters, ...files)
+  const isGood = await run(how, 'vitest', 'run', ...reporters, ...files)
   const { numPassedTests = 0, numFailedTests = 1 } = readReport(report) ?? {}
   return counted(isGood, numPassedTests, numFailedTests)
 }
 
-/** Files with checks that can go on for ever. */
+/** Files with checks of which `npm test` takes a sample. */
 const longFiles = [
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
   'api/orders/killed.test.ts',
   'api/orders/settling.test.ts',
+  'db/sql.test.ts',
   'tests/fuzz.test.ts',
+  'tests/nginx.test.ts',
+  'tests/replicas.test.ts',
 ]
 
 /** Programs that some checks run for real, and the files of those. */
@@ -75,7 +73,7 @@ const programs = [
   { find: findCompose, files: ['tests/compose.test.ts'] },
 ]
 
-/** Each is found, or installed, before several workers look at once; where neither can be, it is said what is left out. */
+/** Each is found, or installed, before several workers look at once; the files of those that are missing are left out. */
 function withoutMissingPrograms() {
   return programs.flatMap(({ find, files }) => {
     try {
@@ -88,10 +86,10 @@ function withoutMissingPrograms() {
   })
 }
 
-/** What the pages of failed journeys showed: of a run elsewhere nobody has more than what it printed. */
+/** What the pages of failed tests showed: of a run elsewhere nobody has more than what it printed. */
 function showPages() {
   const names = readdirSync('test-results', { recursive: true })
-  for (const name of names.filter((one) => one.endsWith('error-context.md'))) {
+  for (const name of names.filter((file) => file.endsWith('error-context.md'))) {
     const [, page] = readFileSync(join('test-results', name), 'utf8').split(
       /^# (?:Page|Test s).*$/m,
     )
@@ -100,16 +98,16 @@ function showPages() {
 }
 
 const steps = {
-  types: async () => one(await runBeside('astro', 'check')),
-  lint: async () => one(await runBeside('biome', 'check', '--error-on-warnings')),
-  unit: () => runUnits(...withoutMissingPrograms()),
-  journeys: async () => {
+  types: async () => toCount(await run({}, 'astro', 'check')),
+  lint: async () => toCount(await run({}, 'biome', 'check', '--error-on-warnings')),
+  unit: () => runUnits({ isLive: !isWanted('e2e') }, ...withoutMissingPrograms()),
+  e2e: async () => {
     // Found, or installed, before the first of the workers looks.
     process.env.LIGHT_BROWSER_PATH = findLightBrowser()
     process.env.BROWSER_PATH = findBrowser()
-    const isGood = await run('playwright', 'test')
+    const isGood = await run({ isLive: true }, 'playwright', 'test')
     if (!isGood) showPages()
-    const stats = readReport('test-results/journeys.json')?.stats
+    const stats = readReport('test-results/e2e.json')?.stats
     return counted(
       isGood,
       stats?.expected ?? 0,
@@ -118,33 +116,40 @@ const steps = {
   },
 }
 
-const asked = {
+const onlyWhenAsked = {
   long: () => {
     process.env.LONG_RUNS = '1'
-    return runUnits(...longFiles)
+    return runUnits({ isLive: true }, ...longFiles)
   },
 }
 
+const wanted = process.argv.slice(2)
+function isWanted(name) {
+  return wanted.length > 0 ? wanted.includes(name) : !(name in onlyWhenAsked)
+}
+
 installPackages()
+announceInstalls()
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
-const wanted = process.argv.slice(2)
 const totals = { passed: 0, failed: 0 }
-const isWanted = (name) => (wanted.length > 0 ? wanted.includes(name) : !(name in asked))
 async function runStep([name, step]) {
-  console.log(`\n── ${name}`)
+  const started = Date.now()
   const { passed, failed } = await step()
+  console.log(`\n── ${name}: ${Math.round((Date.now() - started) / 1000)} s`)
   totals.passed += passed
   totals.failed += failed
 }
-const all = Object.entries({ ...steps, ...asked }).filter(([name]) => isWanted(name))
-const isBeside = ([name]) => name === 'types' || name === 'lint'
-// Types and lint keep one core busy each; the tests beside them leave some of it free.
-const beside = Promise.all(all.filter(isBeside).map(runStep))
-for (const step of all.filter((one) => !isBeside(one))) {
-  if (step[0] === 'journeys') await beside
-  await runStep(step)
+const all = Object.entries({ ...steps, ...onlyWhenAsked }).filter(([name]) => isWanted(name))
+const isCheck = ([name]) => name === 'types' || name === 'lint'
+// One bundle for all who need one, made beside the checks that need none.
+const checks = Promise.all(all.filter(isCheck).map(runStep))
+const tests = all.filter((entry) => !isCheck(entry))
+if (tests.length > 0) {
+  await bundleService()
+  await bundleSite()
 }
-await beside
+await checks
+await Promise.all(tests.map(runStep))
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

@@ -1,23 +1,20 @@
 import { defineCollection, z } from 'astro:content'
 import { readFile } from 'node:fs/promises'
-import { glob } from 'astro/loaders'
-import { readBrand, readPublications } from '#content/read-content.ts'
-import { page } from '#content/schema.ts'
+import { file, glob } from 'astro/loaders'
+import { readPublications } from '#content/read-content.ts'
+import { brand, page, publication } from '#content/schema.ts'
 
-// What a build reads: the files of content/. Stories and books are asked for as the browser asks, by `call`.
+// What a build reads: the files of content/. Stories and books are live collections (live.config.ts).
 
 export const collections = {
+  brand: defineCollection({
+    loader: file('content/brand.json', { parser: (text) => ({ brand: JSON.parse(text) }) }),
+    schema: brand,
+  }),
   publications: defineCollection({
-    loader: async () => {
-      // Read beside the publications, so that a mistake in it stops the build and is told.
-      await readBrand('content')
-      return (await readPublications('content')).map(
-        ({ pdfPath, textPath, ...publication }) => publication,
-      )
-    },
-    schema: z.custom<
-      Omit<Awaited<ReturnType<typeof readPublications>>[number], 'pdfPath' | 'textPath'>
-    >((value) => typeof value === 'object'),
+    loader: async () =>
+      (await readPublications('content')).map(({ pdfPath, textPath, ...fields }) => fields),
+    schema: publication.extend({ pdfBytes: z.number().int().positive() }),
   }),
   publicationTexts: defineCollection({
     loader: {
@@ -31,6 +28,7 @@ export const collections = {
         }
       },
     },
+    schema: z.strictObject({}),
   }),
   pages: defineCollection({
     loader: glob({ pattern: '*.md', base: './content/pages' }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type AstroHandler, renderWith } from '#api/pages/release-loader.ts'
+import { type AstroHandler, renderWith } from '#api/pages/render.ts'
 import { sourceFiles } from './source-files.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -47,7 +47,7 @@ describe('a known hole', () => {
     const callers = sourceFiles().filter(
       (file) => /^(api|site)\/.*\.(ts|astro)$/.test(file) && /\brenderWith\(/.test(read(file)),
     )
-    expect(callers.sort()).toEqual(['api/pages/prerender.ts', 'api/pages/release-loader.ts'])
+    expect(callers.sort()).toEqual(['api/pages/render.ts'])
     // Nor does a page ask for one.
     const pages = sourceFiles().filter((file) => /^site\/.*\.(astro|ts)$/.test(file))
     expect(pages.filter((file) => /Astro\.request\b|Astro\.cookies\b/.test(read(file)))).toEqual([])
@@ -62,7 +62,7 @@ describe('a known hole', () => {
   })
 
   test('of the servers for development is open to this machine alone', () => {
-    expect(read('scripts/dev.mjs')).toMatch(/'dev', '--host', '127\.0\.0\.1'/)
+    expect(read('scripts/dev.mjs')).toMatch(/server: \{ host: '127\.0\.0\.1'/)
   })
 
   test('is told of with tests that exist', () => {

@@ -120,7 +120,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/admin/books/BookForm.island.tsx': [
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'Create Book' },
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'value="Ascend"' },
-    { props: { isNew: false, publisherName: 'Ascend' }, shows: 'desk-skeleton' },
+    { props: { isNew: false, publisherName: 'Ascend' }, shows: 'aria-busy="true"' },
   ],
   'site/features/admin/activity/ActivityLog.island.tsx': [
     { props: {}, shows: 'Loading the activity log' },
@@ -128,6 +128,11 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/admin/stories/Review.island.tsx': [
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },
+  ],
+  'site/features/admin/sign-in/PublisherSignInForm.island.tsx': [
+    { props: {}, shows: 'Access Dashboard' },
+    // Until its script has come it goes nowhere.
+    { props: {}, shows: 'method="dialog"' },
   ],
   'site/features/requests/PublishForm.island.tsx': [
     { props: {}, shows: 'Submit for Review' },

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServer } from '#api/http/open-server.ts'
-import { readFiles } from '#api/pages/release-loader.ts'
 import { findCurrentRelease } from '#api/pages/releases.ts'
-import { sendStaticFile } from '#api/pages/static-files.ts'
+import { servePages } from '#api/pages/serve-pages.ts'
+import { readStaticFiles } from '#api/pages/static-files.ts'
 import { pdf } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from './built-site.ts'
@@ -68,10 +68,11 @@ const said = (headers: Record<string, string>, but = itsOwn) =>
 async function builtFiles() {
   const release = findCurrentRelease(site.dataDir)
   if (!release) throw new Error('Nothing was built')
-  const files = await readFiles(release)
+  const files = await readStaticFiles(release)
   const loaded = { ...release, files, render: async () => undefined }
+  const { sendFile } = servePages({ site: () => loaded, publicUrl: '', localsFor: () => ({}) })
   const port = await aFreePort()
-  const server = await openServer((asked, answer) => void sendStaticFile(asked, answer, loaded), {
+  const server = await openServer((asked, answer) => void sendFile(asked, answer), {
     port,
     host: '127.0.0.1',
     isBehind: false,

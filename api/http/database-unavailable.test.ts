@@ -22,6 +22,7 @@ import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
 import { aBook, aReader, aStory, aSubmission, aVisitor, startApp } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
+import { aSite as aSiteOf, aStaticFile } from '#tests/sites.ts'
 
 // A Postgres of this file's own, with a disk that it waits for: what it has confirmed must outlast its end.
 let dataDir = ''
@@ -78,21 +79,11 @@ async function takeAllConnections() {
   return () => Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })))
 }
 
-const answer = {
-  headers: { 'Content-Type': 'text/html' },
-  list: [],
-  body: Buffer.from('<h1>Built</h1>'),
-}
-const built = { etag: '"1"', isImmutable: false, isPage: true, answers: { identity: answer } }
+const built = aStaticFile('<h1>Built</h1>')
 
 /** A site of two built pages, and one made on demand that asks for a story. */
 const aSite = (): LoadedSite => ({
-  id: 'one',
-  madeFrom: { siteId: '', version: 0 },
-  files: new Map([
-    ['/', built],
-    ['/about', built],
-  ]),
+  ...aSiteOf({ '/': built, '/about': built }),
   render: async (_, locals) => {
     const { call } = locals as { call(address: string, input: object): Promise<unknown> }
     await call('GET /stories', {})
@@ -263,8 +254,8 @@ test('mails, order checks and sweeps go on when the database is back', {
     await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
     return warned
   }
-  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('the orders could not be checked')
-  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('the sweep left something')
+  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('order check failed')
+  await expect.poll(warnedLater, { timeout: 10_000 }).toContain('cleanup failed')
   await server.stop()
   server = await startEmbedded({ dataDir })
   await expect

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { insertReset } from '#api/accounts/accounts.queries.ts'
-import type { LoadedSite, RenderedPage } from '#api/pages/release-loader.ts'
+import type { LoadedSite } from '#api/pages/release-loader.ts'
+import type { RenderedPage } from '#api/pages/render.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { sql } from '#db/sql.ts'
@@ -73,7 +74,7 @@ describe('a form posted without script', () => {
     const response = await send('/api/stories', { method: 'POST', body })
     expect(response.status).toBe(413)
     expect(response.headers.get('Content-Type')).toContain('text/html')
-    expect(shown[0]?.url).toMatch(/^\/live\/submit/)
+    expect(shown[0]?.url).toMatch(/^\/submit/)
     expect(shown[0]?.locals.form).toMatchObject({
       status: 413,
       sentence: 'The file is larger than 10 MB. Please choose a smaller one.',
@@ -153,7 +154,7 @@ describe('a form that is refused comes back', () => {
     expect(cookies.size).toBe(0)
     expect(shown).toHaveLength(1)
     const [{ url, locals } = {} as Shown] = shown
-    expect(url).toBe('/live/sign-in?returnTo=%2Fsubmit%3Fstory%3D1%26x')
+    expect(url).toBe('/sign-in?returnTo=%2Fsubmit%3Fstory%3D1%26x')
     expect(locals.form).toEqual({
       values: { email, returnTo: '/submit?story=1&x' },
       errors: {},
@@ -168,7 +169,7 @@ describe('a form that is refused comes back', () => {
       'register',
       { ...simi, email: 'simi', password: 'nine.sign', firstName: '<b>Simi</b>' },
       {
-        url: '/live/sign-in?mode=create',
+        url: '/sign-in?mode=create',
         errors: {
           email: ['Please enter a valid email address'],
           password: ['Password must be at least 10 characters'],
@@ -180,7 +181,7 @@ describe('a form that is refused comes back', () => {
       'forgot',
       { email: '' },
       {
-        url: '/live/sign-in?mode=forgot',
+        url: '/sign-in?mode=forgot',
         errors: { email: ['Please enter a valid email address'] },
         values: { email: '' },
       },
@@ -189,7 +190,7 @@ describe('a form that is refused comes back', () => {
       'reset',
       { token: 'a&b', password: 'nine.sign' },
       {
-        url: '/live/sign-in?mode=reset&token=a%26b',
+        url: '/sign-in?mode=reset&token=a%26b',
         errors: { password: ['Password must be at least 10 characters'] },
         values: { token: 'a&b' },
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
-import { dataSaverCookie } from '#api/pages/data-saver.ts'
+import { dataSaverCookie } from './data-saver.ts'
 
 /** Somebody who is signed in. */
 export interface Reader {
@@ -69,6 +69,9 @@ export interface Sessions {
 
 /** Whose token it is; publisher/publisher-sessions.ts has the one implementation. */
 export type FindPublisher = (token: string) => Promise<Publisher | undefined>
+
+/** As it stands in the cookie header, with the prefix that it has under https or without. */
+export const sessionCookie = 'session='
 
 const cookieName = 'visitor'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
+import { findRoute } from '#api/pages/routes.ts'
 
 /** A request that was answered, without anything of who asked. */
 export interface LoggedRequest {
@@ -11,9 +12,8 @@ export interface LoggedRequest {
   ms: number
 }
 
-/** Pages with something in their address that is somebody's own business, or one of very many. */
-const withMore =
-  /^\/(story|book|order|publications|test-checkout|uploads|_astro|live|sitemap)\/[^/]/
+/** Files with names of their own, of which there are very many. */
+const manyFiles = /^\/(uploads|_astro)\/[^/]/
 
 type Note = (request: LoggedRequest) => void
 
@@ -53,14 +53,14 @@ export function requestLogger(logRequest: ReturnType<typeof responseLogger>): Mi
   }
 }
 
-/** One of a few: what anybody can make up is not repeated. */
 function routeOf(ctx: Context): string {
   if (ctx.path.startsWith('/api/')) return String(ctx['_matchedRoute'] ?? 'unknown')
-  return pageRoute(ctx.path) ?? (ctx.res.statusCode < 400 ? ctx.path : 'unknown')
+  return routeName(ctx.path, ctx.res)
 }
 
-/** Of a page with something in its address that is not to be told. */
-export function pageRoute(path: string): string | undefined {
-  const [, kind] = withMore.exec(path) ?? []
-  return kind && `/${kind}/:more`
+/** The route of a page as the table writes it: one of a few, because what anybody can make up is not repeated. */
+export function routeName(path: string, { statusCode }: ServerResponse): string {
+  const [, folder] = manyFiles.exec(path) ?? []
+  if (folder) return `/${folder}/:name`
+  return findRoute(path)?.pattern ?? (statusCode < 400 ? path : 'unknown')
 }

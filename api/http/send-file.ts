@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import type { Files } from '#api/integrations/files.ts'
 import { fileAt } from '#api/integrations/folder-files.ts'
+import { isFresh } from '#api/pages/respond.ts'
 import { apiError } from '#contract/errors.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function sendFile(
   ctx.set('Last-Modified', keptAt.toUTCString())
   ctx.set('Accept-Ranges', 'bytes')
   ctx.status = 200
-  if (ctx.fresh) {
+  if (isFresh(ctx.headers, etag, keptAt.toUTCString())) {
     ctx.status = 304
     return true
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
+import { respond, toAnswer } from '#api/pages/respond.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { compressResponse } from './compress-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** An answer as it goes over the wire, whoever it goes to. */
@@ -23,22 +23,20 @@ export function toJsonResponse(output: unknown): JsonResponse {
   }
 }
 
-/** Says of each answer whether it may be kept on the way, and by what it is known again. */
+/** Says of each answer whether it may be cached on the way, and by what it is known again. */
 export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonResponse) {
-  ctx.type = 'application/json'
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
-  if (!isReading || isPersonal) {
-    ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'no-store')
-    await compressResponse(ctx, body)
-    return
-  }
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.vary('Accept-Encoding')
-  ctx.etag = `W/"${digest()}"`
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
-  }
-  await compressResponse(ctx, body, digest())
+  const isShared = isReading && !isPersonal
+  const answer = toAnswer({
+    status: ctx.status,
+    body,
+    etag: isShared ? `W/"${digest()}"` : undefined,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': isPersonal ? 'private, no-store' : isShared ? 'no-cache' : 'no-store',
+      Vary: 'Accept-Encoding',
+    },
+  })
+  await respond(ctx, answer)
 }

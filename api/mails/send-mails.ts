@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#api/http/background-loop.ts'
 import type { Mailer } from '#api/integrations/integrations.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { transaction } from '#db/sql.ts'
 import { type ComposeWith, composeMail } from './compose-mail.ts'
 import { deleteMail, markSent, noteFailure, type QueuedMail, takeMail } from './mails.queries.ts'
 
-/** After each attempt in vain; the last pause is repeated until the mail is given up. */
+/** After each failed attempt; the last pause is repeated until the mail is given up. */
 const pausesInSeconds = [60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600]
-/** A lost notice costs at most this much, and a mail that is tried again comes at most this late. */
-const lookMs = 5_000
+/** A lost notification costs at most this much, and a mail that is tried again is at most this late. */
+const everyMs = 5_000
 
 export interface MailingOptions {
   mailer: Mailer
@@ -19,79 +20,40 @@ export interface MailingOptions {
 export interface Mailing {
   /** Resolves when no mail is due any more. */
   sendNow(): Promise<void>
-  /** Resolves when the mail under way has left; what waits is sent after the next start. */
+  /** Resolves when the mail under way is sent; the others are sent after the next start. */
   stop(): Promise<void>
 }
 
 /**
  * Sends what is queued, one mail at a time; any number of replicas may do so at once.
  *
- * A mail is held by a transaction from before it is composed until it is marked as sent: whoever dies in between
- * lets go of it, and it is sent by the next one. So none is lost, and the outbox, where a repeat takes its own
- * place, doubles none. A mail server may get one twice if we die between its "250" and our commit, some
- * milliseconds that no client can close; both then carry the same Message-ID.
+ * A mail is locked by a transaction from before it is composed until it is marked as sent: when the process dies in
+ * between, the lock is freed and the next replica sends it. So none is lost, and in the outbox, where a repeat replaces
+ * its first copy, none is doubled. A mail server may get one twice when the process dies between its "250" and our
+ * commit, some milliseconds that no client can close; both then carry the same Message-ID.
  */
 export async function startMailing(options: MailingOptions): Promise<Mailing> {
-  const { log } = options
-  let stopped = false
-  let wake = () => {}
-  // A notice that comes while mails are being sent is not lost: the next look follows at once.
-  let isNoticed = false
-  let sending: Promise<void> = Promise.resolve()
-  /** Sent, but the database could not be told. */
+  /** Sent, but not marked: the database could not be reached. */
   const unmarked = new Set<string>()
-
-  const sendWaiting = async () => {
-    for (const id of unmarked) {
-      await markSent(id)
-      unmarked.delete(id)
-    }
-    let isMore = true
-    while (isMore && !stopped) isMore = await sendNext(options, unmarked)
-  }
-
-  const sendNow = () => {
-    sending = sending.catch(() => {}).then(sendWaiting)
-    return sending
-  }
-
-  const look = async () => {
-    while (!stopped) {
-      isNoticed = false
-      await sendNow().catch((error) => {
-        log.warn({ err: error }, 'the mails could not ask the database')
-      })
-      if (stopped || isNoticed) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMs).unref()
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
-  const hear = () => {
-    isNoticed = true
-    wake()
-  }
-  // Also after a cut connection is back: what was queued meanwhile was not heard.
-  const listening = await sql.listen('mails_waiting', hear, hear)
-  void look()
-
-  return {
-    sendNow,
-    async stop() {
-      stopped = true
-      wake()
-      await listening.unlisten().catch(() => {})
-      await sending.catch(() => {})
+  const loop = startLoop({
+    async work(signal) {
+      for (const id of unmarked) {
+        await markSent(id)
+        unmarked.delete(id)
+      }
+      let isMore = true
+      while (isMore && !signal.aborted) isMore = await sendNext(options, unmarked)
     },
-  }
+    everyMs,
+    channel: 'mails_waiting',
+    log: options.log,
+    failure: 'mail queue could not be read',
+  })
+  await loop.ready
+  return { sendNow: loop.runNow, stop: loop.stop }
 }
 
-/** Resolves to whether there was one. Throws only when the database is out of reach. */
+/** Resolves to whether there was a mail to send. Rejects only when the database cannot be reached. */
 async function sendNext(
   { mailer, composeWith, log, pausesInSeconds: pauses = pausesInSeconds }: MailingOptions,
   unmarked: Set<string>,
@@ -115,7 +77,7 @@ async function sendNext(
   } catch (error) {
     if (!mail) throw error
     const { id, kind, attempts } = mail
-    // A cut connection ends the transaction at once, but not the talk with the mail server.
+    // A cut connection to the database ends the transaction at once, but not the delivery.
     const isDelivered = await delivery?.catch(() => false)
     if (isDelivered) {
       unmarked.add(id)
@@ -124,13 +86,13 @@ async function sendNext(
     const reason = reasonOf(error)
     const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? 0
     const isGivenUp = await noteFailure(mail, reason, pause)
-    if (isGivenUp) log.error({ mail: id, kind, reason }, 'a mail could not be sent and is given up')
-    else log.warn({ mail: id, kind, reason }, 'a mail could not be sent and will be tried again')
+    if (isGivenUp) log.error({ mail: id, kind, reason }, 'mail failed for the last time')
+    else log.warn({ mail: id, kind, reason }, 'mail failed, will be tried again')
     return true
   }
 }
 
-/** Codes alone: what a mail server or a database says may name the recipient. */
+/** Codes alone: the message of a mail server or a database may name the recipient. */
 function reasonOf(error: unknown): string {
   const { name, code, responseCode } = error as Record<string, unknown>
   return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ')

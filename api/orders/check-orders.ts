@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#api/http/background-loop.ts'
 import {
   claimDueOrder,
   claimLeftNotice,
@@ -7,50 +8,35 @@ import {
 } from './orders.queries.ts'
 import { type SettleWith, settleOrder } from './settle-order.ts'
 
-const lookMs = 15_000
+const everyMs = 15_000
 
 export interface CheckWith extends SettleWith {
   log: Logger
 }
 
-/** Asks about payments that were begun and never ended, by itself; any number of replicas may do so at once. */
+/** Verifies payments that were begun and never ended; any number of replicas may do so at once. */
 export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } {
-  let stopped = false
-  let looking: Promise<void> | undefined
-  const look = () => {
-    looking ??= checkOrders(options, () => stopped)
-      .catch((error: unknown) =>
-        options.log.warn({ err: error }, 'the orders could not be checked'),
-      )
-      .finally(() => {
-        looking = undefined
-      })
-  }
-  const timer = setInterval(look, lookMs)
-  timer.unref()
-  look()
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await looking
-    },
-  }
+  return startLoop({
+    work: (signal) => checkOrders(options, signal),
+    everyMs,
+    log: options.log,
+    failure: 'order check failed',
+  })
 }
 
 /**
- * One look: orders whose time has come, and notices that a crash has left half done. A provider that does not answer
- * ends the look; what was taken up is taken up again at its next time.
+ * One run: orders whose next check is due, and payment notifications that a crash has left unsettled. It ends when the
+ * provider does not answer; what was claimed is claimed again at its next check.
  */
-export async function checkOrders(options: CheckWith, isStopped = () => false): Promise<void> {
+export async function checkOrders(options: CheckWith, signal?: AbortSignal): Promise<void> {
   await forgetPresses()
-  while (!isStopped()) {
+  while (!signal?.aborted) {
     const notice = await claimLeftNotice()
     if (!notice) break
     if (!(await settles(notice.reference, options))) return
     await markNoticeSettled(notice.provider, notice.notice)
   }
-  while (!isStopped()) {
+  while (!signal?.aborted) {
     const order = await claimDueOrder()
     if (!order || !(await settles(order.reference, options))) return
   }
@@ -61,7 +47,7 @@ async function settles(reference: string, { log, ...settling }: CheckWith): Prom
     await settleOrder(reference, 'sweep', settling)
     return true
   } catch (error) {
-    log.warn({ err: error, reference }, 'the provider could not say what became of an order')
+    log.warn({ err: error, reference }, 'payment provider could not verify an order')
     return false
   }
 }

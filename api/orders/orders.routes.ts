@@ -42,7 +42,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   /** A provider that is down must not keep a buyer from their page. */
   const settleIfPossible = (reference: string, by: OrderActor) =>
     settleOrder(reference, by, outside).catch((error: unknown) => {
-      log.warn({ err: error, reference }, 'the provider could not say what became of an order')
+      log.warn({ err: error, reference }, 'payment provider could not verify an order')
     })
   const findWithKey = async (
     { reference, key }: { reference: string; key: string },

@@ -20,7 +20,7 @@ export async function resendOrderLinks(
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
   for (const { reference } of open.slice(0, askedAbout)) {
     await settleOrder(reference, 'check', settling).catch((error: unknown) => {
-      log.warn({ err: error, reference }, 'the provider could not say what became of an order')
+      log.warn({ err: error, reference }, 'payment provider could not verify an order')
     })
   }
   const orderId = 'reference' in query ? newest.id : null

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -9,9 +9,9 @@ import { aFolder } from '#tests/folders.ts'
 import { aStory } from '#tests/people.ts'
 import { aSmallDisk } from '#tests/small-disk.ts'
 import { type Builder, startBuilder } from './builder.ts'
-import { findCurrentRelease, listReleases } from './releases.ts'
+import { findCurrentRelease, listReleases, readPageHeaders } from './releases.ts'
 
-// What is tested here is when and how often the site is built, with bundles and pages that take no time; whether
+// What is tested here is when and how often the site is built, with pages that take no time; whether
 // the real ones show the change in time is tested in fresh-site.test.ts.
 
 interface Ways {
@@ -19,11 +19,6 @@ interface Ways {
   ms?: number
   /** The message that they fail with. */
   fails?: string
-  /** The same of the bundle. */
-  bundleMs?: number
-  bundleFails?: string
-  /** The bundling process dies in the middle of it. */
-  bundleDies?: boolean
 }
 
 const builders: Builder[] = []
@@ -34,19 +29,16 @@ afterEach(async () => {
 /** A builder with a data folder of its own, or that of another replica. */
 async function aBuilder({
   dataDir = '',
-  buildScript = 'tests/fixtures/quick-bundle.mjs',
+  code = 'the code',
   publicUrl = 'https://ascend.example',
-  bundleWithinMs = 60_000,
 } = {}) {
   const folder = dataDir || (await aFolder())
   const builder = await startBuilder({
-    root: process.cwd(),
     dataDir: folder,
     publicUrl,
-    buildScript,
-    bundleWithinMs,
-    prerenderPages: () => prerenderPages(folder),
-    env: { PATH: process.env['PATH'] },
+    bundle: { code, folder: await aBundle(code) },
+    publications: ['first-steps'],
+    prerender: (addresses) => prerender(folder, addresses),
     log: pino({ level: 'silent' }),
   })
   builders.push(builder)
@@ -55,13 +47,20 @@ async function aBuilder({
     dataDir: folder,
     current: () => findCurrentRelease(folder),
     builds: () => readBuilds(folder),
-    bundles: async () => (await readSteps(folder)).filter((step) => step === 'bundled').length,
     behave: (ways: Ways) => writeFile(join(folder, 'ways.json'), JSON.stringify(ways)),
   }
 }
 
+/** The site's code, as far as a builder is concerned: files that are served. */
+async function aBundle(code: string) {
+  const folder = await aFolder()
+  await mkdir(join(folder, 'client', '_astro'), { recursive: true })
+  await writeFile(join(folder, 'client', '_astro', 'page.js'), code)
+  return folder
+}
+
 /** Pages as the builder is given them: made in the way that the folder's note says, and told in its log. */
-async function prerenderPages(dataDir: string) {
+async function prerender(dataDir: string, addresses: string[]) {
   const note = await readFile(join(dataDir, 'ways.json'), 'utf8').catch(() => '{}')
   const { ms = 0, fails } = JSON.parse(note) as Ways
   const tell = (what: string) => appendFile(join(dataDir, 'builds.log'), `${what} -\n`)
@@ -70,18 +69,17 @@ async function prerenderPages(dataDir: string) {
   await tell('done')
   if (fails) throw new Error(fails)
   const headers = { 'content-security-policy': "default-src 'self'" }
-  return [{ address: '/', headers, body: Buffer.from(`<p>${Date.now()}</p>`) }]
-}
-
-/** What was bundled, begun and done, in order. */
-async function readSteps(dataDir: string): Promise<string[]> {
-  const text = await readFile(join(dataDir, 'builds.log'), 'utf8').catch(() => '')
-  return text.split('\n').flatMap((line) => line.split(' ')[0] || [])
+  return addresses.map((address) => ({
+    address,
+    headers,
+    body: Buffer.from(`<p>${address} ${Date.now()}</p>`),
+  }))
 }
 
 /** When pages were begun and done, in order. */
 async function readBuilds(dataDir: string): Promise<string[]> {
-  return (await readSteps(dataDir)).filter((step) => step !== 'bundled')
+  const text = await readFile(join(dataDir, 'builds.log'), 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => line.split(' ')[0] || [])
 }
 
 async function versionNow() {
@@ -147,21 +145,28 @@ describe('the site', () => {
     expect(await untilCurrent(builder)).toBeLessThan(4_000)
   })
 
-  test('is bundled once, whatever happens to the data: the bundle of a release is its predecessor’s', async () => {
+  test('takes over what shows no data, and renders again what does', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     const first = builder.current()
+    const read = (release: typeof first, name: string) =>
+      readFile(join(release?.folder ?? '', 'client', name), 'utf8')
+    const about = await read(first, 'about.html')
+    const home = await read(first, 'index.html')
     await aStory()
     await untilCurrent(builder)
-    expect(await builder.bundles()).toBe(1)
-    expect(builder.current()?.id).not.toBe(first?.id)
-    expect(builder.current()?.bundle).toBe(first?.bundle)
-    const client = join(builder.dataDir, 'current', 'client')
-    expect(await readFile(join(client, 'about.html'), 'utf8')).toBe('https://ascend.example')
-    expect(await readFile(join(client, 'index.html'), 'utf8')).toMatch(/^<p>\d+<\/p>$/)
+    const second = builder.current()
+    expect(second?.id).not.toBe(first?.id)
+    expect(await read(second, 'about.html')).toBe(about)
+    expect(await read(second, 'publications/first-steps.html')).toContain(
+      '/publications/first-steps',
+    )
+    expect(await read(second, '_astro/page.js')).toBe('the code')
+    expect(await read(second, 'index.html')).not.toBe(home)
     // The one before still shows what it showed.
-    expect(await readFile(join(first?.folder ?? '', 'client', 'index.html'))).not.toEqual(
-      await readFile(join(client, 'index.html')),
+    expect(await read(first, 'index.html')).toBe(home)
+    expect(Object.keys(await readPageHeaders(second?.folder ?? ''))).toEqual(
+      Object.keys(await readPageHeaders(first?.folder ?? '')),
     )
   })
 
@@ -260,77 +265,32 @@ describe('the site', () => {
     expect((await listReleases(builder.dataDir))[0]).toBe(builder.current()?.id)
   })
 
-  test('is built once more for another public address', async () => {
-    const { dataDir, buildIfStale, stop, bundles } = await aBuilder()
+  test.each([
+    ['another public address', { publicUrl: 'https://moved.example' }],
+    ['other code', { code: 'other code' }],
+  ])('is rendered whole for %s', async (_, changed) => {
+    const { dataDir, buildIfStale, stop, current } = await aBuilder()
     await buildIfStale()
     await stop()
-    const moved = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
-    await moved.buildIfStale()
-    expect(await bundles()).toBe(2)
-    expect(findCurrentRelease(dataDir)?.madeFrom.publicUrl).toBe('https://moved.example')
+    const about = () => readFile(join(current()?.folder ?? '', 'client', 'about.html'), 'utf8')
+    const before = await about()
+    await (await aBuilder({ dataDir, ...changed })).buildIfStale()
+    expect(current()?.madeFrom).toMatchObject(changed)
+    expect(await about()).not.toBe(before)
   })
 })
 
 describe('a build that fails', () => {
-  test.each<[string, Ways, string]>([
-    ['by a page that cannot be made', { fails: 'The book has no title' }, 'The book has no title'],
-    ['by its own words', { bundleFails: 'The brand has no name' }, 'The brand has no name'],
-    ['by dying', { bundleDies: true }, 'The last words of a build'],
-  ])('%s leaves the last good site up and is told', async (_, ways, told) => {
-    const good = await aBuilder()
-    await good.buildIfStale()
-    const before = good.current()
-    await good.stop()
-    // At another address, so that it is bundled again.
-    const { dataDir } = good
-    const builder = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
-    await builder.behave(ways)
+  test('by a page that cannot be made leaves the last good site up and is told', async () => {
+    const builder = await aBuilder()
+    await builder.buildIfStale()
+    const before = builder.current()
+    await builder.behave({ fails: 'The book has no title' })
     await aStory()
     await untilBuilt()
     expect(builder.current()).toEqual(before)
-    expect((await lastBuild())?.error).toContain(told)
+    expect((await lastBuild())?.error).toContain('The book has no title')
     expect(await listReleases(builder.dataDir)).toEqual([before?.id])
-    expect(await readdir(join(dataDir, 'bundles'))).toContain(before?.bundle)
-  })
-
-  test.each([
-    ['tests/fixtures/broken-bundle.mjs', 'SyntaxError: what the editor typed'],
-    ['tests/fixtures/no-such-bundle.mjs', 'Cannot find module'],
-  ])('because of its program (%s) is told as well', async (buildScript, told) => {
-    const good = await aBuilder()
-    await good.buildIfStale()
-    await good.stop()
-    const before = good.current()
-    const builder = await aBuilder({
-      dataDir: good.dataDir,
-      buildScript,
-      publicUrl: 'https://moved.example',
-    })
-    await aStory()
-    await untilBuilt()
-    expect(builder.current()).toEqual(before)
-    expect((await lastBuild())?.error).toContain(told)
-  })
-
-  test('because its program hangs is given up and told, and the next change is built', async () => {
-    const good = await aBuilder()
-    await good.buildIfStale()
-    await good.stop()
-    const before = good.current()
-    const { dataDir } = good
-    const bundles = await readdir(join(dataDir, 'bundles'))
-    const moved = { dataDir, publicUrl: 'https://moved.example', bundleWithinMs: 3_000 }
-    const builder = await aBuilder(moved)
-    await builder.behave({ bundleMs: 600_000 })
-    await aStory()
-    await untilBuilt()
-    expect((await lastBuild())?.error).toContain('The build took too long')
-    expect(builder.current()).toEqual(before)
-    expect(await readdir(join(dataDir, 'bundles'))).toEqual(bundles)
-    await builder.behave({})
-    await aStory()
-    await untilCurrent(builder)
-    expect(builder.current()?.madeFrom.publicUrl).toBe('https://moved.example')
   })
 
   test('for want of room leaves nothing half made, is told, and the next change is built when there is some', async () => {
@@ -381,37 +341,17 @@ describe('a service that stops', () => {
     expect(await builder.builds()).toHaveLength(2)
   })
 
-  test('does not wait for a bundle, serves the old site when it starts again, and builds then', async () => {
-    const old = await aBuilder()
-    await old.buildIfStale()
-    const before = old.current()
-    await old.stop()
-    const { dataDir } = old
-    const builder = await aBuilder({ dataDir, publicUrl: 'https://moved.example' })
-    await builder.behave({ bundleMs: 20_000 })
-    void builder.buildIfStale()
-    await until(async () => (await builder.bundles()) === 2)
-    const started = Date.now()
-    await builder.stop()
-    expect(Date.now() - started).toBeLessThan(2_000)
-    expect(builder.current()).toEqual(before)
-    expect((await lastBuild())?.error).toBeNull()
-    const next = await aBuilder({ dataDir: builder.dataDir })
-    await next.behave({})
-    await next.buildIfStale()
-    expect(next.current()?.madeFrom.version).toBe(await versionNow())
-  })
-
-  test('leaves no release folder behind that nobody will serve', async () => {
+  test('ends the build that is under way, and leaves none half made', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await builder.behave({ ms: 1_000 })
     await aStory()
     await until(async () => (await builder.builds()).length === 3)
     await builder.stop()
-    const releases = (await readdir(join(builder.dataDir, 'releases'))).filter(
-      (name) => name !== 'node_modules',
-    )
-    expect(releases).toEqual([builder.current()?.id])
+    expect(builder.current()?.madeFrom.version).toBe(await versionNow())
+    for (const id of await listReleases(builder.dataDir)) {
+      const folder = join(builder.dataDir, 'releases', id)
+      expect(await readdir(folder)).toContain('release.json')
+    }
   })
 })

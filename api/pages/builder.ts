@@ -1,45 +1,44 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { startLoop } from '#api/http/background-loop.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
+import type { MadePage } from './prerender.ts'
 import {
-  bundleFolder,
   findCurrentRelease,
   type MadeFrom,
-  type MadePage,
-  newBundle,
+  readPageHeaders,
   swapIn,
   writeRelease,
 } from './releases.ts'
-import { runBundling } from './run-bundling.ts'
+import { fileAddresses } from './routes.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 // Any fixed number: whoever holds it is the one that builds.
 const buildLock = 7_203_555
 /** The rest of a burst of changes is waited for this long. */
 const burstMs = 500
-/** A lost notice costs at most this much. */
-const lookMs = 3_000
+/** A lost notification costs at most this much. */
+const everyMs = 3_000
 /** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
 const retryMs = 60_000
 
+/** The site's code as Astro built it (scripts/bundle.mjs). */
+export interface Bundle {
+  /** Hash of the sources that it is made of. */
+  code: string
+  folder: string
+}
+
 export interface BuilderOptions {
-  /** Where the project's sources lie. */
-  root: string
   dataDir: string
   publicUrl: string
-  /** The bundled `bundle-site.ts`. */
-  buildScript: string
-  /** How long it may take; unset: five minutes. */
-  bundleWithinMs?: number
-  /** Makes the pages that show data, with the bundle in the folder. */
-  prerenderPages(bundleFolder: string): Promise<MadePage[]>
-  /** What the build process finds in its environment. */
-  env: Record<string, string | undefined>
+  bundle: Bundle
+  /** The ids of the publications, which have a page each. */
+  publications: string[]
+  /** Renders the pages at the addresses. */
+  prerender(addresses: string[]): Promise<MadePage[]>
   log: Logger
 }
 
@@ -50,27 +49,17 @@ export interface Builder {
 }
 
 /**
- * Keeps the static site as fresh as the data. Bundling depends on the code alone and takes seconds: it is done once
- * for each version of the code; a change of the data only makes the pages anew that show it. It asks one question of the database, on a notice, at start and
- * every few seconds, so that a lost notice does no harm; one replica builds at a time.
+ * Keeps the files of the site as fresh as the data: a change of the data renders the pages again that show it. It asks one
+ * question of the database, on a notification and every few seconds; one replica builds at a time.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
-  const code = await hashSources(options.root, bundled)
-  const answers = await hashSources(options.root, answering)
-  const stopping = new AbortController()
-  let stopped = false
   let failed: { version: number; at: number } | undefined
-  let wake = () => {}
-  // A notice that comes during a build is not lost: the next look follows at once.
-  let isNoticed = false
-  let working: Promise<void> = Promise.resolve()
 
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
     const wanted = {
       ...(await findSiteVersion()),
-      code,
-      answers,
+      code: options.bundle.code,
       publicUrl: options.publicUrl,
     }
     const has = findCurrentRelease(options.dataDir)?.madeFrom
@@ -84,7 +73,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     try {
       // Asked again under the lock: another replica may have just built this very version.
       wanted = await isSiteStale()
-      if (wanted) await buildOnce(options, wanted, stopping.signal)
+      if (wanted) await buildOnce(options, wanted)
       failed = undefined
     } catch (error) {
       // The data is as good as before: it is tried as soon as it can be asked for.
@@ -108,64 +97,35 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     }).finally(() => building)
   }
 
-  const look = async () => {
-    while (!stopped) {
-      if (!isNoticed) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          setTimeout(resolve, lookMs).unref()
-        })
-      }
-      isNoticed = false
-      if (stopped) break
-      try {
-        const wanted = await isSiteStale()
-        if (!wanted) continue
-        if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) continue
-        await pause(burstMs)
-        if (stopped) break
-        working = buildIfStale()
-        await working
-      } catch (error) {
-        log.warn({ err: error }, 'the site builder could not ask the database')
-      }
-    }
-  }
-
-  const listening = await sql.listen('site_stale', () => {
-    isNoticed = true
-    wake()
-  })
-  void look()
-
-  return {
-    buildIfStale,
-    async stop() {
-      stopped = true
-      wake()
-      await listening.unlisten().catch(() => {})
-      stopping.abort()
-      await working
+  const loop = startLoop({
+    async work(signal) {
+      const wanted = await isSiteStale()
+      if (!wanted) return
+      if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) return
+      await pause(burstMs, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) await buildIfStale()
     },
-  }
+    everyMs,
+    isDelayed: true,
+    channel: 'site_stale',
+    log,
+    failure: 'site build check failed',
+  })
+  await loop.ready
+  return { buildIfStale, stop: loop.stop }
 }
 
-async function buildOnce(options: BuilderOptions, wanted: MadeFrom, stopping: AbortSignal) {
+async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {
   const { dataDir } = options
   const startedAt = new Date().toISOString()
   const { version } = wanted
   try {
-    const bundle = findBundle(dataDir, wanted) ?? (await makeBundle(options, stopping))
-    const pages = await options.prerenderPages(bundleFolder(dataDir, bundle))
-    if (stopping.aborted) return
-    const release = await writeRelease(dataDir, bundle, pages, wanted)
+    const release = await makeRelease(options, wanted)
     await writeNginxRules(release, wanted)
     await swapIn(dataDir, release)
     await insertSiteBuild({ version, startedAt, error: null })
-  } catch (fault) {
-    // Cut off because the service stops: nothing is wrong with the data, and the next start builds.
-    if (stopping.aborted) return
-    const error = fault instanceof Error ? fault : new Error(String(fault))
+  } catch (reason) {
+    const error = reason instanceof Error ? reason : new Error(String(reason))
     await insertSiteBuild({ version, startedAt, error: error.stack ?? error.message })
     throw error
   }
@@ -173,73 +133,18 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom, stopping: Ab
   options.log.debug({ version, ms: Date.now() - Date.parse(startedAt) }, 'site built')
 }
 
-/** The bundle of the present release, while code and address stay what they are. */
-function findBundle(dataDir: string, { code, publicUrl }: MadeFrom): string | undefined {
-  const current = findCurrentRelease(dataDir)
-  const isOfThis = current?.madeFrom.code === code && current.madeFrom.publicUrl === publicUrl
-  return isOfThis && existsSync(bundleFolder(dataDir, current.bundle)) ? current.bundle : undefined
-}
-
-async function makeBundle(options: BuilderOptions, stopping: AbortSignal): Promise<string> {
-  const { root, dataDir, publicUrl, buildScript } = options
-  const bundle = await newBundle(dataDir, root)
-  const outDir = bundleFolder(dataDir, bundle)
-  const error = await runBundling(
-    buildScript,
-    {
-      ...options.env,
-      // Vite would take them for its own and build pages for development.
-      DEV: undefined,
-      PROD: undefined,
-      SSR: undefined,
-      MODE: undefined,
-      NODE_ENV: 'production',
-      ASTRO_TELEMETRY_DISABLED: '1',
-      DATA_DIR: dataDir,
-    },
-    { root, outDir, cacheDir: join(dataDir, 'build-cache'), publicUrl },
-    stopping,
-    options.bundleWithinMs,
-  )
-  if (error === undefined) return bundle
-  await rm(outDir, { recursive: true, force: true })
-  throw new BuildError(error)
-}
-
-/** What the building tools said, without a stack of ours. */
-class BuildError extends Error {
-  constructor(said: string) {
-    super(said)
-    this.stack = said
-  }
-}
-
-/** What a bundle is made of: other code makes another one. */
-const bundled = [
-  'site',
-  'contract',
-  'content',
-  'art',
-  'package-lock.json',
-  'astro.config.mjs',
-  'tailwind.config.mjs',
-]
-/** What decides how its files are answered: a front server reads that with each release. */
-const answering = ['api/http', 'api/pages']
-
-async function hashSources(root: string, tops: string[]): Promise<string> {
-  const hash = createHash('sha256')
-  for (const top of tops) {
-    const names = await readdir(join(root, top), { recursive: true, withFileTypes: true }).catch(
-      () => undefined,
-    )
-    const files = names
-      ? names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-      : [join(root, top)]
-    for (const file of files.sort()) {
-      if (/\.(test|spec)\.ts$|[/\\]demo[/\\]/.test(file)) continue
-      hash.update(file.slice(root.length)).update(await readFile(file))
-    }
-  }
-  return hash.digest('hex')
+/** Pages that show no data are taken over from the release before, while code and address stay what they are. */
+async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<string> {
+  const { dataDir, bundle, publications } = options
+  const before = findCurrentRelease(dataDir)
+  const isOfThis =
+    before?.madeFrom.code === wanted.code && before.madeFrom.publicUrl === wanted.publicUrl
+  const from = isOfThis
+    ? { files: join(before.folder, 'client'), headers: await readPageHeaders(before.folder) }
+    : { files: join(bundle.folder, 'client'), headers: {} }
+  const pages = await options.prerender([
+    ...fileAddresses('data'),
+    ...(isOfThis ? [] : fileAddresses('file', publications)),
+  ])
+  return writeRelease(dataDir, from, pages, wanted)
 }

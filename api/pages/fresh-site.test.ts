@@ -30,8 +30,7 @@ beforeAll(async () => {
   ids.book = (await aBook({ title: `${openWord} book`, description: `${attack} is a title.` })).id
   ids.hiddenStory = (await aStory({ title: hiddenWord, isPublished: false, isFeatured: true })).id
   ids.hiddenBook = (await aBook({ title: hiddenWord, isPublished: false })).id
-  // The test runner's environment has a DEV and a MODE, as an operator's may: a build heeds neither.
-  site = await aBuiltSite({ ...process.env, DEV: '1', MODE: 'development' })
+  site = await aBuiltSite()
   ;({ dataDir, base } = site)
 }, 120_000)
 afterAll(() => site.stop())

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { dataSaverCookie } from '#api/http/data-saver.ts'
+import { sessionCookie } from '#api/http/request-context.ts'
 import { strictHeadersFor } from '#api/http/security-headers.ts'
-import { dataSaverCookie } from '#api/pages/data-saver.ts'
-import { type BuiltFile, readFiles } from '#api/pages/release-loader.ts'
-import { sessionCookie } from '#api/pages/static-files.ts'
 import type { MadeFrom } from './releases.ts'
+import { findRoute } from './routes.ts'
+import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 // How a release is served, in the words of the front server (deploy/front/nginx.conf): written with each release out of
 // the very answers that the service itself gives, and read by the front server together with the release's files.
@@ -17,7 +18,7 @@ const plainAddress = /^[\w./-]+$/
 
 /** Writes the rules of a release into it, before anybody is served it. */
 export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promise<void> {
-  const files = await readFiles({ folder, madeFrom })
+  const files = await readStaticFiles({ folder, madeFrom })
   const rules = join(folder, 'front')
   await mkdir(rules, { recursive: true })
   await writeFile(join(rules, 'pages.conf'), nginxRules(basename(folder), files))
@@ -28,21 +29,21 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
 }
 
 /** A rule for each built file; what none matches, and whatever a rule hands on, goes to the service. */
-export function nginxRules(release: string, files: Map<string, BuiltFile>): string {
+export function nginxRules(release: string, files: Map<string, StaticFile>): string {
   return [...files]
     .filter(([address]) => plainAddress.test(address) && address !== '/404')
     .map(([address, file]) => pageRule(release, address, file))
     .join('\n')
 }
 
-function pageRule(release: string, address: string, file: BuiltFile): string {
-  const { headers } = file.answers.br ?? file.answers.identity
+function pageRule(release: string, address: string, file: StaticFile): string {
+  const { headers, etag } = file.answer
   const toService = [
     // With a query, or written in another way.
     `$request_uri != "${address}"`,
     '$request_method !~ "^(GET|HEAD)$"',
     ...(file.isPage ? ['$http_save_data ~* on', `$http_cookie ~ "${dataSaverCookie}=on"`] : []),
-    ...(address === '/' ? [`$http_cookie ~ "${sessionCookie}"`] : []),
+    ...(findRoute(address)?.hasReaderPage ? [`$http_cookie ~ "${sessionCookie}"`] : []),
   ]
   return [
     `location = ${address} {`,
@@ -52,14 +53,14 @@ function pageRule(release: string, address: string, file: BuiltFile): string {
     `  root releases/${release}/client;`,
     `  try_files ${fileOf(address, file)} @service;`,
     `  default_type "${headers['Content-Type']}";`,
-    ...(file.isImmutable ? ['  etag off;'] : []),
+    ...(etag ? [] : ['  etag off;']),
     ...addHeaders(headers).map((line) => `  ${line}`),
     '  add_header Last-Modified "";',
     '}',
   ].join('\n')
 }
 
-function fileOf(address: string, { isPage }: BuiltFile): string {
+function fileOf(address: string, { isPage }: StaticFile): string {
   return isPage ? `${address === '/' ? '/index' : address}.html` : address
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tags } from './html-tags.ts'
+import { tags } from './lite-page.ts'
 
 /**
  * Astro's policy names the hash of every inline script and style of the whole site, some 2 KB that no

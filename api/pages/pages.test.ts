@@ -1,22 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
-import type { LoadedSite, RenderedPage } from './release-loader.ts'
-import { readyResponses, sendStaticFile } from './static-files.ts'
-
-const html = 'text/html; charset=utf-8'
-const policy = { 'content-security-policy': "default-src 'self'" }
-
-function aFile(text: string, { type = html, isImmutable = false } = {}) {
-  const identity = Buffer.from(text)
-  const file = { etag: `"${text.length}-${text.slice(0, 8)}"`, isImmutable, isPage: type === html }
-  const bodies = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
-  return { ...file, answers: readyResponses(file, { 'Content-Type': type, ...policy }, bodies) }
-}
+import { aSite as aSiteOf, aStaticFile, renderedHeaders } from '#tests/sites.ts'
+import type { LoadedSite } from './release-loader.ts'
+import type { RenderedPage } from './render.ts'
+import { servePages } from './serve-pages.ts'
 
 /** A site with a few files, whose other pages are made by `render`; the addresses asked of it are kept. */
 function aSite(
@@ -24,23 +16,21 @@ function aSite(
   id = 'one',
 ) {
   const rendered: string[] = []
-  const site: LoadedSite = {
-    madeFrom: { siteId: '', version: 0 },
-    id,
-    files: new Map([
-      ['/', aFile(`<h1>Home</h1>${'x'.repeat(2_000)}`)],
-      ['/about', aFile('<h1>About</h1>')],
-      ['/books', aFile('<h1>Books</h1>')],
-      ['/404', aFile('<h1>404 Page Not Found</h1>')],
-      ['/_astro/a.123.js', aFile('let a', { type: 'text/javascript', isImmutable: true })],
-    ]),
-    render: async (url) => {
-      rendered.push(url)
-      const page = render(url)
-      return page && { status: 200, headers: policy, body: Buffer.from(`<p>${url}</p>`), ...page }
-    },
+  const files = {
+    '/': aStaticFile(`<h1>Home</h1>${'x'.repeat(2_000)}`),
+    '/about': aStaticFile('<h1>About</h1>'),
+    '/books': aStaticFile('<h1>Books</h1>'),
+    '/404': aStaticFile('<h1>404 Page Not Found</h1>'),
+    '/_astro/a.123.js': aStaticFile('let a', { type: 'text/javascript', isImmutable: true }),
   }
-  return { site, rendered }
+  const made = (url: string) => {
+    rendered.push(url)
+    const page = render(url)
+    return (
+      page && { status: 200, headers: renderedHeaders, body: Buffer.from(`<p>${url}</p>`), ...page }
+    )
+  }
+  return { site: aSiteOf(files, made, id), rendered }
 }
 
 async function aVisitorOf(site: LoadedSite | undefined) {
@@ -83,7 +73,7 @@ describe('a visitor', () => {
       const response = await send(path)
       expect(response.status, path).toBe(404)
       expect(await response.text()).toBe('<h1>404 Page Not Found</h1>')
-      expect(response.headers.get('Content-Type')).toBe(html)
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     }
   })
 
@@ -277,7 +267,7 @@ describe('a page that was made before', () => {
         answers.map(({ headers }) => ({
           requestId: headers['x-request-id'],
           method: 'GET',
-          route: '/story/:more',
+          route: '/story/:id',
           status,
         })),
       )
@@ -304,8 +294,8 @@ describe('a static address with a question', () => {
     ['/resources?category=Guide&category=Novel', '/resources?category=Guide'],
     // Only the service says which address a twin answers for.
     ['/books?page=2&at=/resources', '/books?page=2'],
-    ['/resources?page=2&part', '/live/shelf?page=2&at=%2Fresources'],
-    ['/?part', '/live/story-cards?at=%2F'],
+    ['/resources?page=2&part', '/fragments/shelf?page=2&at=%2Fresources'],
+    ['/?part', '/fragments/story-cards?at=%2F'],
   ])('%s is answered by its twin', async (path, twin) => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
@@ -317,8 +307,9 @@ describe('a static address with a question', () => {
 describe('a built file', () => {
   /** The front of the service, which answers before anything is asked. */
   async function aFront(site: LoadedSite | undefined) {
+    const { sendFile } = servePages({ site: () => site, publicUrl: '', localsFor: () => ({}) })
     const server = createServer((request, response) => {
-      if (!sendStaticFile(request, response, site)) response.writeHead(299).end()
+      if (!sendFile(request, response)) response.writeHead(299).end()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     server.unref()
@@ -395,9 +386,9 @@ describe('an address of the tools that make the pages', () => {
     '/%5Fimage?href=x',
     '//_image',
     '/_server-islands/Any',
-    '/live/home',
-    '/%6Cive/home',
-    '//live/home',
+    '/fragments/home',
+    '/%66ragments/home',
+    '//fragments/home',
     // Pages, written as nobody writes them.
     '/%6Frder/AB12CD',
     '/%61ccount',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import {
   copyFile,
   link,
@@ -12,60 +12,38 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { writeCompressed } from './compress.ts'
+import type { MadePage } from './prerender.ts'
 
 /**
- * A release is the whole site as it was at one moment: `releases/<id>` under the data folder. Its code is that of a
- * bundle, `bundles/<id>`, which is never moved (its server part knows its own place) and is shared by every release
- * that differs in its data alone. `current` is a link to the release that is served.
+ * A release is the whole site as it was at one moment: `releases/<id>` under the data folder, with the files that are
+ * served in `client/`. `current` is a link to the release that is served.
  */
 export interface Release {
   id: string
   folder: string
   madeFrom: MadeFrom
-  /** The id of its bundle. */
-  bundle: string
 }
 
 /** What a release shows. Another database, version, code or address calls for another release. */
 export interface MadeFrom {
   siteId: string
   version: number
-  /** Hash of everything that the bundle is made of. */
+  /** Of the bundle: a hash of the sources of the pages, and of how they are answered. */
   code: string
-  /** Hash of what decides how its files are answered. */
-  answers: string
   publicUrl: string
-}
-
-/**
- * Addresses that are served as files and made anew whenever the public data changes. Their queries are answered
- * by the same pages, on demand.
- */
-export const dataPages = ['/', '/books', '/resources']
-
-/** A page that was made of the present data, at its address. */
-export interface MadePage {
-  address: string
-  headers: Record<string, string>
-  body: Buffer
 }
 
 // Tabs opened before a publication still ask for the scripts of their own release.
 const keptReleases = 3
 
-/** What Astro wants to be sent with its pages. */
-const headersFile = '_experimentalHeaders.json'
-
-type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
+/** The headers that go with each page of a release, by its address. */
+const headersFile = 'headers.json'
+type PageHeaders = Record<string, Record<string, string>>
 
 export function releasesFolder(dataDir: string) {
   return join(dataDir, 'releases')
-}
-
-export function bundleFolder(dataDir: string, bundle: string) {
-  return join(dataDir, 'bundles', bundle)
 }
 
 /** A name that sorts by time. */
@@ -73,48 +51,35 @@ function newId() {
   return new Date().toISOString().replace(/[:.]/g, '-')
 }
 
-/** Where a new bundle is to be built. Its node_modules are the project's. */
-export async function newBundle(dataDir: string, projectRoot: string) {
-  const bundles = join(dataDir, 'bundles')
-  await mkdir(bundles, { recursive: true })
-  const modules = join(bundles, 'node_modules')
-  const target = join(projectRoot, 'node_modules')
-  if (!existsSync(modules) || readlinkSync(modules) !== target) {
-    await rm(modules, { force: true })
-    await symlink(target, modules)
-  }
-  return newId()
-}
-
-/** Puts a bundle and the pages made with it together as a release that nobody is served yet; resolves to its folder. */
+/**
+ * Puts the files in a folder and the pages made now together as a release that nobody is served yet; resolves to its
+ * folder. The files are those of the bundle, or of the release before where the pages are only some of them.
+ */
 export async function writeRelease(
   dataDir: string,
-  bundle: string,
+  from: { files: string; headers: PageHeaders },
   pages: MadePage[],
   madeFrom: MadeFrom,
 ): Promise<string> {
-  const from = bundleFolder(dataDir, bundle)
   const folder = join(releasesFolder(dataDir), newId())
   const client = join(folder, 'client')
+  const names = new Map(pages.map((page) => [fileName(page), page]))
   try {
-    await linkAll(join(from, 'client'), client)
-    await symlink(join('..', '..', 'bundles', bundle, 'server'), join(folder, 'server'))
+    await linkAll(from.files, client, (name) => names.has(name.replace(/\.(br|gz)$/, '')))
     await Promise.all(
-      pages.map(async ({ address, body }) => {
-        const file = join(client, `${address === '/' ? '/index' : address}.html`)
+      [...names].map(async ([name, { body }]) => {
+        const file = join(client, name)
+        await mkdir(dirname(file), { recursive: true })
         await writeFile(file, body)
         await writeCompressed(file, body)
       }),
     )
-    const headers: PageHeaders = [
-      ...JSON.parse(await readFile(join(from, headersFile), 'utf8')),
-      ...pages.map(({ address, headers }) => ({
-        pathname: address,
-        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-      })),
-    ]
+    const headers: PageHeaders = {
+      ...from.headers,
+      ...Object.fromEntries(pages.map(({ address, headers }) => [address, headers])),
+    }
     await writeFile(join(folder, headersFile), JSON.stringify(headers))
-    await writeFile(join(folder, 'release.json'), JSON.stringify({ ...madeFrom, bundle }))
+    await writeFile(join(folder, 'release.json'), JSON.stringify(madeFrom))
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -122,15 +87,22 @@ export async function writeRelease(
   return folder
 }
 
+/** `/` is `index.html`, `/about` is `about.html`, `/robots.txt` is itself. */
+function fileName({ address }: MadePage): string {
+  if (address === '/') return 'index.html'
+  return address.slice(1) + (extname(address) ? '' : '.html')
+}
+
 /** The same files under another folder; where a file system has no links, copies. */
-async function linkAll(from: string, to: string) {
+async function linkAll(from: string, to: string, isLeftOut: (name: string) => boolean) {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
   await mkdir(to, { recursive: true })
   for (const entry of entries) {
     const source = join(entry.parentPath, entry.name)
     const target = to + source.slice(from.length)
     if (entry.isDirectory()) await mkdir(target, { recursive: true })
-    else await link(source, target).catch(() => copyWithDate(source, target))
+    else if (!isLeftOut(source.slice(from.length + 1)))
+      await link(source, target).catch(() => copyWithDate(source, target))
   }
 }
 
@@ -145,10 +117,8 @@ export function findCurrentRelease(dataDir: string): Release | undefined {
   try {
     const id = basename(readlinkSync(join(dataDir, 'current')))
     const folder = join(releasesFolder(dataDir), id)
-    const { bundle, ...madeFrom } = JSON.parse(
-      readFileSync(join(folder, 'release.json'), 'utf8'),
-    ) as MadeFrom & { bundle: string }
-    return { id, folder, madeFrom, bundle }
+    const madeFrom = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as MadeFrom
+    return { id, folder, madeFrom }
   } catch {
     return undefined
   }
@@ -166,44 +136,15 @@ export async function swapIn(dataDir: string, folder: string) {
   for (const id of ids.slice(keptReleases)) {
     await rm(join(releasesFolder(dataDir), id), { recursive: true, force: true })
   }
-  await removeUnusedBundles(dataDir, ids.slice(0, keptReleases))
-}
-
-async function removeUnusedBundles(dataDir: string, releases: string[]) {
-  const used = releases.map((id) => bundleOf(join(releasesFolder(dataDir), id)))
-  for (const bundle of await listFolders(join(dataDir, 'bundles'))) {
-    if (used.includes(bundle)) continue
-    await rm(bundleFolder(dataDir, bundle), { recursive: true, force: true })
-  }
-}
-
-function bundleOf(release: string): string | undefined {
-  try {
-    return basename(dirname(readlinkSync(join(release, 'server'))))
-  } catch {
-    return undefined
-  }
 }
 
 /** Ids of the releases on disk, newest first; those that were cut off are among them. */
 export async function listReleases(dataDir: string): Promise<string[]> {
-  return (await listFolders(releasesFolder(dataDir))).sort().reverse()
+  const entries = await readdir(releasesFolder(dataDir), { withFileTypes: true }).catch(() => [])
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return folders.sort().reverse()
 }
 
-async function listFolders(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-}
-
-/** The headers that Astro wants with each built page, by its address. */
-export async function readPageHeaders(
-  folder: string,
-): Promise<Map<string, Record<string, string>>> {
-  const pages = JSON.parse(await readFile(join(folder, headersFile), 'utf8')) as PageHeaders
-  return new Map(
-    pages.map(({ pathname, headers }) => [
-      pathname.replace(/(.)\/$/, '$1'),
-      Object.fromEntries(headers.map(({ key, value }) => [key, value])),
-    ]),
-  )
+export async function readPageHeaders(folder: string): Promise<PageHeaders> {
+  return JSON.parse(await readFile(join(folder, headersFile), 'utf8')) as PageHeaders
 }

@@ -1,86 +1,102 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { savesData } from './data-saver.ts'
-import type { BuiltFile, LoadedSite } from './release-loader.ts'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
+import { neededPolicy } from './page-policy.ts'
+import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
+import { type Answer, etagOf, toAnswer } from './respond.ts'
 
-/** As it stands in the cookie header, with the prefix that it has under https or without. */
-export const sessionCookie = 'session='
+/** A file of the release, held in memory. */
+export interface StaticFile {
+  /** A page of HTML: it has a lite variant. */
+  isPage: boolean
+  answer: Answer
+}
 
 const immutable = 'public, max-age=31536000, immutable'
 
-/** What is sent with a built file, ready made: nothing is computed for the thousandth reader. */
-export interface ReadyResponse {
-  headers: OutgoingHttpHeaders
-  /** The same as names and values in turn: Node sends a list a third faster than an object. */
-  list: string[]
-  body: Buffer
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/**
- * Answers a plain request for a built file straight from memory, before anything else of the service is
- * asked: at the speed of a front server. Returns false for everything that needs a thought.
- */
-export function sendStaticFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  site: LoadedSite | undefined,
-): boolean {
-  const { method, url = '/' } = request
-  const file = method === 'GET' || method === 'HEAD' ? site?.files.get(url) : undefined
-  if (!file || url === '/404') return false
-  // A signed-in reader may have a front page of their own.
-  if (url === '/' && request.headers.cookie?.includes(sessionCookie)) return false
-  if (file.isPage && savesData(request.headers)) return false
-  const ready = readyFor(file, request.headers['accept-encoding'])
-  if (!file.isImmutable && request.headers['if-none-match']?.includes(file.etag)) {
-    const { 'Content-Length': _, ...headers } = ready.headers
-    response.writeHead(304, headers).end()
-    return true
+/** Every file of a release, by its address: `/`, `/about`, `/_astro/x.js`. */
+export async function readStaticFiles({
+  folder,
+  madeFrom: { publicUrl },
+}: Pick<Release, 'folder' | 'madeFrom'>): Promise<Map<string, StaticFile>> {
+  const client = join(folder, 'client')
+  const ownHeaders = await readPageHeaders(folder)
+  const files = new Map<string, StaticFile>()
+  for (const name of await readdir(client, { recursive: true })) {
+    if (!types[extname(name)]) continue
+    const address = addressOf(name)
+    files.set(
+      address,
+      await readStaticFile(join(client, name), address, publicUrl, ownHeaders[address]),
+    )
   }
-  response.writeHead(200, ready.list)
-  response.end(method === 'HEAD' ? undefined : ready.body)
-  return true
+  return files
 }
 
-/** The answer in the best encoding that the browser takes. */
-export function readyFor(file: BuiltFile, accepted: string | undefined): ReadyResponse {
-  if (accepted && file.answers.br && takes(accepted, 'br')) return file.answers.br
-  if (accepted && file.answers.gzip && takes(accepted, 'gzip')) return file.answers.gzip
-  return file.answers.identity
-}
-
-/** A browser may name an encoding only to refuse it: `br;q=0`. */
-export function takes(accepted: string, encoding: string): boolean {
-  const at = accepted.indexOf(encoding)
-  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + encoding.length))
-}
-
-/** The reader's own switch is a cookie, and stands in no list: a page is asked for anew each time, by its tag. */
-function varyOf({ isPage }: Pick<BuiltFile, 'isPage'>, isCompressed: boolean): string {
-  return [isCompressed && 'Accept-Encoding', isPage && 'Save-Data'].filter(Boolean).join(', ')
-}
-
-/** Makes the answers of a file, one for each encoding that it was compressed to. */
-export function readyResponses(
-  file: Pick<BuiltFile, 'etag' | 'isImmutable' | 'isPage'>,
-  headers: OutgoingHttpHeaders,
-  bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
-): BuiltFile['answers'] {
-  const isCompressed = bodies.br !== undefined
-  const answer = (body: Buffer, encoding?: string): ReadyResponse => {
-    const all = {
-      ...headers,
-      // A name with a hash in it never comes back with other content: there is nothing to compare.
-      ...(file.isImmutable ? {} : { ETag: file.etag }),
-      'Cache-Control': file.isImmutable ? immutable : 'no-cache',
-      ...((isCompressed || file.isPage) && { Vary: varyOf(file, isCompressed) }),
-      ...(encoding && { 'Content-Encoding': encoding }),
-      'Content-Length': body.length,
+/** Open tabs go on asking for the scripts and styles of the bundle that they came from. */
+export async function addOlderAssets(
+  files: Map<string, StaticFile>,
+  dataDir: string,
+  { id: current, madeFrom: { publicUrl } }: Release,
+) {
+  for (const id of await listReleases(dataDir)) {
+    const folder = join(releasesFolder(dataDir), id)
+    if (id === current || !existsSync(join(folder, 'release.json'))) continue
+    const assets = join(folder, 'client', '_astro')
+    for (const name of await readdir(assets).catch(() => [])) {
+      const address = `/_astro/${name}`
+      if (types[extname(name)] && !files.has(address)) {
+        files.set(address, await readStaticFile(join(assets, name), address, publicUrl))
+      }
     }
-    return { headers: all, list: Object.entries(all).flat().map(String), body }
   }
-  return {
-    identity: answer(bodies.identity),
-    ...(bodies.br && { br: answer(bodies.br, 'br') }),
-    ...(bodies.gzip && { gzip: answer(bodies.gzip, 'gzip') }),
+}
+
+/** `about.html` and `about/index.html` answer at `/about`. */
+function addressOf(name: string): string {
+  const path = `/${name.split(sep).join('/')}`
+  return path.replace(/(\/index)?\.html$/, '') || '/'
+}
+
+async function readStaticFile(
+  path: string,
+  address: string,
+  publicUrl: string,
+  ownHeaders: Record<string, string> = {},
+): Promise<StaticFile> {
+  const body = await readFile(path)
+  const [br, gzip] = await Promise.all(
+    ['.br', '.gz'].map((ending) => readFile(path + ending).catch(() => undefined)),
+  )
+  const type = types[extname(path)] as string
+  const isPage = type.startsWith('text/html')
+  const isImmutable = address.startsWith('/_astro/')
+  const vary = [br && 'Accept-Encoding', isPage && 'Save-Data'].filter(Boolean).join(', ')
+  const headers = {
+    'Content-Type': type,
+    ...headersOfAll(publicUrl),
+    ...(isPage && { ...pageHeaders, ...neededPolicy(ownHeaders, body) }),
+    // The reader's own switch is a cookie, and stands in no list: a page is asked for again each time, by its ETag.
+    'Cache-Control': isImmutable ? immutable : 'no-cache',
+    ...(vary && { Vary: vary }),
   }
+  const etag = isImmutable ? undefined : etagOf(body)
+  const answer = toAnswer({ headers, body, etag, compressed: { br, gzip }, isCompressible: false })
+  return { isPage, answer }
 }

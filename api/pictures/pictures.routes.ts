@@ -2,10 +2,10 @@ import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import sharp from 'sharp'
 import { findOpenBook } from '#api/books/books.queries.ts'
-import { compressResponse } from '#api/http/compress-response.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
+import { etagOf, respond, toAnswer } from '#api/pages/respond.ts'
 import { findOpenStory } from '#api/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
@@ -31,10 +31,14 @@ const drawings = {
 /** Generated art, and the one picture that goes with each shared link. */
 export function picturesRoutes(router: Router, { files }: { files: Files }) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    // The address says all that the drawing is made of, so it never changes.
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
-    const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed)
-    await compressResponse(ctx, Buffer.from(drawing), `art ${kind} ${category} ${seed}`)
+    const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
+    const headers = {
+      'Content-Type': ctx.response.get('Content-Type'),
+      // The address says all that the drawing is made of, so it never changes.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    }
+    await respond(ctx, toAnswer({ headers, body, etag: etagOf(body) }))
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {

@@ -1,4 +1,4 @@
-import { atMost } from '#api/http/at-most.ts'
+import pLimit from 'p-limit'
 import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
 import { perVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
@@ -43,14 +43,14 @@ export async function searchStories(
 }
 
 /** A search costs a hundred times what a page does: more of them at once wait here, without a connection. */
-const inTurn = atMost(3)
+const limitSearches = pLimit(3)
 
 /**
  * The stories of a search, the best first; looked for once for each version of the public data. So many searches are
  * remembered: the longest lists of all of them are 8 MB.
  */
 const foundBy = perVersion(100, (search) =>
-  inTurn(async () => {
+  limitSearches(async () => {
     const meant = await readSearch(search)
     if (meant.length === 0) return []
     const all = await findInSteps(meant, ' & ')

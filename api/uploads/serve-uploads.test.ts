@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { sendRaw } from '#tests/raw-request.ts'
+import { aSite, aStaticFile } from '#tests/sites.ts'
 
 const missing = "The picture you're looking for doesn't exist."
 
@@ -92,17 +93,7 @@ describe('a picture that a reader uploaded', () => {
   })
 
   test('that is missing leads a person to the page that says so', async () => {
-    const page = { headers: { 'Content-Type': 'text/html' }, body: Buffer.from('<h1>404</h1>') }
-    const answer = { ...page, list: [] }
-    const file = { etag: '"1"', isImmutable: false, isPage: true, answers: { identity: answer } }
-    const base = await startApp({
-      site: () => ({
-        id: 'one',
-        madeFrom: { siteId: '', version: 0 },
-        files: new Map([['/404', file]]),
-        render: async () => undefined,
-      }),
-    })
+    const base = await startApp({ site: () => aSite({ '/404': aStaticFile('<h1>404</h1>') }) })
     const { send } = await aVisitor(base)
     const address = '/uploads/00000000-0000-4000-8000-000000000000/480.webp'
     const person = await send(address, { headers: { Accept: 'text/html,*/*;q=0.8' } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { atMost } from '#api/http/at-most.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
@@ -35,12 +35,12 @@ const [, , large] = upload.widths
 const largest = { width: large, height: large * steepest }
 
 /** Encoding takes all of a core: with more at once the service would answer nobody else. */
-const inTurn = atMost(2)
+const limitEncoding = pLimit(2)
 
 /** Each picture in a file for each width; the row comes when all of them are there. */
 export function pictureStore(files: Files): StorePicture {
   return (file, readerId, use) =>
-    inTurn(async () => {
+    limitEncoding(async () => {
       if (readerId && (await countUploads(readerId)) >= upload.aDay) throw apiError('tooMany')
       const pixels = await decodePicture(await readFile(file.path), largest)
       const { width, height } = pixels.info

@@ -27,6 +27,13 @@ export const bookSummary = z.object({
 /** A whole book; `content` is the sample text that shoppers may read. */
 export const book = z.extend(bookSummary, { content: z.nullable(z.string()) })
 
+/** As its own page shows it. */
+export const wholeBook = z.extend(book, {
+  sale: z.enum(saleStates),
+  /** The size of the PDF; null while there is none. */
+  pdfBytes: z.nullable(count),
+})
+
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
 /** What narrows a shelf; the same three on the API and in the address of the books page. */
@@ -62,11 +69,7 @@ export const books = {
   'GET /books/:id': endpoint({
     who: 'anyone',
     input: z.object({ id }),
-    output: z.extend(book, {
-      sale: z.enum(saleStates),
-      /** The size of the PDF; null while there is none. */
-      pdfBytes: z.nullable(count),
-    }),
+    output: wholeBook,
     missing: 'bookNotFound',
   }),
 }

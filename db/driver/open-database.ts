@@ -2,13 +2,10 @@ import { connect as openSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { queryTimeoutMs } from './query-timeout.ts'
 
-/**
- * Statements give up after this long, so that one bad query cannot hold a connection for ever: before those who wait
- * for it are told that there is no answer.
- */
+/** A statement ends after this long, so that it holds no connection for ever: before the query itself times out. */
 const statementTimeoutMs = queryTimeoutMs - 2_000
 
-/** For the address of a server that says nothing at all, in seconds. */
+/** For a server that sends nothing at all, in seconds. */
 const connectTimeout = 5
 
 const types = {
@@ -25,7 +22,7 @@ const types = {
   },
 }
 
-/** The driver would ask for these on each connection, and die of a connection that is cut while it asks. */
+/** The driver would query these on each connection, and a cut during that query would end the process. */
 const arrays = Object.fromEntries(
   [
     { name: 'texts', oid: 1009, read: String },
@@ -38,24 +35,25 @@ const arrays = Object.fromEntries(
       to: oid,
       from: [oid],
       serialize: writeArray,
-      parse: (text: string) => readArray(text).map((one) => (one === null ? null : read(one))),
+      parse: (text: string) =>
+        readArray(text).map((element) => (element === null ? null : read(element))),
     },
   ]),
 )
 
 /** One dimension, each element in quotes. */
 function writeArray(list: readonly unknown[]): string {
-  const elements = list.map((one) =>
-    one === null ? 'NULL' : `"${String(one).replace(/["\\]/g, '\\$&')}"`,
+  const elements = list.map((element) =>
+    element === null ? 'NULL' : `"${String(element).replace(/["\\]/g, '\\$&')}"`,
   )
   return `{${elements.join(',')}}`
 }
 
 function readArray(text: string): (string | null)[] {
   const elements = text.slice(1, -1).match(/"(?:[^"\\]|\\.)*"|[^,]+/gs) ?? []
-  return elements.map((one) => {
-    if (one === 'NULL') return null
-    return one.startsWith('"') ? one.slice(1, -1).replace(/\\(.)/gs, '$1') : one
+  return elements.map((element) => {
+    if (element === 'NULL') return null
+    return element.startsWith('"') ? element.slice(1, -1).replace(/\\(.)/gs, '$1') : element
   })
 }
 
@@ -63,7 +61,7 @@ interface OpenOptions {
   max?: number
   /** Between two attempts to connect. Without it a query that cannot be sent is refused at once. */
   pauseMs?: number
-  /** Told of each socket, so that one to a server that says nothing can be given up. */
+  /** Called with each socket, so that one to a silent server can be given up. */
   opened?(socket: Socket): void
 }
 
@@ -82,14 +80,14 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     types: { ...arrays, ...types } as typeof types,
     fetch_types: false,
     connect_timeout: connectTimeout,
-    // The driver's own pauses grow to twenty seconds, and whoever asks would wait for their end.
+    // The driver's own pauses grow to twenty seconds, and a query would wait for their end.
     backoff: () => (options.pauseMs ?? 0) / 1000,
-    // One that ends by itself would be taken for one that was lost.
+    // A connection that ends by itself would be taken for a lost one.
     max_lifetime: null,
     connection: { application_name: 'ascend', statement_timeout: statementTimeoutMs },
     onnotice: () => {},
-    socket(to: { path: string | false; host: string[]; port: number[] }) {
-      const socket = reach(to)
+    socket(target: { path: string | false; host: string[]; port: number[] }) {
+      const socket = openTcpOrUnix(target)
       options.opened?.(socket)
       return socket
     },
@@ -97,7 +95,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
   const db = postgres(address.href, settings)
   const { reserve } = db
   return Object.assign(db, {
-    /** A connection that is yet to be made the driver never hands out, unless it has asked for types on it. */
+    /** The driver never hands out a connection that is yet to be made, unless it has queried the types on it. */
     async reserve() {
       await db`select 1`
       return reserve()
@@ -107,16 +105,16 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
 
 export type Database = ReturnType<typeof openDatabase>
 
-/** By the driver's own code. */
+/** With the driver's own code for it. */
 export function connectionLost(): Error & { code: string } {
   return Object.assign(new Error('The connection was lost'), { code: 'CONNECTION_CLOSED' })
 }
 
 /**
- * A socket on its way. One that the server closes is a fault: to a connection that was closed before it was made the
- * driver would come back for ever, a thousand times a second.
+ * A socket that is being connected. A close by the server counts as an error: the driver would retry a connection that
+ * was closed before it was made for ever, a thousand times a second.
  */
-function reach({
+function openTcpOrUnix({
   path,
   host: [host = ''],
   port: [port = 5432],
@@ -129,6 +127,6 @@ function reach({
   socket.once('end', () => {
     socket.destroy(connectionLost())
   })
-  // By this name the driver checks a certificate.
+  // The driver checks a certificate against this name.
   return Object.assign(socket, { host })
 }

@@ -6,48 +6,48 @@ import { queryTimeout } from './query-timeout.ts'
 const lost = (code: string) =>
   new DatabaseUnavailableError(Object.assign(new Error(code), { code }), true)
 
-test('whoever waits for a silent database is told in time, and those after them at once, but for one', async () => {
-  let late = 0
-  const waiting = queryTimeout(() => late++, 60)
-  const told: unknown[] = []
-  const first = waiting.enter((fault) => told.push(fault))
-  await expect.poll(() => told).toHaveLength(1)
-  expect(told[0]).toBeInstanceOf(DatabaseUnavailableError)
-  expect(late).toBe(1)
-  const tries = waiting.enter(() => {})
-  expect(() => waiting.enter(() => {})).toThrow('has not answered')
-  // What has begun goes on.
-  waiting.enter(() => {}, true)()
-  tries()
-  waiting.enter(() => {})()
-  first()
+test('a query to a silent database fails in time, and later ones at once, except one that probes', async () => {
+  let lateCount = 0
+  const timeout = queryTimeout(() => lateCount++, 60)
+  const faults: unknown[] = []
+  const leaveFirst = timeout.enter((fault) => faults.push(fault))
+  await expect.poll(() => faults).toHaveLength(1)
+  expect(faults[0]).toBeInstanceOf(DatabaseUnavailableError)
+  expect(lateCount).toBe(1)
+  const leaveProbe = timeout.enter(() => {})
+  expect(() => timeout.enter(() => {})).toThrow('does not reply')
+  // A transaction that has begun goes on.
+  timeout.enter(() => {}, true)()
+  leaveProbe()
+  timeout.enter(() => {})()
+  leaveFirst()
 })
 
-test('a slow database answers some, and nobody is refused at once for the others', async () => {
-  const waiting = queryTimeout(() => {}, 60)
-  const told: unknown[] = []
-  waiting.enter((fault) => told.push(fault))
+test('a slow database that answers some queries has none refused at once', async () => {
+  const timeout = queryTimeout(() => {}, 60)
+  const faults: unknown[] = []
+  timeout.enter((fault) => faults.push(fault))
   await pause(30)
-  waiting.enter(() => {})()
-  await expect.poll(() => told).toHaveLength(1)
-  for (let n = 0; n < 5; n++) waiting.enter(() => {})
+  timeout.enter(() => {})()
+  await expect.poll(() => faults).toHaveLength(1)
+  for (let n = 0; n < 5; n++) timeout.enter(() => {})
 })
 
-test('a database that refuses is asked again by everybody, an address from which nothing comes by one', () => {
-  const waiting = queryTimeout(() => {}, 60_000)
-  waiting.enter(() => {})(lost('ECONNREFUSED'))
-  waiting.enter(() => {})(lost('ECONNREFUSED'))
-  waiting.enter(() => {})(lost('CONNECT_TIMEOUT'))
-  waiting.enter(() => {})
-  expect(() => waiting.enter(() => {})).toThrow('has not answered')
+test('a database that refuses is tried by every query, an address from which nothing comes by one', () => {
+  const timeout = queryTimeout(() => {}, 60_000)
+  timeout.enter(() => {})(lost('ECONNREFUSED'))
+  timeout.enter(() => {})(lost('ECONNREFUSED'))
+  timeout.enter(() => {})(lost('CONNECT_TIMEOUT'))
+  timeout.enter(() => {})
+  expect(() => timeout.enter(() => {})).toThrow('does not reply')
 })
 
-test('no more wait than can be served', () => {
-  const waiting = queryTimeout(() => {}, 60_000)
-  const leave = Array.from({ length: 2_000 }, () => waiting.enter(() => {}))
-  expect(() => waiting.enter(() => {})).toThrow('too many')
+test('no more queries wait than can be served', () => {
+  const timeout = queryTimeout(() => {}, 60_000)
+  const leave = Array.from({ length: 2_000 }, () => timeout.enter(() => {}))
+  expect(() => timeout.enter(() => {})).toThrow('too many')
   leave[0]?.()
   leave[0]?.()
-  waiting.enter(() => {})
-  expect(() => waiting.enter(() => {})).toThrow('too many')
+  timeout.enter(() => {})
+  expect(() => timeout.enter(() => {})).toThrow('too many')
 })

@@ -1,11 +1,11 @@
 import { DatabaseUnavailableError } from '#db/database-unavailable.ts'
 
-/** Nobody waits longer for the database, whether in the queue for a connection or for the answer itself. */
+/** No query waits longer, be it for a connection or for the reply. */
 export const queryTimeoutMs = 10_000
-/** So many may wait at once: behind them stand readers who would only be refused later. */
+/** So many may wait at once: more would only be refused later. */
 const mostWaiting = 2_000
-/** How exactly the time is kept. */
-const lookMs = 250
+/** How exactly the time is measured. */
+const checkMs = 250
 
 interface Waiting {
   since: number
@@ -13,71 +13,72 @@ interface Waiting {
   giveUp(fault: DatabaseUnavailableError): void
 }
 
-/** To be called when there is an answer, or with the fault that came in its place. */
+/** To be called when there is a reply, or with the fault that came in its place. */
 type Leave = (fault?: unknown) => void
 
 /**
- * Bounds the wait for a database that is slow or says nothing at all: in time, in number, and, once nothing has come
- * for the whole time, to one that tries while all others are refused at once. `wasLate` hears of each that waited in
+ * Bounds the wait for a database that is slow or silent: in time, in number, and, once nothing has come for the whole
+ * time, to one query that probes it while all others are refused at once. `onLate` is called for each that waited in
  * vain.
  */
-export function queryTimeout(wasLate: () => void, withinMs = queryTimeoutMs) {
-  const inTime = new Set<Waiting>()
-  let late = 0
-  let answeredAt = 0
+export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
+  const waiting = new Set<Waiting>()
+  let lateCount = 0
+  let repliedAt = 0
   let isSilent = false
-  let tries: Waiting | undefined
+  let probe: Waiting | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const look = () => {
+  const check = () => {
     timer = undefined
     const now = Date.now()
-    for (const one of inTime) {
-      if (now - one.since < withinMs) break
-      inTime.delete(one)
-      late++
-      one.isLate = true
-      if (tries === one) tries = undefined
-      if (answeredAt < one.since) isSilent = true
-      wasLate()
-      one.giveUp(away(`it has not answered for ${withinMs / 1000} s`))
+    for (const entry of waiting) {
+      if (now - entry.since < withinMs) break
+      waiting.delete(entry)
+      lateCount++
+      entry.isLate = true
+      if (probe === entry) probe = undefined
+      if (repliedAt < entry.since) isSilent = true
+      onLate()
+      entry.giveUp(unavailable(`it has not replied for ${withinMs / 1000} s`))
     }
-    lookAgain()
+    schedule()
   }
-  const lookAgain = () => {
-    if (inTime.size > 0 && !timer) {
-      timer = setTimeout(look, Math.min(lookMs, withinMs)).unref()
+  const schedule = () => {
+    if (waiting.size > 0 && !timer) {
+      timer = setTimeout(check, Math.min(checkMs, withinMs)).unref()
     }
   }
 
   return {
-    /** Throws when it is better not to wait at all; `isUnderWay`: what has begun is never refused that way. */
+    /** Throws when waiting would be in vain; `isUnderWay`: never throws, for what has begun. */
     enter(giveUp: Waiting['giveUp'], isUnderWay = false): Leave {
-      if (!isUnderWay && isSilent && tries) throw away('it has not answered others')
-      if (!isUnderWay && inTime.size + late >= mostWaiting) throw away('too many wait for it')
-      const one: Waiting = { since: Date.now(), isLate: false, giveUp }
-      if (isSilent) tries ??= one
-      inTime.add(one)
-      lookAgain()
-      let isGone = false
+      if (!isUnderWay && isSilent && probe) throw unavailable('it does not reply to others')
+      if (!isUnderWay && waiting.size + lateCount >= mostWaiting)
+        throw unavailable('too many wait for it')
+      const entry: Waiting = { since: Date.now(), isLate: false, giveUp }
+      if (isSilent) probe ??= entry
+      waiting.add(entry)
+      schedule()
+      let hasLeft = false
       return (fault) => {
-        if (isGone) return
-        isGone = true
-        if (one.isLate) late--
-        else inTime.delete(one)
-        if (tries === one) tries = undefined
+        if (hasLeft) return
+        hasLeft = true
+        if (entry.isLate) lateCount--
+        else waiting.delete(entry)
+        if (probe === entry) probe = undefined
         if (fault instanceof DatabaseUnavailableError && fault.isBroken) {
-          // Refused at once is as good as an answer; an address from which nothing comes is not.
+          // Refused at once is as good as a reply; an address from which nothing comes is not.
           isSilent = fault.code === 'CONNECT_TIMEOUT'
         } else {
           isSilent = false
-          answeredAt = Date.now()
+          repliedAt = Date.now()
         }
       }
     },
   }
 }
 
-function away(what: string): DatabaseUnavailableError {
-  return new DatabaseUnavailableError(Object.assign(new Error(what), { code: 'NO_ANSWER' }), true)
+function unavailable(reason: string): DatabaseUnavailableError {
+  return new DatabaseUnavailableError(Object.assign(new Error(reason), { code: 'NO_ANSWER' }), true)
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Starts nginx and follows what changes under it, once a second: the release that is current, the replicas that are
-# ready, the certificate. nginx then reads its rules anew; what it is doing meanwhile it does to its end by the old ones.
+# Starts nginx and checks once a second what has changed: the current release, the replicas that are ready, the
+# certificate. nginx then reloads; requests in progress finish with the old configuration.
 #
 #   PUBLIC_URL=https://ascend.example front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...
 #
-# <data> is the service's DATA_DIR, <run> a folder of our own. A replica is a name and a port; a name may stand for any
-# number of machines. Under http there is no TLS, and everything is answered at the plain port.
+# <data> is the service's DATA_DIR, <run> a folder for generated files. A replica is a name and a port; a name may
+# resolve to any number of machines. Under http there is no TLS, and everything is answered at the plain port.
 set -u
 if [ $# -lt 6 ]; then
   echo 'usage: PUBLIC_URL=... front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...' >&2
@@ -17,26 +17,26 @@ shift 5
 public=${PUBLIC_URL:?Set PUBLIC_URL to the address that readers see}
 public=${public%/}
 
-say() { echo "front: $*" >&2; }
+log() { echo "front: $*" >&2; }
 
 mkdir -p "$run/site" || exit 1
 sed -e "s|@RUN@|$run|g" -e "s|@HERE@|$here|g" "$here/nginx.conf" > "$run/nginx.conf" || exit 1
 
-# Until somebody with a name has signed one, browsers warn of this certificate; but everything can be tried.
-sign_ourselves() {
+# Browsers warn about this certificate, but with it everything can be tried before there is a real one.
+make_certificate() {
   [ -s "$certificates/fullchain.pem" ] && [ -s "$certificates/privkey.pem" ] && return
   name=${public#https://}
-  say "no certificate in $certificates: making one that nobody but us has signed"
+  log "no certificate in $certificates: making a self-signed one"
   mkdir -p "$certificates" && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 \
     -subj "/CN=${name%:*}" -addext "subjectAltName=DNS:${name%:*}" \
     -keyout "$certificates/privkey.pem" -out "$certificates/fullchain.pem" 2>/dev/null && return
-  say "cannot write the certificate: $certificates must belong to $(id -un) ($(id -u))"
+  log "cannot write the certificate: $certificates must belong to $(id -un) ($(id -u))"
   exit 1
 }
 
 case $public in
 https://*)
-  sign_ourselves
+  make_certificate
   cat > "$run/listen.conf" <<END
 listen $tls ssl http2;
 ssl_certificate $certificates/fullchain.pem;
@@ -50,7 +50,7 @@ END
   cat > "$run/plain.conf" <<END
 server {
   listen $plain;
-  # How the one who signs certificates sees that the name is ours.
+  # ACME: how the certificate authority checks that the name is ours.
   location ^~ /.well-known/acme-challenge/ {
     root $certificates/challenges;
     default_type text/plain;
@@ -67,9 +67,9 @@ esac
 
 nginx_with() { nginx -p "$data" -c "$run/nginx.conf" "$@"; }
 
-# Rules and files of one release come together: both lie in its folder, which is never changed.
+# Rules and files of a release belong together: both are in its folder, which never changes.
 release=
-follow_release() {
+watch_release() {
   now=$(readlink "$data/current") || return 1
   now=${now##*/}
   [ "$now" != "$release" ] && [ -f "$data/releases/$now/front/pages.conf" ] || return 1
@@ -78,15 +78,15 @@ follow_release() {
   mkdir "$run/site.new" && cp "$data/releases/$now/front/"*.conf "$run/site.new/" || return 1
   mv "$run/site" "$run/site.old" && mv "$run/site.new" "$run/site"
   nginx_with -t -q && return
-  say "the rules of release $now are not lawful; the last good ones stay"
+  log "nginx refuses the rules of release $now; the last good ones stay"
   rm -rf "$run/site" && mv "$run/site.old" "$run/site"
   return 1
 }
 
-# Those that say that they are ready, and those too slow to say anything; if none does, all there are: the service has
-# better words for what is wrong than we have. The first to be told to stop says so before it takes nothing any more.
+# Those that are ready, and those too slow to answer; if there are none, all of them: the service's own error says more
+# than ours. A replica that is told to stop answers "not ready" before it accepts no more.
 replicas=none
-follow_replicas() {
+watch_replicas() {
   all= ready=
   for replica; do
     for address in $(getent ahostsv4 "${replica%:*}" | awk '{ print $1 }' | sort -u); do
@@ -104,21 +104,21 @@ follow_replicas() {
     *) echo "server $replica max_fails=1 fail_timeout=2s;" ;;
     esac
   done > "$run/replicas.conf"
-  say "replicas:${now:- none}"
+  log "replicas:${now:- none}"
 }
 
 certificate=
-follow_certificate() {
+watch_certificate() {
   [ -f "$certificates/fullchain.pem" ] || return 1
   now=$(cksum "$certificates/fullchain.pem" "$certificates/privkey.pem")
   [ "$now" != "$certificate" ] || return 1
   certificate=$now
 }
 
-follow_replicas "$@"
-follow_release
-follow_certificate
-# Not by our function: a signal would reach its shell alone.
+watch_replicas "$@"
+watch_release
+watch_certificate
+# Not by the function above: a signal would reach only its shell.
 nginx -p "$data" -c "$run/nginx.conf" -g 'daemon off;' &
 nginx=$!
 trap 'kill -QUIT $nginx 2>/dev/null; wait $nginx; exit' TERM INT
@@ -126,9 +126,9 @@ while kill -0 $nginx 2>/dev/null; do
   sleep 1 &
   wait $!
   is_changed=
-  follow_release && is_changed=1
-  follow_replicas "$@" && is_changed=1
-  follow_certificate && is_changed=1
+  watch_release && is_changed=1
+  watch_replicas "$@" && is_changed=1
+  watch_certificate && is_changed=1
   [ -z "$is_changed" ] || { nginx_with -t -q && kill -HUP $nginx; }
 done
 wait $nginx

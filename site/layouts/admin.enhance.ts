@@ -1,8 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCall, leaveAdmin } from '#site/lib/admin/call.ts'
+import { queryClient } from '#site/lib/admin/query-client.ts'
 import { flushToasts, queueToast } from '#site/lib/admin/queue-toast.ts'
-import { showCounts } from '#site/lib/admin/show-counts.ts'
-import { currentStats } from '#site/lib/admin/stats.ts'
+import { type Stats, statsQuery } from '#site/lib/admin/stats-query.ts'
 import { clearToken, storedToken } from '#site/lib/admin/token.ts'
 import { clearTypedText } from '#site/lib/admin/typed-text.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -10,12 +11,23 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 // The quick check (specification section 4); whether the token still works, the first call finds out.
 if (storedToken()) {
   flushToasts()
-  void showCounts(currentStats())
+  new QueryObserver(queryClient, statsQuery).subscribe(({ data, isError }) =>
+    showCounts(isError ? undefined : data),
+  )
 } else {
   leaveAdmin()
 }
 
-const button = document.querySelector<HTMLButtonElement>('[data-desk-logout]')
+/** How much waits, beside the names in the navigation; nothing where it is not known. */
+function showCounts(stats: Stats | undefined) {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-admin-count]')) {
+    const count = stats?.[place.dataset['adminCount'] as keyof Stats]
+    place.hidden = !count
+    place.textContent = String(count ?? '')
+  }
+}
+
+const button = document.querySelector<HTMLButtonElement>('[data-admin-logout]')
 button?.addEventListener('click', async () => {
   if (button.ariaBusy) return
   button.ariaBusy = 'true'

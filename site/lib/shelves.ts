@@ -1,14 +1,15 @@
+import { getLiveCollection } from 'astro:content'
 import { shown } from '#contract/limits.ts'
 import type { CallOnServer } from './call-types.ts'
-import { listPage } from './list-page.ts'
+import { listPage } from './collections.ts'
 import { readShelfQuery } from './queries.ts'
 
 /** What a books page shows for the query of its address: filters, one page of books, all categories. */
 export async function readShelf(call: CallOnServer, search: URLSearchParams) {
   const query = readShelfQuery(search)
   const [{ items: books, total, page }, { output: categories }] = await Promise.all([
-    listPage(query.page, shown.books, (page) =>
-      call('GET /books', { ...query, page, pageSize: shown.books }),
+    listPage(query.page, shown.books, (page, onTotal) =>
+      getLiveCollection('books', { call, onTotal, ...query, page, pageSize: shown.books }),
     ),
     call('GET /books/categories', {}),
   ])

@@ -2,7 +2,7 @@ import type { Message } from './messages.ts'
 
 const again = 'Something went wrong. Please try again.'
 
-/** The toasts of the publisher's desk (specification section 8). Apart: no public page ships them. */
+/** The toasts of the admin pages (specification section 8). Apart: no public page ships them. */
 export const adminMessages = {
   loginSuccessful: { title: 'Login Successful' },
   loginFailed: { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
@@ -18,7 +18,7 @@ export const adminMessages = {
   bookDeleted: { title: 'Book Deleted' },
   bookDeletedBefore: {
     title: 'Book Deleted',
-    text: 'It had been deleted already, maybe in another tab.',
+    text: 'It was already deleted, maybe in another tab.',
   },
   statusUpdated: { title: 'Status Updated' },
   deleteFailed: {
@@ -39,7 +39,7 @@ export const adminMessages = {
   storyDeleted: { title: 'Story Deleted' },
   storyDeletedBefore: {
     title: 'Story Deleted',
-    text: 'It was gone already: deleted in another tab, or withdrawn by its contributor.',
+    text: 'It was already gone: deleted in another tab, or withdrawn by its contributor.',
   },
   storyDeleteFailed: {
     title: 'Delete Failed',
@@ -57,8 +57,8 @@ export const adminMessages = {
   requestReopened: { title: 'Request Reopened' },
   noteSaved: { title: 'Note Saved' },
   orderRefunded: { title: 'Order Refunded', text: 'The buyer gets an e-mail.' },
-  refundAsked: {
-    title: 'Refund Asked For',
+  refundRequested: {
+    title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
   linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
@@ -72,9 +72,9 @@ export const bookWithout = (what: string): Message => ({
   isDestructive: true,
 })
 
-/** The book form's two: what the server said, else the specification's sentence. */
-export const bookNotSaved = (isNew: boolean, said?: string): Message => ({
+/** The book form's two: the server's sentence, else the specification's sentence. */
+export const bookNotSaved = (isNew: boolean, sentence?: string): Message => ({
   title: isNew ? 'Creation Failed' : 'Update Failed',
-  text: said ?? again,
+  text: sentence ?? again,
   isDestructive: true,
 })

@@ -1,22 +1,24 @@
+import { getLiveCollection, getLiveEntry } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { brand } from '#site/lib/brand.ts'
+import { listed, whole } from '#site/lib/collections.ts'
 import { paths } from '#site/lib/paths.ts'
 import { escapeXml } from '#site/lib/xml.ts'
-
-export const prerender = false
 
 /** Stories a feed reader is told of. */
 const feedLength = 20
 
 /** The feed, with the full text of the newest stories. */
-export const GET: APIRoute = async ({ locals, site }) => {
-  const absolute = (path: string) => escapeXml(new URL(path, site).href)
-  const { output: newest } = await locals.call('GET /stories', { pageSize: feedLength })
+export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
+  const absolute = (path: string) => escapeXml(new URL(path, publicUrl).href)
+  const newest = listed(await getLiveCollection('stories', { call, pageSize: feedLength }))
   const stories = await Promise.all(
-    newest.map(async ({ id }) => (await locals.call('GET /stories/:id', { id })).output),
+    newest.map(async ({ id }) => whole(await getLiveEntry('stories', { call, id }))),
   )
-  const items = stories.map(
-    (story) => `<item>
+  const items = stories
+    .filter((story) => story !== undefined)
+    .map(
+      (story) => `<item>
 <title>${escapeXml(story.title)}</title>
 <link>${absolute(paths.story(story.id))}</link>
 <guid isPermaLink="true">${absolute(paths.story(story.id))}</guid>
@@ -26,7 +28,7 @@ export const GET: APIRoute = async ({ locals, site }) => {
 <description>${escapeXml(story.summary)}</description>
 <content:encoded>${escapeXml(paragraphs(story.content))}</content:encoded>
 </item>`,
-  )
+    )
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">

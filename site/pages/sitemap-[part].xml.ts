@@ -1,14 +1,13 @@
-import { getCollection } from 'astro:content'
+import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { pageSize } from '#contract/limits.ts'
+import { listed } from '#site/lib/collections.ts'
 import { paths } from '#site/lib/paths.ts'
 import { partLength, readSitemapPart, sitemapXml } from '#site/lib/sitemap.ts'
 
-export const prerender = false
-
 /** One part of the sitemap: the pages that are always there, or five hundred stories or books, the newest in the first. */
-export const GET: APIRoute = async ({ locals, site, params }) => {
-  const address = (path: string) => new URL(path, site).href
+export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
+  const address = (path: string) => new URL(path, publicUrl).href
   const wanted = readSitemapPart(params['part'] ?? '')
   if (!wanted) return new Response(null, { status: 404 })
   if (wanted.kind === 'pages') {
@@ -27,13 +26,7 @@ export const GET: APIRoute = async ({ locals, site, params }) => {
     pageSize: pageSize.max,
   }))
   const lists = await Promise.all(
-    calls.map(async (page) => {
-      const { output } =
-        kind === 'stories'
-          ? await locals.call('GET /stories', page)
-          : await locals.call('GET /books', page)
-      return output
-    }),
+    calls.map(async (page) => listed(await getLiveCollection(kind, { call, ...page }))),
   )
   const path = kind === 'stories' ? paths.story : paths.book
   const places = lists

@@ -5,6 +5,7 @@ import type { APIRoute } from 'astro'
 import { build } from 'esbuild'
 
 // Made by itself, because a worker's address must never change and stand at the top of the site.
+export const prerender = true
 
 /** The service worker as one script. It is a new one whenever the offline page may be. */
 export const GET: APIRoute = async () => {

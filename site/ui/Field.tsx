@@ -32,6 +32,8 @@ interface Props {
   control?: Omit<UseFormRegisterReturn, 'name'>
 }
 
+const fieldClass = 'field'
+
 /** One field of a form with its label, hint and error: whole as HTML, and the same with script. */
 export function Field({
   label,
@@ -57,7 +59,7 @@ export function Field({
   const shared = {
     id,
     name,
-    className: 'field',
+    className: fieldClass,
     required: !isOptional,
     defaultValue: value,
     autoComplete,

@@ -17,7 +17,7 @@ export function servicePort(): string {
 
 /** Works on the service's own database, and in its data folder. */
 export async function inDatabase<T>(work: (sql: Sql, dataDir: string) => Promise<T>): Promise<T> {
-  const note = join(tmpdir(), `ascend-journeys-${servicePort()}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${servicePort()}.json`)
   const { databaseUrl, dataDir } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   try {

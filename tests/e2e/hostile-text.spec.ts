@@ -10,7 +10,7 @@ import { anAddress, password } from './readers.ts'
 import { expect, test } from './test.ts'
 
 // A service of its own: what is published here would stand in everybody's front page.
-const port = String(Number(process.env['JOURNEYS_PORT'] ?? 4390) + 1)
+const port = String(Number(process.env['E2E_PORT'] ?? 4390) + 1)
 const base = `http://127.0.0.1:${port}`
 
 test.use({
@@ -40,12 +40,11 @@ const hostile = payloads.join(' ')
 let service: ChildProcess
 
 test.beforeAll(async () => {
-  const like = String(Number(port) - 1)
-  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port, like], { stdio: 'inherit' })
+  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
   await expect
     .poll(
       () =>
-        existsSync(join(tmpdir(), `ascend-journeys-${port}.json`)) &&
+        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
         fetch(`${base}/api/ready`).then(
           ({ ok }) => ok,
           () => false,
@@ -59,8 +58,8 @@ test.afterAll(() => void service.kill('SIGTERM'))
 
 async function isUnharmed(page: Page, path: string) {
   await page.goto(path)
-  // The desk loads what it shows.
-  await expect(page.locator('.desk-skeleton')).toHaveCount(0)
+  // The admin pages load what they show.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   // Every control that somebody may touch is touched by focus; pictures load or fail.
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll<HTMLElement>('a,button,input,textarea,select'))
@@ -115,7 +114,7 @@ test("what strangers write stays words: in every field, on every page, in the wr
   })
   expect(asked.status()).toBe(201)
 
-  const note = join(tmpdir(), `ascend-journeys-${port}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
   const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   // By hand, as no form would let it in: addresses that are none, and a publisher's note.

@@ -39,7 +39,7 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
 test.use({ expectedErrors: /status of 404/ })
 
 for (const [name, addresses] of Object.entries(pages)) {
-  test(`anonymous scrolls sideways on ${name}, from 320 to 1920 px`, async ({ page, request }) => {
+  test(`nobody scrolls sideways on ${name}, from 320 to 1920 px`, async ({ page, request }) => {
     const wide: string[] = []
     await signedIn(page)
     for (const path of await addresses(request)) {

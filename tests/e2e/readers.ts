@@ -51,7 +51,7 @@ export async function fromElsewhere(page: Page) {
 
 /** The text of the mails that were written to an address, the oldest first; waits for the first. */
 export async function mailsTo(email: string, port: string): Promise<string[]> {
-  const note = join(tmpdir(), `ascend-journeys-${port}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
   const { dataDir } = JSON.parse(await readFile(note, 'utf8')) as { dataDir: string }
   const folder = join(dataDir, 'outbox')
   let mails: string[] = []

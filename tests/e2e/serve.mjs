@@ -1,28 +1,21 @@
 // The whole service as `npm start` runs it, with demo content, on a data folder of its own.
-//   node tests/e2e/serve.mjs <port> [port of a service whose bundle is taken over]
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+//   node tests/e2e/serve.mjs <port>
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle } from '../../scripts/bundle.mjs'
+import { bundleService, bundleSite } from '../../scripts/bundle.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const port = process.argv[2]
 process.env.NODE_ENV = 'production'
-await bundle()
+await bundleService()
+const bundle = await bundleSite()
 const { startService } = await import('../../dist/server.mjs')
-const dataDir = mkdtempSync(join(tmpdir(), 'ascend-journeys-'))
-const noteOf = (port) => join(tmpdir(), `ascend-journeys-${port}.json`)
+const dataDir = mkdtempSync(join(tmpdir(), 'ascend-e2e-'))
+const noteOf = (port) => join(tmpdir(), `ascend-e2e-${port}.json`)
 // Of a service that ran here before; the new one is there when it has written its own.
 rmSync(noteOf(port), { force: true })
-const [, , , like] = process.argv
-if (like) {
-  // The code is the same: bundling it once more would take a busy machine a minute and show nothing new.
-  const { dataDir: theirs } = JSON.parse(readFileSync(noteOf(like), 'utf8'))
-  for (const name of ['bundles', 'releases', 'current']) {
-    cpSync(join(theirs, name), join(dataDir, name), { recursive: true, verbatimSymlinks: true })
-  }
-}
 const service = await startService({
   env: {
     PATH: process.env.PATH,
@@ -35,7 +28,7 @@ const service = await startService({
     TRUST_PROXY: '1',
   },
   root,
-  buildScript: join(root, 'dist', 'bundle-site.mjs'),
+  bundle,
   step: (_, work) => work(),
 })
 // Journeys that change the data by hand reach the same database through this note.

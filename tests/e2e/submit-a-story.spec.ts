@@ -56,7 +56,7 @@ async function sentBy(page: Page) {
 
 /** As the publisher returns a story: with a note to its author. */
 async function returnStory(id: string, note: string, baseURL: string | undefined) {
-  const file = join(tmpdir(), `ascend-journeys-${new URL(baseURL ?? '').port}.json`)
+  const file = join(tmpdir(), `ascend-e2e-${new URL(baseURL ?? '').port}.json`)
   const { databaseUrl } = JSON.parse(await readFile(file, 'utf8')) as { databaseUrl: string }
   const sql = openDatabase(databaseUrl, { max: 1 })
   await sql`update stories set status = 'returned', review_note = ${note} where id = ${id}`

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { atMost } from '#api/http/at-most.ts'
+import pLimit from 'p-limit'
 import { apiError } from '#contract/errors.ts'
 
 /** A book of 50 MB takes a tenth of a second. */
@@ -15,7 +15,7 @@ const lookEachMs = 50
 const headBytes = 1024
 
 /** One file may take all the memory that it is given. */
-const inTurn = atMost(1)
+const limitReading = pLimit(1)
 
 type Counted = { pages: number } | { isLocked: boolean } | undefined
 
@@ -24,7 +24,9 @@ type Counted = { pages: number } | { isLocked: boolean } | undefined
  * a file that is made to harm is no PDF that can be read, and nobody else waits for it.
  */
 export async function countPages(path: string): Promise<number> {
-  const counted = (await beginsAsPdf(path)) ? await inTurn(() => countInThread(path)) : undefined
+  const counted = (await beginsAsPdf(path))
+    ? await limitReading(() => countInThread(path))
+    : undefined
   if (counted && 'isLocked' in counted && counted.isLocked) throw apiError('lockedPdf')
   if (!counted || !('pages' in counted) || counted.pages < 1) throw apiError('notAPdf')
   return counted.pages

@@ -10,15 +10,14 @@ import {
 import { transaction } from '#db/sql.ts'
 
 interface Integrations {
-  site(): Pick<LoadedSite, 'madeFrom'> | undefined
-  /** Development: nothing is built, and a page shows the data as it is when it is opened. */
-  devPages?: string | undefined
+  site(): Pick<LoadedSite, 'isLive' | 'madeFrom'> | undefined
 }
 
-export function siteBuildsRoutes(router: Router, { site, devPages }: Integrations) {
+export function siteBuildsRoutes(router: Router, { site }: Integrations) {
   const describe = async () => {
     const wanted = await findSiteVersion()
-    const live = devPages ? wanted : site()?.madeFrom
+    const loaded = site()
+    const live = loaded?.isLive ? wanted : loaded?.madeFrom
     return {
       wantedVersion: wanted.version,
       // A site made from another database shows nothing of this one.

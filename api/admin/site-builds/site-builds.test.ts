@@ -33,14 +33,6 @@ describe('the publisher who looks at the state of the pages', () => {
     expect((await call('GET /admin/site-build', {})).liveVersion).toBeNull()
   })
 
-  test('in development finds every change live: a page is made when it is opened', async () => {
-    const devPages = 'http://127.0.0.1:1'
-    const { call } = await thePublisher(await startApp({ devPages }))
-    await aBook()
-    const { wantedVersion, liveVersion } = await call('GET /admin/site-build', {})
-    expect(liveVersion).toBe(wantedVersion)
-  })
-
   test('hears of the last build that ended: when, how long, and why it failed', async () => {
     const { call } = await thePublisherOf(1)
     await sql`delete from site_builds`

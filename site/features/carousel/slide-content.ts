@@ -6,7 +6,7 @@ import { badgeClass } from '#site/ui/category-colours.ts'
 /** What a slide shows, worked out on the server: the browser gets no table of colours and no rules for pictures. */
 export type SlideContent = ReturnType<typeof slideContent>
 
-export function slideContent(story: OutputOf<'GET /stories'>[number]) {
+export function slideContent(story: OutputOf<'GET /search'>[number]) {
   const { id, title, category, views, rating, readTimeMinutes, authorName, authorRole } = story
   return {
     id,

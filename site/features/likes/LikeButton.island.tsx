@@ -21,7 +21,7 @@ export function LikeButton({ id, title, count, look }: Props) {
   return (
     <button
       type="button"
-      className={looks[look]}
+      className={lookClasses[look]}
       aria-pressed={liked}
       data-like={id}
       data-count={count}
@@ -37,4 +37,10 @@ export function LikeButton({ id, title, count, look }: Props) {
   )
 }
 
-const looks = { card: 'card-btn like needs-js', outline: 'btn btn-outline like needs-js' }
+const lookClasses = {
+  card:
+    'relative z-[1] inline-flex items-center gap-6 min-h-44 px-8 font-medium text-ink-2 no-js:hidden ' +
+    'aria-pressed:[&>svg]:text-accent aria-pressed:[&>svg]:fill-current',
+  outline:
+    'btn btn-outline no-js:hidden aria-pressed:[&>svg]:text-accent aria-pressed:[&>svg]:fill-current',
+}

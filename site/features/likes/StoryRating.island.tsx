@@ -3,6 +3,7 @@ import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
+import { iconButtonClass } from '#site/ui/classes.ts'
 
 const stars = [1, 2, 3, 4, 5]
 
@@ -33,18 +34,24 @@ export function StoryRating({ id }: { id: string }) {
   }
 
   return (
-    <fieldset className="rating needs-js">
-      <legend>Rate this story</legend>
+    <fieldset className="flex basis-full items-center gap-2 no-js:hidden">
+      <legend className="float-left mr-10 font-semibold">Rate this story</legend>
       {stars.map((star) => (
         <button
           key={star}
           type="button"
-          className={star <= given ? 'icon-btn is-given' : 'icon-btn'}
+          className={iconButtonClass}
           aria-pressed={star === given}
           aria-label={star === 1 ? '1 star' : `${star} stars`}
           onClick={() => rate(star)}
         >
-          <svg width="26" height="26" viewBox="0 0 24 24" aria-hidden="true">
+          <svg
+            className={`stroke-star-line stroke-[1.6] ${star <= given ? 'fill-star' : 'fill-none'}`}
+            width="26"
+            height="26"
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+          >
             <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z" />
           </svg>
         </button>

@@ -8,7 +8,7 @@ const [place] = listPlaces()
 if (section && link && place) {
   link.href = paths.story(place.storyId)
   link.textContent = place.title
-  const left = section.querySelector('.meta')
+  const left = section.querySelector('[data-minutes-left]')
   if (left) left.textContent = `${minutesLeft(place)} min left`
   section.hidden = false
 }

@@ -151,7 +151,7 @@ class Recommendations {
     }
     write('similarity', `${one.similarity}%`)
     // Of somebody of whom nothing is known yet, nothing can match.
-    if (one.similarity === 0) card.querySelector('.match')?.remove()
+    if (one.similarity === 0) card.querySelector('[data-match]')?.remove()
     write('marks', [one.isTrending && 'Trending', one.isNew && 'New'].filter(Boolean).join(' · '))
     write('title', one.title)
     write('category', one.category)

@@ -17,7 +17,8 @@ function enhanceStoryGrid() {
   const more = find('more')
   const status = find('status')
   const link = more?.querySelector('a')
-  if (!form || !results || !grid || !empty || !more || !status || !link) return
+  const skeleton = document.querySelector<HTMLTemplateElement>('[data-story-skeleton]')
+  if (!form || !results || !grid || !empty || !more || !status || !link || !skeleton) return
   const select = form.elements.namedItem('category') as HTMLSelectElement
 
   let asked = 0
@@ -28,7 +29,9 @@ function enhanceStoryGrid() {
     const mine = ++asked
     const before = { cards: [...grid.children], empty: empty.hidden, more: more.hidden }
     const filter = category === allFeatures ? undefined : category
-    const skeletons = Array.from({ length: shown.gridSkeletons }, skeleton)
+    const skeletons = Array.from({ length: shown.gridSkeletons }, () =>
+      skeleton.content.cloneNode(true),
+    )
     if (page === 1) grid.replaceChildren()
     grid.append(...skeletons)
     grid.hidden = false
@@ -88,15 +91,6 @@ function enhanceStoryGrid() {
     select.value = category
     void load(category, 1)
   })
-}
-
-function skeleton() {
-  const card = document.createElement('div')
-  card.className = 'card card-skeleton'
-  const picture = document.createElement('div')
-  picture.className = 'picture cut'
-  card.append(picture, document.createElement('i'), document.createElement('i'))
-  return card
 }
 
 enhanceStoryGrid()

@@ -1,5 +1,5 @@
 /** What the floating button never lies upon. */
-const controls = 'button,input,select,textarea,summary,label,.btn,.btn-text,.link,.footer a'
+const controls = 'button,input,select,textarea,summary,label,.btn,.btn-text,.text-link,.footer a'
 
 /**
  * Takes the floating Theme button away while something that is pressed or filled in lies under it. Comes with the

@@ -1,7 +1,7 @@
-/** The desk's links; apart from paths.ts, so that no public page ships them. */
+/** The links of the admin pages; apart from paths.ts, so that no public page ships them. */
 export const adminPaths = {
   dashboard: '/admin/dashboard',
-  /** Afterwards the publisher is back at `returnTo`, a page of the desk. */
+  /** Afterwards the publisher is back at `returnTo`, an admin page. */
   login: (returnTo?: string) =>
     returnTo ? `/admin/login?${new URLSearchParams({ returnTo })}` : '/admin/login',
   newBook: '/admin/books/new',

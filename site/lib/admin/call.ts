@@ -13,7 +13,7 @@ const send = (path: string, init: RequestInit) =>
   })
 const client = clientOver(send)
 
-/** As `call`, with the publisher's token. A 401 closes the desk: the token goes, and the login comes. */
+/** As `call`, with the publisher's token. A 401 ends the session: the token goes, and the login comes. */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
 
 /** As `callPage`, with the publisher's token. */
@@ -53,9 +53,20 @@ export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
+/** Resolves to whether this very call deleted it: what is gone already counts as deleted. */
+export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<boolean> {
+  try {
+    await deleting
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}
+
 let isLeaving = false
 
-/** The desk is closing by itself: what keeps its words on the device need not hold the publisher back. */
+/** The session has ended by itself: a form that stores its text on the device need not hold the publisher back. */
 export const isLeavingAdmin = () => isLeaving
 
 /** Forgets the token and shows the login; afterwards the publisher is back at this page. */

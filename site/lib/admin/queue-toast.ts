@@ -9,7 +9,7 @@ export async function showToast(notice: Message) {
   setTimeout(() => showToast(notice))
 }
 
-/** Leaves a toast for the next page of the desk: what was done is told where the publisher arrives. */
+/** Leaves a toast for the next admin page, where the publisher arrives. */
 export function queueToast(notice: Message) {
   try {
     sessionStorage.setItem(key, JSON.stringify(notice))

@@ -1,4 +1,4 @@
-/** What is typed at one place of the desk and not sent yet, by name. */
+/** What is typed in one place of the admin pages and not sent yet, by name. */
 export type Typed = Record<string, string>
 
 const prefix = 'ascend.typed.'

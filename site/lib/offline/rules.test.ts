@@ -45,7 +45,7 @@ describe('what is kept on a device', () => {
       '/api/account',
       '/api/logout',
       '/story/1/../../account',
-      '/live/home',
+      '/fragments/shelf',
       '/books?search=salary',
       '/search?q=my+name',
       '/?category=Technology',

@@ -1,3 +1,5 @@
+import { offlinePages } from '#contract/page-routes.ts'
+
 /** What was read; the oldest goes when room is needed. */
 export const readCache = 'ascend-read'
 /** What a reader saved on purpose: it goes when the reader says so. */
@@ -6,16 +8,14 @@ export const savedCache = 'ascend-saved'
 /** All that the site keeps on a device. Pages that were only read come and go within what saved ones leave. */
 export const room = { bytes: 10 * 1024 * 1024, entries: 300 }
 
-/** Pages that are the same for everybody. Whatever is not named here is never kept. */
-const publicPages =
-  /^\/(about|books|resources|search|help|terms|privacy|(story|book|publications)\/[\w-]+)?$/
-/** Of these, a query makes another page: there is no end to them. */
-const answersQueries = /^\/(books|resources|search)?$/
+const { always, withoutQuery } = offlinePages
+const cachedAlways = new RegExp(`^(${always.join('|').replaceAll(':id', '[\\w-]+')})$`)
 
-/** The key under which the page at an address is kept; undefined for a page that never is. */
+/** The key under which the page at an address is cached; undefined for a page that never is. */
 export function pageKey({ pathname, search }: Pick<URL, 'pathname' | 'search'>) {
-  if (!publicPages.test(pathname) || (search && answersQueries.test(pathname))) return undefined
-  return pathname
+  const isCached =
+    cachedAlways.test(pathname) || (!search && withoutQuery.includes(pathname as '/'))
+  return isCached ? pathname : undefined
 }
 
 /** Files whose address never shows anything else. */

@@ -2,18 +2,16 @@ import type { APIRoute } from 'astro'
 import { brand } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
 
-export const prerender = false
-
 /** RFC 9116 wants less than a year: whoever finds an old copy is to ask again. */
 const days = 180
 
 /** Where somebody who has found a hole says so; made on demand, because it must never have expired. */
-export const GET: APIRoute = ({ site }) => {
+export const GET: APIRoute = ({ locals: { publicUrl } }) => {
   const lines = {
     Contact: `mailto:${brand.email}`,
     Expires: new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString(),
     'Preferred-Languages': 'en',
-    Canonical: new URL(paths.securityContact, site).href,
+    Canonical: new URL(paths.securityContact, publicUrl).href,
   }
   return new Response(
     Object.entries(lines)

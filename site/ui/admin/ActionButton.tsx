@@ -1,5 +1,5 @@
-import '#site/ui/form.css'
 import type { ReactNode } from 'react'
+import { actionClass, outlineClass } from './classes.ts'
 
 interface Props {
   label: string
@@ -7,7 +7,8 @@ interface Props {
   busy: string
   isBusy: boolean
   kind?: 'submit' | 'button'
-  look?: 'btn' | 'btn btn-outline'
+  isOutline?: boolean
+  className?: string
   icon?: ReactNode
   onPress?(): void
 }
@@ -18,16 +19,22 @@ export function ActionButton({
   busy,
   isBusy,
   kind = 'button',
-  look = 'btn',
+  isOutline = false,
+  className = '',
   icon,
   onPress,
 }: Props) {
   return (
-    <button type={kind} className={look} aria-busy={isBusy || undefined} onClick={onPress}>
+    <button
+      type={kind}
+      className={`${isOutline ? outlineClass : actionClass} ${className}`}
+      aria-busy={isBusy || undefined}
+      onClick={onPress}
+    >
       {icon}
-      <span className="form-submit" aria-busy={isBusy || undefined}>
-        <span>{label}</span>
-        <span>{busy}</span>
+      <span className="inline-grid [&>span]:[grid-area:1/1]">
+        <span className={isBusy ? 'invisible' : undefined}>{label}</span>
+        <span className={isBusy ? undefined : 'invisible'}>{busy}</span>
       </span>
     </button>
   )

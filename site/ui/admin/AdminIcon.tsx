@@ -3,10 +3,17 @@ import { adminIcons } from './icons.ts'
 
 export type AdminIconName = IconName | keyof typeof adminIcons
 
-/** A drawing beside a word of the desk. */
-export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
+interface Props {
+  name: AdminIconName
+  size?: number
+  className?: string
+}
+
+/** A drawing beside a word. */
+export function AdminIcon({ name, size = 20, className }: Props) {
   return (
     <svg
+      className={className}
       width={size}
       height={size}
       viewBox="0 0 24 24"

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { shown } from '#contract/limits.ts'
 import { formatCount } from '#site/lib/admin/format.ts'
-import type { ListQuery } from '#site/lib/admin/use-list-query.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import type { ListParams } from '#site/lib/admin/use-list-params.ts'
 import { AdminSkeleton } from './AdminSkeleton.tsx'
 import { Choices } from './Choices.tsx'
+import { toolsClass } from './classes.ts'
 import { EmptyList } from './EmptyList.tsx'
+import { ListHead } from './ListHead.tsx'
 import { Loaded } from './Loaded.tsx'
 import { Pager } from './Pager.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -22,8 +24,8 @@ interface Props<Data extends Page, Status extends string> {
   title: string
   /** One of them, and several: "order", "orders". */
   things: readonly [string, string]
-  query: ListQuery<Status>
-  loading: Loading<Data>
+  params: ListParams<Status>
+  query: AdminQuery<Data>
   /** What the search looks through; without it there is nothing to search. */
   searchLabel?: string
   choices: readonly { value: Status; label: string; count?: number | undefined }[]
@@ -36,12 +38,12 @@ interface Props<Data extends Page, Status extends string> {
   row(item: Data['items'][number]): ReactNode
 }
 
-/** A list of the desk, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
+/** A list, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
 export function AdminList<Data extends Page, Status extends string>({
   title,
   things: [thing, things],
-  query: { search, status, page, change },
-  loading,
+  params: { search, status, page, change },
+  query,
   searchLabel,
   choices,
   action,
@@ -50,14 +52,13 @@ export function AdminList<Data extends Page, Status extends string>({
   row,
 }: Props<Data, Status>) {
   return (
-    <section className="desk-list" aria-labelledby="list">
-      <div className="desk-head">
-        <h2 id="list" tabIndex={-1}>
-          {title}
-        </h2>
+    <section className="mt-28 md:mt-40" aria-labelledby="list">
+      <ListHead id="list" title={title}>
         {action}
-      </div>
-      <div className="desk-tools">
+      </ListHead>
+      <div
+        className={`${toolsClass} ${choices.length > 4 ? '' : 'sm:grid-cols-[minmax(0,1fr)_auto]'}`}
+      >
         {searchLabel && (
           <SearchBox
             label={searchLabel}
@@ -67,6 +68,7 @@ export function AdminList<Data extends Page, Status extends string>({
         )}
         <Choices
           label={`Which ${things}`}
+          isCompact
           value={status}
           choices={choices}
           onChoose={(value) => change({ status: value })}
@@ -74,7 +76,7 @@ export function AdminList<Data extends Page, Status extends string>({
       </div>
       {notice}
       <Loaded
-        loading={loading}
+        query={query}
         failed={`The ${things} could not be loaded.`}
         skeleton={<AdminSkeleton label={`Loading the ${things}`} rows={5} />}
       >

@@ -1,26 +1,38 @@
 interface Props<Value extends string> {
   /** What is chosen, as in "State of the stories". */
   label: string
-  /** Empty stands for all. */
-  value: Value | ''
-  choices: readonly { value: Value | ''; label: string; count?: number | undefined }[]
-  onChoose(value: Value | ''): void
+  value: Value
+  /** Four of them in one line of a phone. */
+  isCompact?: boolean
+  choices: readonly { value: Value; label: string; count?: number | undefined }[]
+  onChoose(value: Value): void
 }
 
+const choiceClass =
+  'min-h-44 rounded-2 border-1.5 border-line-2 py-4 text-15 font-semibold ' +
+  'aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper'
+
 /** A row of filters above a list, one of which is on. */
-export function Choices<Value extends string>({ label, value, choices, onChoose }: Props<Value>) {
+export function Choices<Value extends string>({
+  label,
+  value,
+  isCompact = false,
+  choices,
+  onChoose,
+}: Props<Value>) {
   return (
-    <fieldset className="desk-choices">
+    <fieldset className="flex min-w-0 flex-wrap gap-8">
       <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
         <button
           key={choice.value}
           type="button"
+          className={`${choiceClass} ${isCompact ? 'px-11 sm:px-14' : 'px-14'}`}
           aria-pressed={choice.value === value}
           onClick={() => onChoose(choice.value)}
         >
           {choice.label}
-          {choice.count ? <b>{choice.count}</b> : null}
+          {choice.count ? <b className="ml-8">{choice.count}</b> : null}
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { actionClass, actionsClass, outlineClass } from './classes.ts'
 
 interface Props {
   title: string
@@ -13,6 +14,10 @@ interface Props {
   onClose(): void
   children: ReactNode
 }
+
+const dialogClass =
+  'cut step-10 fixed inset-x-0 bottom-0 top-auto max-h-[92dvh] w-full max-w-none overflow-auto bg-surface ' +
+  'px-16 pb-24 pt-36 sm:step-12 sm:inset-0 sm:m-auto sm:h-fit sm:w-[560px] sm:px-40 sm:pb-32 sm:pt-44'
 
 /** Asks before something is done that is not easily undone, or that needs a word beside it. */
 export function ConfirmDialog({
@@ -42,7 +47,7 @@ export function ConfirmDialog({
   return (
     <dialog
       ref={dialog}
-      className="desk-dialog cut"
+      className={dialogClass}
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => {
@@ -52,17 +57,20 @@ export function ConfirmDialog({
     >
       <form
         method="dialog"
+        className="grid grid-cols-[minmax(0,1fr)] gap-16"
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy) onConfirm()
         }}
       >
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} className="text-25/110">
+          {title}
+        </h2>
         {children}
-        <div className="desk-actions">
+        <div className={actionsClass}>
           <button
             type="submit"
-            className={isDangerous ? 'btn btn-danger' : 'btn'}
+            className={isDangerous ? `${actionClass} btn-danger` : actionClass}
             aria-busy={isBusy || undefined}
           >
             {isBusy ? confirming : confirm}
@@ -70,7 +78,7 @@ export function ConfirmDialog({
           <button
             ref={cancel}
             type="button"
-            className="btn btn-outline"
+            className={outlineClass}
             disabled={isBusy}
             onClick={leave}
           >

@@ -9,9 +9,9 @@ interface Props {
 /** What stands where a list has nothing. */
 export function EmptyList({ title, text, children }: Props) {
   return (
-    <div className="desk-empty">
-      <h3>{title}</h3>
-      <p>{text}</p>
+    <div className="py-32">
+      <h3 className="text-25/110">{title}</h3>
+      <p className="mb-20 mt-8 text-ink-2">{text}</p>
       {children}
     </div>
   )

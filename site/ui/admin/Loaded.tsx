@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminIcon } from './AdminIcon.tsx'
 
 interface Props<T> {
-  loading: Loading<T>
+  query: AdminQuery<T>
   /** Stands in while nothing is there yet, in the shape of what comes. */
   skeleton: ReactNode
   /** What could not be loaded, as in "Your books could not be loaded." */
@@ -11,16 +11,21 @@ interface Props<T> {
   children(data: T): ReactNode
 }
 
-/** What a page of the desk loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
-export function Loaded<T>({ loading, skeleton, failed, children }: Props<T>) {
-  const { data, isLoading, error, isSlow, retry } = loading
+const failedClass =
+  'my-16 flex flex-wrap items-center gap-x-16 gap-y-12 border-l-6 border-danger bg-danger-bg px-16 py-14'
+
+/** What an admin page loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
+export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
+  const { data, isLoading, error, isSlow, retry } = query
   const hasFailed = error !== undefined
   return (
     <div aria-busy={isLoading || undefined}>
       {(hasFailed || isSlow) && (
-        <div className="desk-failed" role="alert">
-          <AdminIcon name="alert" />
-          <p>{hasFailed ? failed : 'This takes longer than it should.'}</p>
+        <div className={failedClass} role="alert">
+          <AdminIcon name="alert" className="flex-none text-danger" />
+          <p className="flex-[1_1_200px]">
+            {hasFailed ? failed : 'This takes longer than it should.'}
+          </p>
           <button type="button" className="btn btn-outline" onClick={retry}>
             <AdminIcon name="refresh" size={18} />
             Retry

@@ -18,7 +18,7 @@ export function Pager({ page, pageSize, total, things, onPage }: Props) {
   const step = (label: string, next: number) => (
     <button
       type="button"
-      className="btn btn-outline"
+      className="btn btn-outline disabled:cursor-default disabled:opacity-50"
       disabled={next < 1 || next > last}
       onClick={() => onPage(next)}
     >
@@ -26,9 +26,12 @@ export function Pager({ page, pageSize, total, things, onPage }: Props) {
     </button>
   )
   return (
-    <nav className="desk-pager" aria-label={`Pages of ${things}`}>
+    <nav
+      className="flex flex-wrap items-center justify-between gap-12 py-20 text-15"
+      aria-label={`Pages of ${things}`}
+    >
       {step('Previous', page - 1)}
-      <p role="status">
+      <p role="status" className="max-sm:-order-1 max-sm:basis-full">
         {formatCount(from)}–{formatCount(to)} of {formatCount(total)} {things}
       </p>
       {step('Next', page + 1)}

@@ -12,7 +12,7 @@ interface Props {
   onSearch(text: string): void
 }
 
-/** Looks for something in a list of the desk; the server searches. */
+/** Looks for something in a list; the server searches. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const box = useRef<HTMLInputElement>(null)
@@ -31,13 +31,13 @@ export function SearchBox({ label, value, onSearch }: Props) {
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <label className="desk-search">
+    <label className="relative block">
       <span className="visually-hidden">{label}</span>
-      <AdminIcon name="search" />
+      <AdminIcon name="search" className="pointer-events-none absolute left-14 top-14" />
       <input
         ref={box}
         type="search"
-        className="field"
+        className="field pl-44"
         placeholder={label}
         maxLength={searchLength}
         value={typed}

@@ -93,7 +93,7 @@ test('without a network the toast says that something went wrong, and nothing is
   await expect(page.getByLabel('Password')).toHaveValue('whatever it is')
 })
 
-test('without a token every page of the desk leads to the login, and back afterwards', async ({
+test('without a token every admin page leads to the login, and back afterwards', async ({
   page,
 }) => {
   for (const path of [
@@ -141,12 +141,12 @@ test('an address that another site made up leads nowhere but to the dashboard', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the desk says that it needs it, and no password ends up in an address', async ({
+  test('the admin pages say that they need it, and no password ends up in an address', async ({
     page,
   }) => {
     await page.goto('/admin/dashboard')
     await expect(page.locator('noscript p')).toBeVisible()
-    await expect(page.locator('noscript p')).toContainText("The publisher's desk needs JavaScript")
+    await expect(page.locator('noscript p')).toContainText('The admin pages need JavaScript.')
     await page.goto('/admin/login')
     await page.getByLabel('Username').fill('publisher')
     await page.getByLabel('Password').fill('secret')

@@ -48,7 +48,7 @@ async function inDatabase(
   baseURL: string | undefined,
   work: (sql: ReturnType<typeof openDatabase>) => Promise<unknown>,
 ) {
-  const note = join(tmpdir(), `ascend-journeys-${portOf(baseURL)}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${portOf(baseURL)}.json`)
   const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   await work(sql)

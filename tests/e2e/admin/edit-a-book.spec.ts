@@ -50,19 +50,22 @@ async function fillIn(page: Page, book = aNewBook()) {
 
 /** The form of a new book, alive. */
 async function newForm(page: Page) {
-  const desk = await withAdminSession(page)
+  const admin = await withAdminSession(page)
   await page.goto('/admin/books/new')
   await expect(page.getByRole('button', { name: 'Create Book' })).toBeEnabled()
-  return desk
+  return admin
 }
 
 /** A draft, and its form. */
 async function editForm(page: Page) {
-  const desk = await withAdminSession(page)
-  const book = (await desk.ask('POST', '/admin/books', aNewBook())) as { id: string; title: string }
+  const admin = await withAdminSession(page)
+  const book = (await admin.ask('POST', '/admin/books', aNewBook())) as {
+    id: string
+    title: string
+  }
   await page.goto(`/admin/books/${book.id}/edit`)
   await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
-  return { ...desk, book, path: `/admin/books/${book.id}` }
+  return { ...admin, book, path: `/admin/books/${book.id}` }
 }
 
 test('a book is made with its PDF and its cover, and opens with all of it', async ({ page }) => {
@@ -276,7 +279,7 @@ test('a wrong file is told at its field, and another one is taken by keyboard', 
   await expect(page.locator('#book-cover')).toHaveAccessibleDescription(/Only JPG and PNG/)
   await page.locator('#book-cover').setInputFiles(await picture())
   await expect(fieldOf(page, 'Cover Image URL')).toHaveValue(/^\/uploads\//)
-  // The cover is saved already: the words are still saved without a quarrel.
+  // The cover is saved already: the words are still saved without a conflict.
   await fieldOf(page, 'Title').fill('After the cover')
   await save(page, 'Update Book')
   await expect(page).toHaveURL('/admin/dashboard')
@@ -429,7 +432,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     test.describe(`${device}, ${colorScheme}`, () => {
       test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test(`on a ${device}, in ${colorScheme}, the form keeps WCAG 2.2 AA, errors, files, quarrel and all`, async ({
+      test(`on a ${device}, in ${colorScheme}, the form keeps WCAG 2.2 AA, errors, files, conflict and all`, async ({
         page,
       }) => {
         const { book, ask } = await editForm(page)

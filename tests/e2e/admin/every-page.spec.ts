@@ -5,7 +5,7 @@ import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
-/** Every page of the desk; those that show one thing get the first that there is. */
+/** Every admin page; those that show one thing get the first that there is. */
 async function pagesOf(request: APIRequestContext): Promise<string[]> {
   const [book] = await booksOf(request)
   const [story] = await storiesOf(request)
@@ -27,7 +27,7 @@ async function pagesOf(request: APIRequestContext): Promise<string[]> {
 
 /** Everything that the page loads has come. */
 const isQuiet = (page: import('playwright/test').Page) =>
-  expect(page.locator('[aria-busy="true"], .desk-skeleton')).toHaveCount(0)
+  expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${colorScheme}, ${device}`, () => {
       test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test(`every page of the desk keeps WCAG 2.2 AA in ${colorScheme}, on a ${device}`, async ({
+      test(`every admin page keeps WCAG 2.2 AA in ${colorScheme}, on a ${device}`, async ({
         page,
         request,
       }) => {
@@ -54,7 +54,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('nobody scrolls sideways at the desk, from 320 to 1920 px', async ({ page, request }) => {
+test('nobody scrolls sideways on the admin pages, from 320 to 1920 px', async ({
+  page,
+  request,
+}) => {
   const wide: string[] = []
   for (const path of await pagesOf(request)) {
     if (path !== '/admin/login') await withAdminSession(page)
@@ -65,9 +68,7 @@ test('nobody scrolls sideways at the desk, from 320 to 1920 px', async ({ page, 
   expect(wide).toEqual([])
 })
 
-test('no page of the desk is indexed, and none is listed for search engines', async ({
-  request,
-}) => {
+test('no admin page is indexed, and none is listed for search engines', async ({ request }) => {
   for (const path of await pagesOf(request)) {
     const html = await (await request.get(path)).text()
     expect(html, path).toContain('<meta name="robots" content="noindex">')
@@ -76,7 +77,7 @@ test('no page of the desk is indexed, and none is listed for search engines', as
   expect(await (await request.get('/sitemap-pages.xml')).text()).not.toContain('/admin')
 })
 
-test('no public page ships anything of the desk', async ({ request }) => {
+test('no public page ships anything of the admin pages', async ({ request }) => {
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
   const publicPages = [
@@ -94,7 +95,7 @@ test('no public page ships anything of the desk', async ({ request }) => {
     `/story/${story?.id}`,
     `/book/${book?.id}`,
   ]
-  const marks = /adminToken|\/admin\/|desk-/
+  const marks = /adminToken|\/admin\/|data-admin-|react-query|QueryClient/
   const readBy = async (path: string) => {
     const html = await (await request.get(path)).text()
     return { html, scripts: await scriptsOf(request, html) }
@@ -104,7 +105,7 @@ test('no public page ships anything of the desk', async ({ request }) => {
     expect(html, path).not.toMatch(marks)
     for (const [name, text] of scripts) expect(text, `${name} of ${path}`).not.toMatch(marks)
   }
-  // The marks are real ones: the desk's own pages have them.
+  // The marks are real ones: the admin pages have them.
   const { scripts } = await readBy('/admin/dashboard')
   expect([...scripts.values()].join('\n')).toMatch(/adminToken/)
 })

@@ -7,31 +7,32 @@ import { aNewBook, withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of (404|500)|ERR_FAILED/ })
 
-type AdminShell = Awaited<ReturnType<typeof withAdminSession>>
+type Admin = Awaited<ReturnType<typeof withAdminSession>>
 
 /** Books with a word of their own, the first of them made first; the list is opened on them alone. */
 async function openedOn(page: Page, count: number, filter = '') {
-  const desk = await withAdminSession(page)
+  const admin = await withAdminSession(page)
   const word = `w${randomUUID().slice(0, 8)}`
   const books: { id: string; title: string }[] = []
   for (let many = 1; many <= count; many++) {
-    books.push(await aBookOf(desk, `${'One Two Three'.split(' ')[many - 1]} of ${word}`))
+    books.push(await aBookOf(admin, `${'One Two Three'.split(' ')[many - 1]} of ${word}`))
   }
   await page.goto(`/admin/dashboard?search=${word}${filter}`)
   await expect(rows(page)).toHaveCount(count)
-  return { desk, word, books: books as [{ id: string; title: string }, ...typeof books] }
+  return { admin, word, books: books as [{ id: string; title: string }, ...typeof books] }
 }
 
-const aBookOf = (desk: AdminShell, title: string) =>
-  desk.ask('POST', '/admin/books', { ...aNewBook(), title })
+const aBookOf = (admin: Admin, title: string) =>
+  admin.ask('POST', '/admin/books', { ...aNewBook(), title })
 
-const rows = (page: Page) => page.locator('.book-row')
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Manage Publications' }).getByRole('listitem')
 const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title })
 const button = (page: Page, action: string, title: string) =>
   rowOf(page, title).getByRole('button', { name: new RegExp(`^${action}\\s*: ${title}$`) })
 const toast = (page: Page) => page.locator('.toast')
 const figure = (page: Page, label: string) =>
-  page.locator('.figures > div').filter({ hasText: label }).locator('dd')
+  page.locator('dl > div').filter({ hasText: label }).locator('dd')
 
 /** What readers get at the static address. */
 const shelf = async (page: Page) => (await page.request.get('/books')).text()
@@ -119,7 +120,7 @@ test('a book on its way to the readers is said to be, and one that did not arriv
 })
 
 test('a button that is pressed twice asks once', async ({ page }) => {
-  const { desk, books } = await openedOn(page, 1)
+  const { admin, books } = await openedOn(page, 1)
   const [{ id, title }] = books
   const asked: string[] = []
   page.on('request', (one) => one.method() === 'PATCH' && asked.push(one.url()))
@@ -129,7 +130,7 @@ test('a button that is pressed twice asks once', async ({ page }) => {
   release()
   await expect(button(page, 'Unpublish', title)).toBeVisible()
   expect(asked).toHaveLength(1)
-  expect((await desk.ask('GET', `/admin/books/${id}`)).isPublished).toBe(true)
+  expect((await admin.ask('GET', `/admin/books/${id}`)).isPublished).toBe(true)
 })
 
 test('the figures follow what is done', async ({ page }) => {
@@ -219,9 +220,9 @@ test('what fails is said, and changes nothing', async ({ page }) => {
 })
 
 test('books are found by search and state, and the address remembers both', async ({ page }) => {
-  const { desk, word, books } = await openedOn(page, 2)
+  const { admin, word, books } = await openedOn(page, 2)
   const [one, two] = books
-  await desk.ask('PATCH', `/admin/books/${one.id}/publish`, { isPublished: true })
+  await admin.ask('PATCH', `/admin/books/${one.id}/publish`, { isPublished: true })
   await page.goto('/admin/dashboard')
   await expect(rows(page)).toHaveCount(24)
   const search = page.getByRole('searchbox', { name: 'Search books' })
@@ -292,17 +293,17 @@ test('a list and figures that cannot be loaded say so, with a way to try again',
 })
 
 test('two tabs do not undo each other: the row shows what the server says', async ({ page }) => {
-  const { desk, books } = await openedOn(page, 3)
+  const { admin, books } = await openedOn(page, 3)
   const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
   const [first, second, third] = books.map(({ id }) => id)
   // Done in another tab.
-  await desk.ask('PATCH', `/admin/books/${first}/publish`, { isPublished: true })
-  await desk.ask('DELETE', `/admin/books/${second}`)
-  await desk.ask('DELETE', `/admin/books/${third}`)
+  await admin.ask('PATCH', `/admin/books/${first}/publish`, { isPublished: true })
+  await admin.ask('DELETE', `/admin/books/${second}`)
+  await admin.ask('DELETE', `/admin/books/${third}`)
 
   await button(page, 'Publish', one).click()
   await expect(rowOf(page, one).getByText('Published', { exact: true })).toBeVisible()
-  expect((await desk.ask('GET', `/admin/books/${first}`)).isPublished).toBe(true)
+  expect((await admin.ask('GET', `/admin/books/${first}`)).isPublished).toBe(true)
 
   await button(page, 'Publish', two).click()
   await expect(toast(page)).toContainText('This book was deleted meanwhile')
@@ -311,7 +312,7 @@ test('two tabs do not undo each other: the row shows what the server says', asyn
 
   await button(page, 'Delete', three).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page)).toContainText('It had been deleted already')
+  await expect(toast(page)).toContainText('It was already deleted')
   await expect(rowOf(page, three)).toHaveCount(0)
 })
 
@@ -327,7 +328,7 @@ test('the publisher has the pages built, and sees when it is done', async ({ pag
   await expect(state.getByRole('button', { name: 'Build now' })).toBeVisible()
 })
 
-test('a build that failed is told of, with what it said', async ({ page }) => {
+test('a build that failed is shown with its log', async ({ page }) => {
   await withAdminSession(page)
   await page.route(/\/api\/admin\/site-build$/, (route) =>
     route.fulfill({
@@ -347,7 +348,7 @@ test('a build that failed is told of, with what it said', async ({ page }) => {
   const state = page.getByRole('region', { name: 'The site’s pages' })
   await expect(state).toContainText('The last build failed, 20 Nov 2026')
   await expect(state).toContainText('The old pages stay up.')
-  await state.getByText('What it said').click()
+  await state.getByText('Build log').click()
   await expect(state.getByText('The goat has eaten')).toBeVisible()
   expect(await tooWide(page, 'the dashboard with a failed build')).toEqual([])
   expect(await violationsOf(page, 'the dashboard with a failed build')).toEqual([])

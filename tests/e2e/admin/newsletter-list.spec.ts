@@ -93,7 +93,7 @@ test('the page says what could not be loaded or downloaded, and that nobody is t
 })
 
 test('a long list is turned page by page', async ({ page, baseURL }) => {
-  const note = join(tmpdir(), `ascend-journeys-${new URL(baseURL ?? '').port}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${new URL(baseURL ?? '').port}.json`)
   const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   await sql`

@@ -19,7 +19,7 @@ const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
 /** Something else was paid than was ordered. */
 async function mispaid(page: Page, baseURL: string | undefined, fields: object = {}) {
   const order = await anOrder(page.request, { title: 'First Salary' })
-  const note = join(tmpdir(), `ascend-journeys-${portOf(baseURL)}.json`)
+  const note = join(tmpdir(), `ascend-e2e-${portOf(baseURL)}.json`)
   const sql = openDatabase(JSON.parse(await readFile(note, 'utf8')).databaseUrl, { max: 1 })
   const wrong = { state: 'needs_review', problem: 'Paid ₦1 instead of ₦2,000.', ...fields }
   await sql`update orders set ${sql(wrong)} where reference = ${order.reference}`
@@ -29,10 +29,17 @@ async function mispaid(page: Page, baseURL: string | undefined, fields: object =
 
 const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
 
+/** Rows of orders; what happened to each is a list inside it. */
+const rows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+
 /** The list with this order in it alone, and its row. */
 async function found(page: Page, { reference }: { reference: string }) {
   await page.goto(`/admin/orders?${new URLSearchParams({ search: reference })}`)
-  const row = page.locator('.order')
+  const row = rows(page)
   await expect(row).toHaveCount(1)
   return row
 }
@@ -53,7 +60,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
       await page.goto('/admin/orders')
       await page.getByRole('searchbox').fill(order.buyerEmail.toUpperCase())
-      const row = page.locator('.order')
+      const row = rows(page)
       await expect(row).toHaveCount(1)
       for (const fact of [
         order.reference,
@@ -111,7 +118,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
       await page.goto('/admin/activity')
       const line = page.getByRole('listitem').filter({ hasText: order.reference })
-      await expect(line).toContainText('Asked for the money of an order to go back:')
+      await expect(line).toContainText('Requested a refund:')
       await line.getByRole('link', { name: 'The Quiet Climb' }).click()
       await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
       await expect(row.locator('.badge').first()).toHaveText('Refunded')
@@ -128,7 +135,7 @@ test('what is typed before the script came is looked for', async ({ page }) => {
   const box = page.getByRole('searchbox')
   await box.fill(order.reference)
   release()
-  await expect(page.locator('.order')).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(1)
   await expect(box).toHaveValue(order.reference)
   await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
 })
@@ -163,7 +170,7 @@ test('an order that needs review is seen from everywhere, and says what to do', 
   await page.getByRole('button', { name: /^Needs review\s*[1-9]/ }).click()
   await expect(page).toHaveURL('/admin/orders?status=needs_review')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('Needs review')
-  const row = page.locator('.order').filter({ hasText: order.reference })
+  const row = rows(page).filter({ hasText: order.reference })
   await expect(row).toContainText('Paid ₦1 instead of ₦2,000. Ordered: 1 copy for ₦2,000.')
   await expect(row).toContainText('Nothing was delivered.')
   await expect(row.getByRole('button', { name: /^Send links/ })).toHaveCount(0)
@@ -199,11 +206,11 @@ test('a refund that the provider does not take is said in place', async ({ page 
   const again = await found(page, order)
   await again.getByRole('button', { name: /^Refund/ }).click()
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(toast(page, 'Refund Asked For')).toBeVisible()
+  await expect(toast(page, 'Refund Requested')).toBeVisible()
   await expect(again).toContainText('The money is on its way back.')
   await page.unrouteAll()
   // Looking after it asks nothing more.
-  await again.getByRole('button', { name: /^Look after the refund/ }).click()
+  await again.getByRole('button', { name: /^Check the refund/ }).click()
   await expect(toast(page, 'Order Refunded')).toBeVisible()
 })
 
@@ -216,23 +223,23 @@ test('the list says that it loads, that it could not, and that nothing is there'
   await page.goto(`/admin/orders?search=${order.reference}`)
   await expect(page.getByRole('status', { name: 'Loading the orders' })).toBeVisible()
   release()
-  await expect(page.locator('.order')).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(1)
   await page.unrouteAll()
 
   await page.getByRole('button', { name: 'Expired' }).click()
   await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
   await page.getByRole('button', { name: 'Search all orders' }).click()
-  await expect(page.locator('.order')).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(1)
   await page.getByRole('searchbox').fill('zzzz')
   await page.getByRole('button', { name: 'Show all orders' }).click()
-  await expect(page.locator('.order')).not.toHaveCount(0)
+  await expect(rows(page)).not.toHaveCount(0)
 
   await page.route(/\/api\/admin\/orders\?/, (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
   await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.locator('.order')).not.toHaveCount(0)
+  await expect(rows(page)).not.toHaveCount(0)
 
   await page.route(/\/api\/admin\/orders\?/, (route) =>
     route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),

@@ -5,7 +5,7 @@ import { expect } from '../test.ts'
 
 export const publisher = { username: 'publisher', password: 'nine drums before the rain' }
 
-/** A token of the desk. */
+/** A token of the publisher's. */
 export async function aToken(request: APIRequestContext): Promise<string> {
   const answer = await request.post('/api/admin/login', {
     data: publisher,
@@ -15,7 +15,7 @@ export async function aToken(request: APIRequestContext): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Signs the page's browser in at the desk; resolves to a way to ask the API as the publisher. */
+/** Signs the page's browser in as the publisher; resolves to a way to ask the API as the publisher. */
 export async function withAdminSession(page: Page) {
   const token = await aToken(page.request)
   // Once: a journey that signs out stays signed out.

@@ -40,7 +40,7 @@ async function aContributor(browser: Browser, baseURL: string | undefined, field
 const row = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
 const paper = (page: Page) => page.getByRole('article', { name: 'As readers will see it' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const outcome = (page: Page) => page.locator('.review-done')
+const outcome = (page: Page) => page.locator('[data-outcome]')
 
 async function openStory(page: Page, id: string) {
   await page.goto(`/admin/stories?story=${id}`)
@@ -114,7 +114,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await expect(page.getByLabel('Note to the contributor')).toHaveCount(0)
   release()
   await expect(outcome(page)).toHaveText('Published. Its contributor gets a mail.')
-  const mark = page.locator('.review-bar').getByRole('status')
+  const mark = page.locator('.decision-bar').getByRole('status')
   await expect(mark).toHaveText('Live in a moment…')
   await expect(mark).toHaveText('Live', { timeout: 45_000 })
 
@@ -191,12 +191,12 @@ test('what another tab did meanwhile is shown, and the note that was typed stays
   baseURL,
 }) => {
   await using reader = await aContributor(browser, baseURL)
-  const desk = await withAdminSession(page)
+  const admin = await withAdminSession(page)
   await openStory(page, reader.id)
   await press(page, 'Return with a note')
   await page.getByLabel('Note to the contributor').fill('Who paid for the poles?')
   const title = `${reader.title} again`
-  await desk.ask('PATCH', `/admin/stories/${reader.id}`, { title })
+  await admin.ask('PATCH', `/admin/stories/${reader.id}`, { title })
   await press(page, 'Return story')
   await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
   await expect(paper(page).getByRole('heading')).toHaveText(title)
@@ -208,7 +208,7 @@ test('what another tab did meanwhile is shown, and the note that was typed stays
   await press(page, 'Edit')
   await page.getByLabel('Title').fill(`${title}, my way`)
   const summary = 'Eleven households, one transformer and a meeting that nobody wanted to leave.'
-  await desk.ask('PATCH', `/admin/stories/${reader.id}`, { summary })
+  await admin.ask('PATCH', `/admin/stories/${reader.id}`, { summary })
   await press(page, 'Save changes')
   await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
   await expect(page.getByLabel('Summary')).toHaveValue(summary)
@@ -314,8 +314,9 @@ test('a story’s text is text, and its film is a link that tells nothing of us'
   })
   await withAdminSession(page)
   await openStory(page, reader.id)
-  await expect(paper(page).locator('.review-text p')).toHaveCount(2)
-  await expect(paper(page).locator('.review-text p').first()).toHaveText(hostile)
+  const text = paper(page).locator('> div').last().locator('p')
+  await expect(text).toHaveCount(2)
+  await expect(text.first()).toHaveText(hostile)
   await expect(page).not.toHaveTitle('broken')
   const film = page.getByRole('link', { name: 'Video on films.example' })
   await expect(film).toHaveAttribute('rel', 'noopener noreferrer nofollow')

@@ -1,12 +1,14 @@
-import './activity-log.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
-import { useQuery } from '#site/lib/admin/use-query.ts'
+import { queryClient } from '#site/lib/admin/query-client.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { useListParams } from '#site/lib/admin/use-list-params.ts'
 import { activityLabels } from '#site/messages/activity-messages.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { bylineClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
@@ -17,32 +19,49 @@ const pageSize = 50
 
 /** Why an island? The log is the publisher's own: only their token opens it. */
 export function ActivityLog() {
-  const [query, change] = useQuery()
-  const page = Math.max(1, Number.parseInt(query?.['page'] ?? '1', 10) || 1)
-  const loading = useLoad(query && String(page), () =>
-    adminCallPage('GET /admin/activity', { page, pageSize }),
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Lines />
+    </QueryClientProvider>
   )
+}
+
+function Lines() {
+  const { page, isKnown, change } = useListParams(['all'])
+  const query = useAdminQuery({
+    queryKey: ['activity', page],
+    enabled: isKnown,
+    queryFn: () => adminCallPage('GET /admin/activity', { page, pageSize }),
+  })
   return (
     <Loaded
-      loading={loading}
+      query={query}
       failed="The activity log could not be loaded."
       skeleton={<AdminSkeleton label="Loading the activity log" />}
     >
       {({ items, total }) =>
         items.length === 0 ? (
-          <EmptyList title="Nothing yet" text="What is done at the desk is written down here." />
+          <EmptyList
+            title="Nothing yet"
+            text="What is done on the admin pages is written down here."
+          />
         ) : (
           <>
-            <ol className="activity">
+            <ol>
               {items.map((line) => (
-                <li key={line.id}>
-                  <time dateTime={line.at}>{formatMoment(line.at)}</time>
+                <li
+                  key={line.id}
+                  className="grid gap-x-20 gap-y-2 border-b border-line py-14 md:grid-cols-[180px_minmax(0,1fr)_auto] md:items-baseline"
+                >
+                  <time className="text-14 text-ink-2" dateTime={line.at}>
+                    {formatMoment(line.at)}
+                  </time>
                   <p>
                     {activityLabels[line.action]}
                     <Subject line={line} />
                     <Note line={line} />
                   </p>
-                  <span className="desk-by">{line.who ?? 'Somebody unknown'}</span>
+                  <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
                 </li>
               ))}
             </ol>
@@ -80,7 +99,11 @@ function Subject({ line }: { line: Line }) {
 
 function Note({ line: { action, note } }: { line: Line }) {
   if (!note) return null
-  return /^(request|order)/.test(action) ? <span className="desk-by"> {note}</span> : <q>{note}</q>
+  return /^(request|order)/.test(action) ? (
+    <span className={bylineClass}> {note}</span>
+  ) : (
+    <q className="mt-4 block text-15 text-ink-2 [overflow-wrap:anywhere]">{note}</q>
+  )
 }
 
 function pathOf({ action, subjectId, note }: Line): string | undefined {

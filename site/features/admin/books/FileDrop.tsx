@@ -18,13 +18,23 @@ interface Props {
   children?: ReactNode
 }
 
+const dropClass =
+  'relative rounded-2 border-2 text-14 has-[input:focus-visible]:[outline:3px_solid_var(--focus)] ' +
+  'has-[input:focus-visible]:outline-offset-[3px]'
+const labelClass =
+  'relative flex min-h-56 cursor-pointer items-center gap-12 px-14 py-10 leading-145 text-ink-2 ' +
+  'has-[:disabled]:cursor-default [&>svg]:flex-none [&>svg]:text-ink'
+const progressClass =
+  'h-12 flex-[1_1_120px] appearance-none border-0 bg-line [&::-webkit-progress-bar]:bg-line ' +
+  '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent'
+
 /** Where a file of a book is dropped or chosen, and how far it is. */
 export function FileDrop({
   id,
   label,
   takes,
   accept,
-  file: { state, said, take, retry, drop },
+  file: { state, announcement, choose, retry, discard },
   hint,
   isDisabled,
   children,
@@ -39,10 +49,10 @@ export function FileDrop({
   }
   const onDrop = (event: DragEvent) => {
     over(event)
-    if (!isDisabled) take(event.dataTransfer.files[0])
+    if (!isDisabled) choose(event.dataTransfer.files[0])
   }
-  const takeBack = () => {
-    drop()
+  const remove = () => {
+    discard()
     input.current?.focus()
   }
   const again = () => {
@@ -51,44 +61,45 @@ export function FileDrop({
   }
 
   return (
-    <div className="book-file">
+    <div className="grid min-w-0 gap-6">
       {children}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop; the file field inside is for everybody. */}
       <div
-        className={`book-drop${isOver ? ' is-over' : ''}`}
-        data-error={error ? true : undefined}
+        className={`${dropClass} ${isOver ? 'bg-sunk' : 'border-dashed'} ${error ? 'border-danger bg-danger-bg' : 'border-line-2'}`}
         onDragOver={over}
         onDragLeave={over}
         onDrop={onDrop}
       >
-        <label>
+        <label className={labelClass}>
           <Icon name="upload" size={20} />
           <span>
-            <b>{label}</b> {takes}
+            <b className="block text-15 font-semibold text-ink">{label}</b> {takes}
           </span>
           <input
             ref={input}
             id={id}
             type="file"
+            className="absolute inset-0 w-full cursor-[inherit] opacity-0"
             accept={accept}
             disabled={isDisabled}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             onChange={({ target }) => {
-              take(target.files?.[0])
+              choose(target.files?.[0])
               // The same file may be chosen again after it failed.
               target.value = ''
             }}
           />
         </label>
         {(state.is === 'sending' || state.is === 'chosen') && (
-          <p className="book-drop-row">
-            <span className="book-drop-name">
+          <p className="flex flex-wrap items-center gap-x-14 gap-y-4 px-14 pb-8">
+            <span className="basis-full text-ink [overflow-wrap:anywhere]">
               {state.file.name} · {formatBytes(state.file.size)}
             </span>
             {state.is === 'sending' && (
               <>
                 <progress
+                  className={progressClass}
                   max={100}
                   value={state.percent}
                   aria-label={`Upload of ${state.file.name}`}
@@ -96,20 +107,20 @@ export function FileDrop({
                 <span>{state.percent < 100 ? `Uploading… ${state.percent} %` : 'Checking…'}</span>
               </>
             )}
-            <button type="button" className="btn-text" onClick={takeBack}>
-              <span>{state.is === 'sending' ? 'Cancel upload' : 'Take back'}</span>
+            <button type="button" className="btn-text" onClick={remove}>
+              <span>{state.is === 'sending' ? 'Cancel upload' : 'Remove'}</span>
             </button>
           </p>
         )}
       </div>
       <FieldNote id={`${id}-note`} error={error} hint={hint} />
       {state.is === 'failed' && state.file && (
-        <button type="button" className="btn-text" onClick={again}>
+        <button type="button" className="btn-text justify-self-start" onClick={again}>
           <span>Try again</span>
         </button>
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )

@@ -30,74 +30,76 @@ interface Options {
 export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options) {
   const [state, setState] = useState<FileState>(first ?? waiting)
   /** For people who do not see the bar. */
-  const [said, setSaid] = useState('')
-  const under = useRef<AbortController>(undefined)
+  const [announcement, setAnnouncement] = useState('')
+  const controller = useRef<AbortController>(undefined)
   const last = useRef<Promise<FileState>>(undefined)
 
   const send = (file: File, to: string) => {
-    const going = sendNow(file, to)
-    last.current = going
-    void going.then(() => {
-      if (last.current === going) last.current = undefined
+    const pending = sendNow(file, to)
+    last.current = pending
+    void pending.then(() => {
+      if (last.current === pending) last.current = undefined
     })
-    return going
+    return pending
   }
 
   /** Resolves to where it stands in the end. */
   const sendNow = async (file: File, to: string): Promise<FileState> => {
-    under.current?.abort()
-    const stop = new AbortController()
-    under.current = stop
+    controller.current?.abort()
+    const upload = new AbortController()
+    controller.current = upload
     const show = (percent: number) => setState({ is: 'sending', file, percent })
     show(0)
-    setSaid(`Uploading ${file.name}.`)
+    setAnnouncement(`Uploading ${file.name}.`)
     try {
       const book = await uploadToBook(to, kind, file, {
-        signal: stop.signal,
-        onProgress: (part) => !stop.signal.aborted && show(Math.floor(part * 100)),
+        signal: upload.signal,
+        onProgress: (part) => !upload.signal.aborted && show(Math.floor(part * 100)),
       })
       setState(waiting)
-      setSaid(`${file.name} is uploaded.`)
+      setAnnouncement(`${file.name} is uploaded.`)
       onArrived(book)
       return waiting
     } catch (error) {
       // Whoever stopped it says what comes next.
-      if (stop.signal.aborted) return waiting
+      if (upload.signal.aborted) return waiting
       console.warn(error)
       const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : brokenOff
-      setSaid('')
+      setAnnouncement('')
       const failed: FileState = { is: 'failed', sentence, file }
       setState(failed)
       return failed
     }
   }
 
-  const take = (file: File | undefined) => {
+  const choose = (file: File | undefined) => {
     if (!file) return
     const sentence = faultOf(file)
-    under.current?.abort()
+    controller.current?.abort()
     if (sentence) setState({ is: 'failed', sentence })
     else if (bookId) void send(file, bookId)
     else {
       setState({ is: 'chosen', file })
-      setSaid(`${file.name} is chosen.`)
+      setAnnouncement(`${file.name} is chosen.`)
     }
   }
 
   return {
     state,
-    said,
-    take,
+    announcement,
+    choose,
     /** Waits for what is on its way; resolves to whether it arrived. */
     arrives: async () => (await last.current)?.is !== 'failed',
     /** Sends what was chosen before the book was there. */
     sendTo: async (id: string) => (state.is === 'chosen' ? send(state.file, id) : waiting),
     retry: () => state.is === 'failed' && state.file && bookId && void send(state.file, bookId),
-    /** Takes back what was chosen, or stops what is on its way. */
-    drop() {
-      under.current?.abort()
+    /** Removes what was chosen, or stops what is on its way. */
+    discard() {
+      controller.current?.abort()
       setState(waiting)
-      setSaid(state.is === 'sending' ? 'The upload was cancelled.' : 'The file was taken back.')
+      setAnnouncement(
+        state.is === 'sending' ? 'The upload was cancelled.' : 'The file was removed.',
+      )
     },
   }
 }

@@ -1,18 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
-import { lastPage, searchLength, shown } from '#contract/limits.ts'
+import { shown } from '#contract/limits.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { adminCall, adminCallPage } from '#site/lib/admin/call.ts'
+import { adminCall, adminCallPage, deleteUnlessGone } from '#site/lib/admin/call.ts'
 import { formatCount } from '#site/lib/admin/format.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
-import { useQuery } from '#site/lib/admin/use-query.ts'
+import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { toolsClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { ListHead } from '#site/ui/admin/ListHead.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
@@ -20,36 +23,35 @@ import { type AdminBook, BookRow, deleteId, editId } from './BookRow.tsx'
 
 const pageSize = shown.books
 const headId = 'publications'
-const choices = [
-  { value: '', label: 'All' },
+const statuses = ['all', 'published', 'draft'] as const
+type Shown = (typeof statuses)[number]
+const choices: { value: Shown; label: string }[] = [
+  { value: 'all', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'draft', label: 'Drafts' },
-] as const
-
-interface Props {
-  /** The figures are no longer what they were. */
-  onChanged(): void
-  /** The site was built, or could not be. */
-  onBuilt(): void
-}
+]
 
 /** All the books, found by the server and changed row by row. */
-export function BookList({ onChanged, onBuilt }: Props) {
-  const [query, change] = useQuery()
-  const { search, status, page } = asked(query ?? {})
-  const loading = useLoad(query && JSON.stringify({ search, status, page }), async () => ({
-    ...(await adminCallPage('GET /admin/books', {
+export function BookList() {
+  const { search, status, page, isKnown, change } = useListParams(statuses)
+  const client = useQueryClient()
+  const refreshStats = useRefreshStats()
+  const query = useAdminQuery({
+    queryKey: ['books', { search, status, page }],
+    enabled: isKnown,
+    queryFn: async () => ({
+      ...(await adminCallPage('GET /admin/books', {
+        page,
+        pageSize,
+        search,
+        ...(status !== 'all' && { status }),
+      })),
+      // Of what is shown, which may be older than what is asked for.
       page,
-      pageSize,
-      search,
-      ...(status && { status }),
-    })),
-    // Of what is shown, which may be older than what is asked for.
-    page,
-    isNarrowed: search !== '' || status !== '' || page > 1,
-  }))
+      isNarrowed: search !== '' || status !== 'all' || page > 1,
+    }),
+  })
   const [asking, setAsking] = useState<AdminBook>()
-  const [isDeleting, setDeleting] = useState(false)
   /** The id of what takes the focus once the page has been drawn anew. */
   const [focusNext, setFocusNext] = useState<string>()
   useEffect(() => {
@@ -58,83 +60,68 @@ export function BookList({ onChanged, onBuilt }: Props) {
     setFocusNext(undefined)
   }, [focusNext])
 
-  const put = (book: AdminBook) => {
-    loading.put((data) => ({
-      ...data,
-      items: data.items.map((item) => (item.id === book.id ? book : item)),
-    }))
-    onChanged()
-  }
-
   /** Takes a book that is gone off the list, and moves its neighbour up. */
   const drop = ({ id }: AdminBook) => {
-    const { items = [], total = 0 } = loading.data ?? {}
+    const { items = [], total = 0 } = query.data ?? {}
     const at = items.findIndex((item) => item.id === id)
     const next = items[at + 1] ?? items[at - 1]
-    loading.put((data) => ({
-      ...data,
-      items: data.items.filter((item) => item.id !== id),
-      total: data.total - 1,
-    }))
+    client.setQueriesData<NonNullable<typeof query.data>>(
+      { queryKey: ['books'] },
+      (data) =>
+        data && {
+          ...data,
+          items: data.items.filter((item) => item.id !== id),
+          total: data.total - 1,
+        },
+    )
     setFocusNext(next ? editId(next.id) : headId)
     if (!next && page > 1) change({ page: String(page - 1) })
-    else if (total > items.length) loading.retry()
-    onChanged()
+    else if (total > items.length) query.retry()
+    refreshStats()
   }
 
-  const remove = async (book: AdminBook) => {
-    setDeleting(true)
-    const gone = (notice = adminMessages.bookDeleted) => {
+  const remove = useMutation({
+    mutationFn: ({ id }: AdminBook) =>
+      deleteUnlessGone(adminCall('DELETE /admin/books/:id', { id })),
+    onSuccess(isDeletedNow, book) {
       setAsking(undefined)
       drop(book)
-      void showToast(notice)
-    }
-    try {
-      await adminCall('DELETE /admin/books/:id', { id: book.id })
-      gone()
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) gone(adminMessages.bookDeletedBefore)
-      else {
-        console.warn(error)
-        // On a phone the toast would lie over the dialog's buttons.
-        setAsking(undefined)
-        setFocusNext(deleteId(book.id))
-        void showToast(adminMessages.deleteFailed)
-      }
-    } finally {
-      setDeleting(false)
-    }
-  }
+      void showToast(isDeletedNow ? adminMessages.bookDeleted : adminMessages.bookDeletedBefore)
+    },
+    onError(_, book) {
+      // On a phone the toast would lie over the dialog's buttons.
+      setAsking(undefined)
+      setFocusNext(deleteId(book.id))
+      void showToast(adminMessages.deleteFailed)
+    },
+  })
 
-  const isEmpty = loading.data?.total === 0 && !loading.data.isNarrowed
+  const isEmpty = query.data?.total === 0 && !query.data.isNarrowed
   return (
-    <section className="desk-books" aria-labelledby={headId}>
-      <div className="desk-head">
-        <h2 id={headId} tabIndex={-1}>
-          Manage Publications
-        </h2>
+    <section className="mt-40 md:mt-48" aria-labelledby={headId}>
+      <ListHead id={headId} title="Manage Publications">
         <a className="btn" href={adminPaths.newBook}>
           <AdminIcon name="plus" />
           Add New Book
         </a>
-      </div>
+      </ListHead>
       {!isEmpty && (
-        <div className="desk-tools">
+        <div className={`${toolsClass} sm:grid-cols-[minmax(0,1fr)_auto]`}>
           <SearchBox
             label="Search books"
             value={search}
-            onSearch={(text) => change({ search: text, page: '' })}
+            onSearch={(text) => change({ search: text })}
           />
           <Choices
             label="Which books"
             value={status}
             choices={choices}
-            onChoose={(value) => change({ status: value, page: '' })}
+            onChoose={(value) => change({ status: value })}
           />
         </div>
       )}
       <Loaded
-        loading={loading}
+        query={query}
         failed="Your books could not be loaded."
         skeleton={<AdminSkeleton label="Loading your books" />}
       >
@@ -146,14 +133,7 @@ export function BookList({ onChanged, onBuilt }: Props) {
             {items.length === 0 && <NoBooks isNarrowed={isNarrowed} change={change} />}
             <ul>
               {items.map((book) => (
-                <BookRow
-                  key={book.id}
-                  book={book}
-                  onChanged={put}
-                  onGone={drop}
-                  onDelete={() => setAsking(book)}
-                  onBuilt={onBuilt}
-                />
+                <BookRow key={book.id} book={book} onGone={drop} onDelete={() => setAsking(book)} />
               ))}
             </ul>
             <Pager
@@ -162,7 +142,7 @@ export function BookList({ onChanged, onBuilt }: Props) {
               total={total}
               things="books"
               onPage={(next) => {
-                change({ page: next === 1 ? '' : String(next) })
+                change({ page: String(next) })
                 setFocusNext(headId)
               }}
             />
@@ -174,9 +154,9 @@ export function BookList({ onChanged, onBuilt }: Props) {
           title={`Delete “${asking.title}”?`}
           confirm="Delete"
           confirming="Deleting..."
-          isBusy={isDeleting}
+          isBusy={remove.isPending}
           isDangerous
-          onConfirm={() => remove(asking)}
+          onConfirm={() => remove.mutate(asking)}
           onClose={() => setAsking(undefined)}
         >
           <p>
@@ -191,26 +171,12 @@ export function BookList({ onChanged, onBuilt }: Props) {
   )
 }
 
-/** What the page's query asks for, whatever somebody typed into the address. */
-function asked(query: Record<string, string>): {
-  search: string
-  status: 'published' | 'draft' | ''
-  page: number
-} {
-  const { search = '', status, page = '1' } = query
-  return {
-    search: search.slice(0, searchLength),
-    status: status === 'published' || status === 'draft' ? status : '',
-    page: Math.min(lastPage, Math.max(1, Number.parseInt(page, 10) || 1)),
-  }
-}
-
 function NoBooks({
   isNarrowed,
   change,
 }: {
   isNarrowed: boolean
-  change(fields: Record<string, string>): void
+  change: ListParams<Shown>['change']
 }) {
   if (isNarrowed) {
     return (
@@ -218,7 +184,7 @@ function NoBooks({
         <button
           type="button"
           className="btn btn-outline"
-          onClick={() => change({ search: '', status: '', page: '' })}
+          onClick={() => change({ search: '', status: 'all' })}
         >
           Show all books
         </button>

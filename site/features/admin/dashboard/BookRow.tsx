@@ -1,15 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { useLive } from '#site/lib/admin/use-live.ts'
+import { replaceRow } from '#site/lib/admin/replace-row.ts'
+import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
+import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { Cover } from '#site/ui/admin/Cover.tsx'
-import { LiveMark } from '#site/ui/admin/LiveMark.tsx'
+import {
+  bylineClass,
+  factsClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  priceClass,
+  rowClass,
+  rowTitleClass,
+} from '#site/ui/admin/classes.ts'
+import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
 
@@ -17,75 +28,73 @@ export type AdminBook = OutputOf<'GET /admin/books'>[number]
 export const editId = (id: string) => `edit-${id}`
 export const deleteId = (id: string) => `delete-${id}`
 
+const gridClass =
+  'grid-cols-[64px_minmax(0,1fr)] gap-x-16 gap-y-12 ' +
+  'md:grid-cols-[64px_minmax(0,1fr)_auto] md:items-center md:gap-x-24'
+const rowActionsClass =
+  'col-span-full grid grid-cols-[90fr_123fr_99fr] gap-8 md:col-auto md:grid-cols-[88px_142px_108px] md:gap-10'
+const rowActionClass = 'btn btn-outline min-h-44 gap-8 px-4 text-15'
+
 interface Props {
   book: AdminBook
-  /** Given the book as the server has it now. */
-  onChanged(book: AdminBook): void
   /** It is not there any more. */
   onGone(book: AdminBook): void
   onDelete(): void
-  /** The site was built with the change, or could not be. */
-  onBuilt(): void
 }
 
 /** One book of the list, with all that can be done with it. */
-export function BookRow({ book, onChanged, onGone, onDelete, onBuilt }: Props) {
+export function BookRow({ book, onGone, onDelete }: Props) {
   const { id, title, authorName, isPublished, price, pdf } = book
-  const [isBusy, setBusy] = useState(false)
-  const live = useLive()
-  useEffect(() => {
-    if (live.state === 'live' || live.state === 'failed') onBuilt()
-  }, [live.state, onBuilt])
-
-  const publish = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const wanted = { id, isPublished: !isPublished }
-      onChanged(await adminCall('PATCH /admin/books/:id/publish', wanted))
-      live.watch()
+  const client = useQueryClient()
+  const refreshStats = useRefreshStats()
+  const release = useRelease()
+  const publish = useMutation({
+    mutationFn: () =>
+      adminCall('PATCH /admin/books/:id/publish', { id, isPublished: !isPublished }),
+    onSuccess(changed) {
+      replaceRow(client, 'books', 'id', changed)
+      refreshStats()
+      release.watch()
       void showToast(adminMessages.statusUpdated)
-    } catch (error) {
+    },
+    onError(error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) onGone(book)
-      else console.warn(error)
       void showToast(isGone ? adminMessages.bookGone : adminMessages.updateFailed)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   const which = <span className="visually-hidden">: {title}</span>
   return (
-    <li className="desk-row book-row">
+    <li className={`${rowClass} ${gridClass}`}>
       <Cover book={book} />
-      <div className="book-about">
-        <h3>{title}</h3>
-        <p className="desk-by">by {authorName}</p>
-        <div className="desk-facts">
-          <span className={isPublished ? 'badge badge-published' : 'badge badge-draft'}>
+      <div className="self-center [overflow-wrap:anywhere]">
+        <h3 className={rowTitleClass}>{title}</h3>
+        <p className={bylineClass}>by {authorName}</p>
+        <div className={factsClass}>
+          <span className={isPublished ? goodBadgeClass : plainBadgeClass}>
             {isPublished ? 'Published' : 'Draft'}
           </span>
-          <b className="book-price">{formatNaira(price)}</b>
+          <b className={priceClass}>{formatNaira(price)}</b>
           {!pdf && (
-            <span className="book-no-pdf">
+            <span className="inline-flex items-center gap-4 text-ink-2">
               <AdminIcon name="file" size={16} />
               No PDF yet
             </span>
           )}
-          <LiveMark state={live.state} isGoing={!isPublished} />
+          <ReleaseStatus state={release.state} isRemoval={!isPublished} />
         </div>
       </div>
-      <div className="desk-actions">
-        <a id={editId(id)} className="btn btn-outline" href={adminPaths.book(id)}>
+      <div className={rowActionsClass}>
+        <a id={editId(id)} className={rowActionClass} href={adminPaths.book(id)}>
           <AdminIcon name="pencil" size={18} />
           <span>Edit{which}</span>
         </a>
         <button
           type="button"
-          className="btn btn-outline"
-          aria-busy={isBusy || undefined}
-          onClick={publish}
+          className={rowActionClass}
+          aria-busy={publish.isPending || undefined}
+          onClick={() => publish.isPending || publish.mutate()}
         >
           <AdminIcon name={isPublished ? 'eyeOff' : 'eye'} size={18} />
           <span>
@@ -96,7 +105,7 @@ export function BookRow({ book, onChanged, onGone, onDelete, onBuilt }: Props) {
         <button
           id={deleteId(id)}
           type="button"
-          className="btn btn-outline btn-outline-danger"
+          className={`${rowActionClass} !text-danger`}
           onClick={onDelete}
         >
           <AdminIcon name="trash" size={18} />

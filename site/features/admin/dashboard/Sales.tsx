@@ -1,20 +1,29 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { formatCount, formatMonth, formatRevenue } from '#site/lib/admin/format.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { summaryClass } from '#site/ui/admin/classes.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 
 type Month = OutputOf<'GET /admin/sales'>[number]
 
 /** What was sold in the last twelve months: a sentence, bars for the eye, and a table of the same. */
 export function Sales() {
-  const sales = useLoad('sales', () => adminCall('GET /admin/sales', {}))
+  const sales = useAdminQuery({
+    queryKey: ['sales'],
+    queryFn: () => adminCall('GET /admin/sales', {}),
+  })
   return (
-    <section className="sales" aria-labelledby="sales">
-      <h2 id="sales">Sales per month</h2>
+    <section
+      className="mt-24 border border-line bg-surface px-14 py-16 text-15 md:p-24"
+      aria-labelledby="sales"
+    >
+      <h2 id="sales" className="mb-6 text-19/120 md:text-25">
+        Sales per month
+      </h2>
       <Loaded
-        loading={sales}
+        query={sales}
         failed="The sales could not be loaded."
         skeleton={<AdminSkeleton label="Loading the sales" rows={1} />}
       >
@@ -53,8 +62,13 @@ function Sums({ months }: { months: Month[] }) {
 function Bars({ months }: { months: Month[] }) {
   const most = Math.max(...months.map(({ revenue }) => revenue)) || 1
   return (
-    <div className="sales-bars">
-      <svg aria-hidden="true" viewBox="0 0 12 1" preserveAspectRatio="none">
+    <div className="mt-14">
+      <svg
+        className="h-96 w-full border-b-2 border-ink fill-accent"
+        aria-hidden="true"
+        viewBox="0 0 12 1"
+        preserveAspectRatio="none"
+      >
         {months.map(({ month, revenue }, index) => (
           <rect
             key={month}
@@ -67,7 +81,7 @@ function Bars({ months }: { months: Month[] }) {
           </rect>
         ))}
       </svg>
-      <ol aria-hidden="true">
+      <ol className="grid grid-cols-12 pt-4 text-center text-12 text-ink-2" aria-hidden="true">
         {months.map(({ month }) => (
           <li key={month}>{formatMonth(month).slice(0, 3)}</li>
         ))}
@@ -76,24 +90,34 @@ function Bars({ months }: { months: Month[] }) {
   )
 }
 
+const lineClass = 'border-b border-line'
+
 function Table({ months }: { months: Month[] }) {
   return (
     <details>
-      <summary>Month by month</summary>
-      <table>
+      <summary className={summaryClass}>Month by month</summary>
+      <table className="w-full border-collapse text-right md:max-w-[560px]">
         <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col">Copies</th>
-            <th scope="col">Revenue</th>
+          <tr className={lineClass}>
+            <th scope="col" className="py-8 text-left font-semibold">
+              Month
+            </th>
+            <th scope="col" className="py-8 font-semibold">
+              Copies
+            </th>
+            <th scope="col" className="py-8 font-semibold">
+              Revenue
+            </th>
           </tr>
         </thead>
         <tbody>
           {[...months].reverse().map(({ month, copies, revenue }) => (
-            <tr key={month}>
-              <th scope="row">{formatMonth(month)}</th>
-              <td>{formatCount(copies)}</td>
-              <td>{formatRevenue(revenue)}</td>
+            <tr key={month} className={lineClass}>
+              <th scope="row" className="py-8 text-left font-normal">
+                {formatMonth(month)}
+              </th>
+              <td className="py-8">{formatCount(copies)}</td>
+              <td className="py-8">{formatRevenue(revenue)}</td>
             </tr>
           ))}
         </tbody>

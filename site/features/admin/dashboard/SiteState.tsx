@@ -1,67 +1,59 @@
-import { useEffect, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { useLive } from '#site/lib/admin/use-live.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
+import { siteBuildQuery } from '#site/lib/admin/site-build-query.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
-import { LiveMark } from '#site/ui/admin/LiveMark.tsx'
+import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 
 type Build = NonNullable<OutputOf<'GET /admin/site-build'>['last']>
 
-/** How the readers' static pages are, and a way to have them built anew. `builds` grows when another part of the page saw one end. */
-export function SiteState({ builds }: { builds: number }) {
-  const [isAsked, setAsked] = useState(false)
-  const { state, watch } = useLive()
-  const loading = useLoad(`${builds} ${state === 'live' || state === 'failed'}`, () =>
-    adminCall('GET /admin/site-build', {}),
-  )
-  const { data, error } = loading
+const buttonClass = 'btn btn-outline min-h-44 px-16 text-15 !text-ink'
+
+/** How the readers' static pages are, and a way to have them built anew. */
+export function SiteState() {
+  const { state, watch } = useRelease()
+  const { data, error, retry } = useAdminQuery(siteBuildQuery)
+  const build = useMutation({
+    mutationFn: () => adminCall('POST /admin/site-build', {}),
+    onSuccess: watch,
+    onError: () => void showToast(adminMessages.buildNotStarted),
+  })
+  // Until it has come to an end: a second press would only ask for the same.
+  const isBuilding = build.isPending || (build.isSuccess && state === 'waiting')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is under way when the page opens is watched too.
   useEffect(() => {
     if (data && !data.last?.error && (data.liveVersion ?? -1) < data.wantedVersion) watch()
   }, [data === undefined])
 
-  // Until it has come to an end: a second press would only ask for the same.
-  useEffect(() => {
-    if (state === 'live' || state === 'failed') setAsked(false)
-  }, [state])
-
-  const build = async () => {
-    if (isAsked) return
-    setAsked(true)
-    try {
-      await adminCall('POST /admin/site-build', {})
-      watch()
-    } catch (cause) {
-      console.warn(cause)
-      setAsked(false)
-      void showToast(adminMessages.buildNotStarted)
-    }
-  }
-
   return (
-    <section className="site-state" aria-label="The site’s pages">
-      <div>
+    <section
+      className="mt-16 flex min-h-44 flex-wrap items-center justify-between gap-x-20 gap-y-8 text-14/150 text-ink-2"
+      aria-label="The site’s pages"
+    >
+      <div className="flex min-w-0 flex-[1_1_220px] flex-wrap items-center gap-x-16 gap-y-4">
         {data ? <LastBuild last={data.last} /> : <p>{error ? 'Pages of the site: —' : ' '}</p>}
         {/* A failure has its words above, with what the build said. */}
-        <LiveMark state={state === 'failed' ? undefined : state} />
+        <ReleaseStatus state={state === 'failed' ? undefined : state} />
       </div>
       {!data && error !== undefined ? (
-        <button type="button" className="btn btn-outline" onClick={loading.retry}>
+        <button type="button" className={buttonClass} onClick={retry}>
           Retry
         </button>
       ) : (
         <button
           type="button"
-          className="btn btn-outline"
-          aria-busy={isAsked || undefined}
-          onClick={build}
+          className={buttonClass}
+          aria-busy={isBuilding || undefined}
+          onClick={() => isBuilding || build.mutate()}
         >
-          {isAsked ? 'Building...' : 'Build now'}
+          {isBuilding ? 'Building...' : 'Build now'}
         </button>
       )}
     </section>
@@ -82,13 +74,15 @@ function LastBuild({ last }: { last: Build | null }) {
   }
   return (
     <>
-      <p className="site-failed">
-        <AdminIcon name="alert" />
+      <p className="flex gap-8 font-semibold text-danger">
+        <AdminIcon name="alert" className="flex-none" />
         <span>The last build failed, {when}. The old pages stay up.</span>
       </p>
-      <details>
-        <summary>What it said</summary>
-        <pre>{error}</pre>
+      <details className="min-w-0 basis-full">
+        <summary className="min-h-44 cursor-pointer py-11 font-semibold">Build log</summary>
+        <pre className="max-h-[240px] overflow-auto whitespace-pre-wrap bg-sunk p-12 text-13 text-ink [overflow-wrap:anywhere]">
+          {error}
+        </pre>
       </details>
     </>
   )

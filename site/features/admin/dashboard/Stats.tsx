@@ -1,13 +1,16 @@
 import { formatCount, formatRevenue } from '#site/lib/admin/format.ts'
-import type { Stats as StatsData } from '#site/lib/admin/stats.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import { type Stats as StatsData, statsQuery } from '#site/lib/admin/stats-query.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminIcon, type AdminIconName } from '#site/ui/admin/AdminIcon.tsx'
+import { figureNameClass, skeletonClass } from '#site/ui/admin/classes.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 
 interface Card {
   label: string
   icon: AdminIconName
   figure(stats: StatsData): string
+  /** It may be long. */
+  isWide?: boolean
 }
 
 const cards: Card[] = [
@@ -17,25 +20,54 @@ const cards: Card[] = [
     icon: 'checkCircle',
     figure: (stats) => formatCount(stats.publishedBooks),
   },
-  { label: 'Total Revenue', icon: 'wallet', figure: (stats) => formatRevenue(stats.totalRevenue) },
+  {
+    label: 'Total Revenue',
+    icon: 'wallet',
+    figure: (stats) => formatRevenue(stats.totalRevenue),
+    isWide: true,
+  },
   { label: 'Total Sales', icon: 'trend', figure: (stats) => formatCount(stats.totalSales) },
 ]
 
+const cardClass =
+  'flex flex-col justify-between gap-14 bg-surface px-14 py-16 sm:col-auto md:gap-24 md:p-24'
+/** On a phone two stand beside each other, the wider one with less beside it. */
+const spanClasses: Record<string, string> = {
+  'Total Revenue': 'col-span-7',
+  'Total Sales': 'col-span-5',
+}
+const figureClass = 'min-h-40 font-display font-heavy [overflow-wrap:anywhere] md:min-h-52'
+const plainSizeClass = 'text-34/[40px] md:text-48/[52px]'
+const wideSizeClass = 'text-22/[40px] md:text-[length:min(36px,3vw)] md:leading-[52px]'
+const longSizeClass = 'text-17/[40px] md:text-[length:min(30px,2.5vw)] md:leading-[52px]'
+
+/** A figure is as large as its length lets it be. */
+function sizeClass(text: string | undefined, isWide = false): string {
+  if (!isWide) return plainSizeClass
+  return text && text.length > 13 ? longSizeClass : wideSizeClass
+}
+
 /** The four stat cards; a dash stands where there is no figure. */
-export function Stats({ figures }: { figures: Loading<StatsData> }) {
-  const { data, isLoading } = figures
+export function Stats() {
+  const query = useAdminQuery(statsQuery)
+  const { data, isLoading } = query
   return (
     <>
-      <dl className="figures" aria-busy={isLoading || undefined}>
-        {cards.map(({ label, icon, figure }) => {
+      <dl
+        className="mt-24 grid grid-cols-12 gap-1 border border-ink bg-ink sm:grid-cols-[1fr_1fr_1.5fr_1fr] md:mt-32"
+        aria-busy={isLoading || undefined}
+      >
+        {cards.map(({ label, icon, figure, isWide }) => {
           const text = data && figure(data)
           return (
-            <div key={label}>
-              <dt>
+            <div key={label} className={`${cardClass} ${spanClasses[label] ?? 'col-span-6'}`}>
+              <dt className={`${figureNameClass} text-14`}>
                 <AdminIcon name={icon} />
                 {label}
               </dt>
-              <dd data-is={text ? (text.length > 13 ? 'long' : undefined) : 'nothing'}>
+              <dd
+                className={`${figureClass} ${sizeClass(text, isWide)} ${text || !isLoading ? '' : `w-72 ${skeletonClass}`}`}
+              >
                 {text ?? <Nothing isLoading={isLoading} />}
               </dd>
             </div>
@@ -43,11 +75,11 @@ export function Stats({ figures }: { figures: Loading<StatsData> }) {
         })}
       </dl>
       {data?.areSalesTests && data.totalSales > 0 && (
-        <p className="figures-note">
+        <p className="mt-10 text-15 text-ink-2">
           These sales are tests: no money has moved. They are left out once payments are real.
         </p>
       )}
-      <Loaded loading={figures} failed="The figures could not be loaded." skeleton={null}>
+      <Loaded query={query} failed="The figures could not be loaded." skeleton={null}>
         {() => null}
       </Loaded>
     </>

@@ -1,10 +1,17 @@
-import './subscribers.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
-import { useListQuery } from '#site/lib/admin/use-list-query.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
+import { queryClient } from '#site/lib/admin/query-client.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { useListParams } from '#site/lib/admin/use-list-params.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
+import {
+  bylineClass,
+  figureNameClass,
+  goodBadgeClass,
+  plainBadgeClass,
+} from '#site/ui/admin/classes.ts'
 import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 
@@ -13,64 +20,84 @@ type Shown = (typeof states)[number]
 
 /** Why an island? The addresses are the publisher's own: only their token opens them. */
 export function Subscribers() {
-  const query = useListQuery(states)
-  const { status, page } = query
-  const loading = useLoad(query.key, async () => {
-    const count = async (of: 'confirmed' | 'waiting') =>
-      (await adminCallPage('GET /admin/newsletter', { status: of, pageSize: 1 })).total
-    const [{ items, total }, confirmed, waiting] = await Promise.all([
-      adminCallPage('GET /admin/newsletter', {
-        page,
-        pageSize: adminPageSize,
-        ...(status !== 'all' && { status }),
-      }),
-      count('confirmed'),
-      count('waiting'),
-    ])
-    // `status`: of what is shown, which may be older than what is asked for.
-    return { items, total, confirmed, waiting, status }
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SubscriberList />
+    </QueryClientProvider>
+  )
+}
+
+const countOf = async (status: 'confirmed' | 'waiting') =>
+  (await adminCallPage('GET /admin/newsletter', { status, pageSize: 1 })).total
+
+function SubscriberList() {
+  const params = useListParams(states)
+  const { status, page, isKnown } = params
+  const query = useAdminQuery({
+    queryKey: ['subscribers', { status, page }],
+    enabled: isKnown,
+    queryFn: async () => {
+      const [{ items, total }, confirmed, waiting] = await Promise.all([
+        adminCallPage('GET /admin/newsletter', {
+          page,
+          pageSize: adminPageSize,
+          ...(status !== 'all' && { status }),
+        }),
+        countOf('confirmed'),
+        countOf('waiting'),
+      ])
+      // `status`: of what is shown, which may be older than what is asked for.
+      return { items, total, confirmed, waiting, status }
+    },
   })
   // What is known from before may no longer be true.
-  const known = loading.error === undefined ? loading.data : undefined
+  const known = query.error === undefined ? query.data : undefined
   const figure = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
 
   return (
     <>
-      <dl className="subscriber-figures">
-        <div>
-          <dt>
+      <dl className="mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
+        <div className="p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
             <AdminIcon name="checkCircle" />
             Confirmed
           </dt>
-          <dd>{figure(known?.confirmed)}</dd>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.confirmed)}
+          </dd>
         </div>
-        <div>
-          <dt>
+        <div className="border-l-1.5 border-ink p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
             <AdminIcon name="clock" />
             Waiting
           </dt>
-          <dd>{figure(known?.waiting)}</dd>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.waiting)}
+          </dd>
         </div>
       </dl>
       <AdminList
         title="Subscribers"
         things={['address', 'addresses']}
+        params={params}
         query={query}
-        loading={loading}
         choices={[
           { value: 'all', label: 'All' },
           { value: 'confirmed', label: 'Confirmed' },
           { value: 'waiting', label: 'Waiting' },
         ]}
-        action={loading.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
-        empty={(of) => <EmptyList {...anonymous[of.status]} />}
+        action={query.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
+        empty={(of) => <EmptyList {...emptyLists[of.status]} />}
         row={({ email, confirmedAt, createdAt }) => (
-          <li key={email} className="subscriber">
-            <b>{email}</b>
-            <span className={confirmedAt ? 'badge badge-published' : 'badge badge-draft'}>
+          <li
+            key={email}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14 md:grid-cols-[minmax(0,1fr)_auto_260px]"
+          >
+            <b className="font-semibold [overflow-wrap:anywhere]">{email}</b>
+            <span className={confirmedAt ? goodBadgeClass : plainBadgeClass}>
               {confirmedAt ? 'Confirmed' : 'Waiting'}
             </span>
-            <span className="desk-by">
+            <span className={`${bylineClass} col-span-full md:col-auto md:text-right`}>
               {confirmedAt
                 ? `Confirmed ${formatMoment(confirmedAt)}`
                 : `Asked ${formatMoment(createdAt)}`}
@@ -82,7 +109,7 @@ export function Subscribers() {
   )
 }
 
-const anonymous: Record<Shown, { title: string; text: string }> = {
+const emptyLists: Record<Shown, { title: string; text: string }> = {
   all: {
     title: 'No subscribers yet',
     text: 'Whoever asks for the newsletter on the site appears here.',

@@ -1,39 +1,42 @@
 import '#site/ui/form.css'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
-import { adminCall, adminCallPage } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
-import { showToast } from '#site/lib/admin/queue-toast.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import {
+  actionsClass,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  linkClass,
+  outlineClass,
+  priceClass,
+  rowClass,
+  rowTitleClass,
+  summaryClass,
+} from '#site/ui/admin/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import {
   type AdminOrder,
   copiesOf,
+  describeEvent,
+  describePayment,
+  describeUse,
   isRefundOnItsWay,
+  stateClasses,
   stateLabels,
-  stateLooks,
-  wordsOfEvent,
-  wordsOfPayment,
-  wordsOfUse,
-} from './order-words.ts'
+} from './order-labels.ts'
 import { RefundDialog } from './RefundDialog.tsx'
+import { useOrderActions } from './use-order-actions.ts'
 
-type Doing = 'refund' | 'resend'
-
-interface Props {
-  order: AdminOrder
-  /** Given the order as the server has it now. */
-  onChanged(order: AdminOrder): void
-}
+const gridClass = '[overflow-wrap:anywhere] md:grid-cols-[minmax(0,1fr)_auto] md:items-center'
+const problemClass = 'grid gap-4 border-l-6 bg-sunk px-16 py-10 text-15 md:col-span-full'
 
 /** One order: who bought what, how that went, and what can be done about it. */
-export function OrderRow({ order, onChanged }: Props) {
+export function OrderRow({ order }: { order: AdminOrder }) {
   const { reference, bookTitle, buyerName, buyerEmail, status, provider, problem } = order
-  const [doing, setDoing] = useState<Doing>()
-  const [failure, setFailure] = useState<{ at: Doing; text: string }>()
+  const { pending, failure, forgetFailure, act } = useOrderActions(order)
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -44,43 +47,12 @@ export function OrderRow({ order, onChanged }: Props) {
     setDone(false)
   }, [isDone])
 
-  /** Resolves to whether it was done; if not, the row says why. */
-  const attempt = async (at: Doing, work: () => Promise<void>) => {
-    if (doing) return false
-    setDoing(at)
-    setFailure(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      console.warn(error)
-      setFailure({ at, text: wordsOf(error) })
-      const isOld = error instanceof ApiError && error.status === 409
-      const newest = isOld ? await findNewest(reference).catch(console.warn) : undefined
-      if (newest) onChanged(newest)
-      return false
-    } finally {
-      setDoing(undefined)
-    }
-  }
-
-  const refund = async () => {
-    const isDone = await attempt('refund', async () => {
-      const now = await adminCall('POST /admin/orders/:reference/refund', { reference })
-      onChanged(now)
-      void showToast(
-        now.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundAsked,
-      )
+  const refund = () =>
+    act('refund', () => {
+      setAsking(false)
+      setDone(true)
     })
-    if (!isDone) return
-    setAsking(false)
-    setDone(true)
-  }
-  const resend = () =>
-    attempt('resend', async () => {
-      await adminCall('POST /admin/orders/:reference/resend', { reference })
-      void showToast(adminMessages.linksSent)
-    })
+  const resend = () => act('resend')
 
   const isPaid = status === 'paid'
   const mayRefund =
@@ -88,31 +60,31 @@ export function OrderRow({ order, onChanged }: Props) {
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
   const which = <span className="visually-hidden">: order {reference}</span>
   return (
-    <li className="desk-row order">
-      <div className="order-about">
-        <h3 ref={title} tabIndex={-1}>
+    <li className={`${rowClass} ${gridClass}`}>
+      <div>
+        <h3 className={rowTitleClass} ref={title} tabIndex={-1}>
           {bookTitle}
         </h3>
-        <p className="order-buyer">
+        <p className="flex flex-wrap items-center gap-x-14 text-15">
           {buyerName}
-          <a className="link" href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}>
+          <a className={linkClass} href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}>
             {buyerEmail}
           </a>
         </p>
-        <p className="desk-facts">
-          <span className={stateLooks[status]}>{stateLabels[status]}</span>
+        <p className={factsClass}>
+          <span className={stateClasses[status]}>{stateLabels[status]}</span>
           {order.isTest && <span className="badge badge-purple">Test</span>}
-          <b className="order-amount">{formatNaira(order.amount)}</b>
+          <b className={priceClass}>{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
-          <span>{wordsOfPayment(order)}</span>
-          {isPaid && <span>{wordsOfUse(order)}</span>}
+          <span>{describePayment(order)}</span>
+          {isPaid && <span>{describeUse(order)}</span>}
         </p>
-        <p className="desk-by">
+        <p className={`${bylineClass} mt-6`}>
           {reference} · {formatMoment(order.createdAt)}
         </p>
       </div>
       {status === 'needs_review' && (
-        <div className="order-problem">
+        <div className={`${problemClass} border-danger`}>
           <p>
             <b>{problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
           </p>
@@ -122,21 +94,21 @@ export function OrderRow({ order, onChanged }: Props) {
         </div>
       )}
       {isOnItsWay && (
-        <p className="order-problem order-waiting">
-          The refund was asked for. The money is on its way back.
+        <p className={`${problemClass} border-line-2`}>
+          The refund was requested. The money is on its way back.
         </p>
       )}
-      <div className="desk-actions">
+      <div className={`${actionsClass} empty:hidden md:col-start-2 md:row-start-1`}>
         {isPaid && (
           <button
             type="button"
-            className="btn btn-outline"
-            aria-busy={doing === 'resend' || undefined}
+            className={outlineClass}
+            aria-busy={pending === 'resend' || undefined}
             onClick={resend}
           >
             <AdminIcon name="mail" size={18} />
             <span>
-              {doing === 'resend' ? 'Sending...' : 'Send links again'}
+              {pending === 'resend' ? 'Sending...' : 'Send links again'}
               {which}
             </span>
           </button>
@@ -144,69 +116,61 @@ export function OrderRow({ order, onChanged }: Props) {
         {mayRefund && (
           <button
             type="button"
-            className="btn btn-outline btn-outline-danger"
-            aria-busy={(doing === 'refund' && !isAsking) || undefined}
+            className={dangerClass}
+            aria-busy={(pending === 'refund' && !isAsking) || undefined}
             onClick={isOnItsWay ? refund : () => setAsking(true)}
           >
             <AdminIcon name="undo" size={18} />
             <span>
-              {isOnItsWay ? 'Look after the refund' : 'Refund'}
+              {isOnItsWay ? 'Check the refund' : 'Refund'}
               {which}
             </span>
           </button>
         )}
       </div>
       {failure && !isAsking && (
-        <div className="order-failure" role="alert">
+        <div className="md:col-span-full" role="alert">
           <FieldNote id={`${reference}-failure`} error={failure.text} />
         </div>
       )}
-      <details>
-        <summary>
+      <details className="md:col-span-full">
+        <summary className={`${summaryClass} text-15`}>
           What happened<span className="visually-hidden"> to order {reference}</span>
         </summary>
-        <ol>
+        <ol className="mb-8 text-15">
           {order.events.map((event) => (
-            <li key={`${event.at} ${event.what}`}>
-              <time dateTime={event.at}>{formatMoment(event.at)}</time>
+            <li
+              key={`${event.at} ${event.what}`}
+              className="grid gap-x-20 py-6 sm:grid-cols-[170px_minmax(0,1fr)]"
+            >
+              <time className="text-14 text-ink-2" dateTime={event.at}>
+                {formatMoment(event.at)}
+              </time>
               <span>
-                {wordsOfEvent(event)}
+                {describeEvent(event)}
                 {event.note && ` (${event.note})`}
               </span>
             </li>
           ))}
         </ol>
         {order.providerStatus && (
-          <p className="desk-by">The provider’s last word: “{order.providerStatus}”</p>
+          <p className={`${bylineClass} mt-6`}>
+            Last status from the provider: “{order.providerStatus}”
+          </p>
         )}
       </details>
       {isAsking && (
         <RefundDialog
           order={order}
-          isBusy={doing === 'refund'}
-          problem={failure?.at === 'refund' ? failure.text : undefined}
+          isBusy={pending === 'refund'}
+          problem={failure?.action === 'refund' ? failure.text : undefined}
           onConfirm={refund}
           onClose={() => {
             setAsking(false)
-            setFailure(undefined)
+            forgetFailure()
           }}
         />
       )}
     </li>
   )
-}
-
-/** The order as it is now. */
-async function findNewest(reference: string): Promise<AdminOrder | undefined> {
-  const { items } = await adminCallPage('GET /admin/orders', { search: reference })
-  return items.find((item) => item.reference === reference)
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) {
-    return 'That did not work. Please check your connection and try again.'
-  }
-  return error.status < 500
-    ? error.sentence
-    : 'That did not work, and nothing has changed. Please try again in a while.'
 }

@@ -1,108 +1,12 @@
-import './orders.css'
-import type { OrderState } from '#contract/states.ts'
-import { adminCallPage } from '#site/lib/admin/call.ts'
-import { type ListQuery, useListQuery } from '#site/lib/admin/use-list-query.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
-import { useStat } from '#site/lib/admin/use-stat.ts'
-import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
-import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
-import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
-import { OrderRow } from './OrderRow.tsx'
-import { type AdminOrder, stateLabels } from './order-words.ts'
-
-/** What the publisher looks for first stands first. */
-const statuses = [
-  'all',
-  'paid',
-  'needs_review',
-  'pending',
-  'refunded',
-  'failed',
-  'abandoned',
-  'expired',
-] as const satisfies ('all' | OrderState)[]
-type Shown = (typeof statuses)[number]
-const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[status])
+import { QueryClientProvider } from '@tanstack/react-query'
+import { queryClient } from '#site/lib/admin/query-client.ts'
+import { OrderList } from './OrderList.tsx'
 
 /** Why an island? The orders are the publisher's own: only their token opens them, and each is changed in place. */
 export function Orders() {
-  const query = useListQuery(statuses)
-  const { search, status, page, change } = query
-  const loading = useLoad(query.key, async () => ({
-    ...(await adminCallPage('GET /admin/orders', {
-      page,
-      pageSize: adminPageSize,
-      search,
-      ...(status !== 'all' && { status }),
-    })),
-    // Of what is shown, which may be older than what is asked for.
-    search,
-    status,
-  }))
-  const [toReview, countAgain] = useStat('ordersToReview')
-
-  const put = (order: AdminOrder) => {
-    loading.put((data) => ({
-      ...data,
-      items: data.items.map((item) => (item.reference === order.reference ? order : item)),
-    }))
-    countAgain()
-  }
-
   return (
-    <AdminList
-      title={status === 'all' ? 'All orders' : labelOf(status)}
-      things={['order', 'orders']}
-      query={query}
-      loading={loading}
-      searchLabel="Reference, buyer, e-mail or book"
-      choices={statuses.map((value) => ({
-        value,
-        label: labelOf(value),
-        count: value === 'needs_review' ? toReview : undefined,
-      }))}
-      action={<DownloadCsv path="/api/admin/orders.csv" />}
-      empty={(of) => <NoOrders {...of} change={change} />}
-      row={(order) => <OrderRow key={order.reference} order={order} onChanged={put} />}
-    />
-  )
-}
-
-function NoOrders({
-  search,
-  status,
-  change,
-}: {
-  search: string
-  status: Shown
-  change: ListQuery<Shown>['change']
-}) {
-  if (search === '' && status === 'all') {
-    return <EmptyList title="No orders yet" text="Whoever buys a book on the site appears here." />
-  }
-  if (search === '' && status === 'needs_review') {
-    return (
-      <EmptyList
-        title="Nothing to review"
-        text="What was paid is what was ordered. You get a mail when it is not."
-      />
-    )
-  }
-  const among = status === 'all' ? '' : ` among those marked “${stateLabels[status]}”`
-  return (
-    <EmptyList
-      title="No orders found"
-      text={search ? `There is no order with “${search}”${among}.` : `There is none${among}.`}
-    >
-      <button
-        type="button"
-        className="btn btn-outline"
-        onClick={() =>
-          change(search && status !== 'all' ? { status: 'all' } : { search: '', status: 'all' })
-        }
-      >
-        {search && status !== 'all' ? 'Search all orders' : 'Show all orders'}
-      </button>
-    </EmptyList>
+    <QueryClientProvider client={queryClient}>
+      <OrderList />
+    </QueryClientProvider>
   )
 }

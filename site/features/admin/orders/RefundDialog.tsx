@@ -1,7 +1,7 @@
 import { formatNaira } from '#contract/money.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { type AdminOrder, copiesOf, wordsOfUse } from './order-words.ts'
+import { type AdminOrder, copiesOf, describeUse } from './order-labels.ts'
 
 interface Props {
   order: AdminOrder
@@ -31,13 +31,13 @@ export function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: Pro
       </p>
       {status === 'paid' && (
         <p>
-          {wordsOfUse(order)}.{' '}
+          {describeUse(order)}.{' '}
           {quantity > 1
             ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
             : 'The download link stops working.'}
         </p>
       )}
-      <p>The buyer gets an e-mail. This cannot be taken back.</p>
+      <p>The buyer gets an e-mail. This cannot be undone.</p>
       {problem && (
         <div role="alert">
           <FieldNote id="refund-problem" error={problem} />

@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { noteLength } from '#contract/form-limits.ts'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { NoteField } from '#site/ui/admin/NoteField.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import type { AdminRequest } from './Requests.island.tsx'
+import type { AdminRequest } from './request-labels.ts'
+import type { Answer } from './use-request-actions.ts'
 
-/** What the publisher answers an author. */
-export type Answer = 'ask' | 'accept' | 'decline'
-
-const words: Record<
+const texts: Record<
   Answer,
   { title: string; lead: string; field: string; confirm: string; confirming: string }
 > = {
@@ -21,7 +19,7 @@ const words: Record<
   },
   accept: {
     title: 'Accept this request?',
-    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be taken back.',
+    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be undone.',
     field: 'A word to the author',
     confirm: 'Accept',
     confirming: 'Accepting...',
@@ -46,7 +44,7 @@ interface Props {
 
 /** Asks for the words that go to the author along with the answer. */
 export function RequestDialog({ answer, request, isBusy, problem, onSend, onClose }: Props) {
-  const { title, lead, field, confirm, confirming } = words[answer]
+  const { title, lead, field, confirm, confirming } = texts[answer]
   const [message, setMessage] = useState('')
   const [isMissing, setMissing] = useState(false)
   useLeaveWarning(message !== '')
@@ -69,30 +67,18 @@ export function RequestDialog({ answer, request, isBusy, problem, onSend, onClos
       <p>
         <b>“{request.title}”</b> ({request.reference}): {request.author} {lead}
       </p>
-      <div className="form-field">
-        <label htmlFor="answer-message">
-          {field} {isNeeded ? <b aria-hidden="true">*</b> : <small>(optional)</small>}
-        </label>
-        <div className="form-control">
-          <textarea
-            id="answer-message"
-            className="field"
-            rows={5}
-            maxLength={noteLength}
-            aria-required={isNeeded}
-            aria-invalid={error ? true : undefined}
-            aria-describedby="answer-message-note"
-            value={message}
-            readOnly={isBusy}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        </div>
-        <FieldNote
-          id="answer-message-note"
-          error={error}
-          hint="It stands in the mail as you write it."
-        />
-      </div>
+      <NoteField
+        id="answer-message"
+        label={field}
+        need={isNeeded ? 'required' : 'optional'}
+        error={error}
+        hint="It stands in the mail as you write it."
+        rows={5}
+        aria-required={isNeeded}
+        value={message}
+        readOnly={isBusy}
+        onChange={({ target }) => setMessage(target.value)}
+      />
       {problem && (
         <div role="alert">
           <FieldNote id="answer-problem" error={problem} />

@@ -1,34 +1,28 @@
 import { useEffect } from 'react'
 import { type Path, useForm } from 'react-hook-form'
-import type { FieldErrors } from '#contract/api-error.ts'
 import { storyCategories } from '#contract/categories.ts'
-import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import type { InputOf } from '#contract/endpoints/contract.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
+import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { editResolver } from './review-form.ts'
-import { reviewLabels } from './story-words.ts'
+import { editResolver, showServerErrors, useReportDirty } from './review-form.ts'
+import { reviewLabels } from './story-labels.ts'
+import type { AdminStory, Review } from './use-review.ts'
 
 type Values = Pick<InputOf<'PATCH /admin/stories/:id'>, 'title' | 'summary' | 'category'>
 const labels = { title: 'Title', summary: 'Summary', category: 'Category' } as const
 const names = ['title', 'summary', 'category'] as const
 
 interface Props {
-  story: OutputOf<'GET /admin/stories/:id'>
-  /** What is being done with it just now. */
-  busy: 'save' | 'publish' | undefined
-  /** It may be saved and published in one. */
-  canPublish: boolean
-  /** What the server said of single fields. */
-  told: FieldErrors
+  story: AdminStory
+  review: Review
   onDirty(isDirty: boolean): void
-  /** Given what differs from the story. */
-  onSave(edit: Values, isToBePublished: boolean): void
   onCancel(): void
 }
 
 /** The light edits that the publisher may make: title, summary and category. */
-export function EditForm({ story, busy, canPublish, told, onDirty, onSave, onCancel }: Props) {
+export function EditForm({ story, review, onDirty, onCancel }: Props) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm<Values>({
     resolver: editResolver as never,
     // Not when a field is left: what appears under a press would push the button away from it.
@@ -42,19 +36,15 @@ export function EditForm({ story, busy, canPublish, told, onDirty, onSave, onCan
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isDirty, isSubmitted } = formState
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
-  useEffect(() => onDirty(isDirty), [isDirty])
+  useReportDirty(isDirty, onDirty)
   useEffect(() => setFocus('title'), [setFocus])
-  useEffect(() => {
-    const wrong = names.filter((name) => told[name]?.[0])
-    for (const name of wrong) setError(name, { message: told[name]?.[0] ?? '' })
-    if (wrong[0]) setFocus(wrong[0])
-  }, [told, setError, setFocus])
 
   const save = (isToBePublished: boolean) =>
-    handleSubmit((values) => {
+    handleSubmit(async (values) => {
       const changed = names.filter((name) => values[name] !== story[name])
-      onSave(Object.fromEntries(changed.map((name) => [name, values[name]])), isToBePublished)
+      const edit = Object.fromEntries(changed.map((name) => [name, values[name]]))
+      const wrong = await review.edit(story, edit, isToBePublished)
+      showServerErrors(wrong, names, setError, setFocus)
     })
   const field = (name: Path<Values>) => ({
     name,
@@ -69,7 +59,7 @@ export function EditForm({ story, busy, canPublish, told, onDirty, onSave, onCan
 
   return (
     <form
-      className="form review-edit"
+      className="my-8 grid content-start gap-20 bg-sunk p-16"
       noValidate
       onSubmit={save(false)}
       aria-label="Edit the story"
@@ -83,23 +73,25 @@ export function EditForm({ story, busy, canPublish, told, onDirty, onSave, onCan
         options={storyCategories}
         placeholder="Select a category"
       />
-      <div className="desk-actions">
+      <div className={`${actionsClass} mt-4`}>
         <ActionButton
           kind="submit"
+          className="max-sm:px-14"
           label="Save changes"
           busy={reviewLabels.busy}
-          isBusy={busy === 'save'}
+          isBusy={review.pending === 'edit'}
         />
-        {canPublish && (
+        {story.moves.includes('published') && (
           <ActionButton
-            look="btn btn-outline"
+            isOutline
+            className="max-sm:px-14"
             label="Save and publish"
             busy={reviewLabels.busy}
-            isBusy={busy === 'publish'}
+            isBusy={review.pending === 'editAndPublish'}
             onPress={save(true)}
           />
         )}
-        <button type="button" className="btn btn-outline" onClick={onCancel}>
+        <button type="button" className={`${outlineClass} max-sm:px-14`} onClick={onCancel}>
           Cancel
         </button>
       </div>

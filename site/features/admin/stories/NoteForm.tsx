@@ -1,101 +1,70 @@
-import { useEffect, useRef, useState } from 'react'
-import { noteLength } from '#contract/form-limits.ts'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import type { FieldErrors } from '#contract/api-error.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { wrongNote } from './review-form.ts'
-import { reviewLabels } from './story-words.ts'
+import { outlineClass } from '#site/ui/admin/classes.ts'
+import { NoteField } from '#site/ui/admin/NoteField.tsx'
+import { decisionClass, decisionsClass } from './decision-classes.ts'
+import { showServerErrors, useReportDirty, wrongNote } from './review-form.ts'
+import { reviewLabels } from './story-labels.ts'
 
 interface Props {
   /** What the note goes with. */
   move: 'returned' | 'declined'
   /** The story may still move so; it may have been moved elsewhere meanwhile. */
   isAllowed: boolean
-  note: string
   /** Where the note goes by mail; null for nowhere. */
   email: string | null
-  /** What the server said of the note. */
-  told: string | undefined
-  isBusy: boolean
-  onNote(note: string): void
-  onSend(): void
+  onDirty(isDirty: boolean): void
+  /** Resolves to what the server said of the note. */
+  onSend(note: string): Promise<FieldErrors>
   onCancel(): void
 }
 
 /** The publisher's word to the contributor, written with the story in sight. */
-export function NoteForm({
-  move,
-  isAllowed,
-  note,
-  email,
-  told,
-  isBusy,
-  onNote,
-  onSend,
-  onCancel,
-}: Props) {
+export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: Props) {
   const isNeeded = move === 'returned'
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [wrong, setWrong] = useState<string>()
-  const error = wrong ?? told
-  useEffect(() => field.current?.focus(), [])
-  useEffect(() => {
-    if (told) field.current?.focus()
-  }, [told])
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    defaultValues: { note: '' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useReportDirty(isDirty, onDirty)
+  useEffect(() => setFocus('note'), [setFocus])
 
   return (
     <form
-      className="review-note"
+      className="grid gap-12"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const problem = wrongNote(note, isNeeded)
-        setWrong(problem)
-        if (problem) field.current?.focus()
-        else if (!isBusy) onSend()
-      }}
+      onSubmit={handleSubmit(async ({ note }) =>
+        showServerErrors(await onSend(note), ['note'], setError, setFocus),
+      )}
     >
-      <div className="form-field">
-        <label htmlFor="note">
-          Note to the contributor{' '}
-          {isNeeded ? <b aria-hidden="true">*</b> : <small>(optional)</small>}
-        </label>
-        <div className="form-control">
-          <textarea
-            ref={field}
-            id="note"
-            className="field"
-            rows={4}
-            maxLength={noteLength}
-            required={isNeeded}
-            value={note}
-            aria-invalid={error ? true : undefined}
-            aria-describedby="note-note"
-            onChange={(event) => {
-              setWrong(undefined)
-              onNote(event.target.value)
-            }}
-          />
-        </div>
-        <FieldNote
-          id="note-note"
-          error={error}
-          hint={
-            email
-              ? `It goes by mail to ${email}, and stands on their account page.`
-              : 'There is no account behind this story: nobody gets a mail.'
-          }
-        />
-      </div>
-      <div className="desk-actions">
+      <NoteField
+        id="note"
+        label="Note to the contributor"
+        need={isNeeded ? 'required' : 'optional'}
+        error={errors.note?.message}
+        hint={
+          email
+            ? `It goes by mail to ${email}, and stands on their account page.`
+            : 'There is no account behind this story: nobody gets a mail.'
+        }
+        rows={4}
+        required={isNeeded}
+        className="max-h-[30vh]"
+        {...register('note', { validate: (note) => wrongNote(note, isNeeded) })}
+      />
+      <div className={decisionsClass}>
         {isAllowed && (
           <ActionButton
             kind="submit"
+            className={decisionClass}
             label={isNeeded ? 'Return story' : 'Decline story'}
             busy={reviewLabels.busy}
-            isBusy={isBusy}
+            isBusy={isSubmitting}
           />
         )}
-        <button type="button" className="btn btn-outline" onClick={onCancel}>
+        <button type="button" className={`${outlineClass} ${decisionClass}`} onClick={onCancel}>
           Cancel
         </button>
       </div>

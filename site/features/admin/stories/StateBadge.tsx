@@ -1,12 +1,13 @@
 import type { StoryState } from '#contract/states.ts'
-import { stateLabels } from './story-words.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/ui/admin/classes.ts'
+import { stateLabels } from './story-labels.ts'
 
 const classes: Record<StoryState, string> = {
   submitted: 'badge badge-gold',
   returned: 'badge badge-orange',
   declined: 'badge badge-red',
-  published: 'badge badge-published',
-  unpublished: 'badge badge-draft',
+  published: goodBadgeClass,
+  unpublished: plainBadgeClass,
 }
 
 /** Where a story stands, in a word and a colour. */

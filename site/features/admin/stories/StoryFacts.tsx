@@ -1,23 +1,24 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { paragraphsOf } from '#site/lib/paragraphs.ts'
+import { bylineClass, factsClass } from '#site/ui/admin/classes.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 /** Where a story stands, who sent it in, and what they were told. */
 export function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
   return (
     <>
-      <p className="desk-facts">
+      <p className={`${factsClass} !mt-0`}>
         <StateBadge state={story.state} />
         {story.isFeatured && <span className="badge badge-gold">Featured</span>}
         <span>Sent in {formatMoment(story.sentAt)}</span>
         {story.publishedAt && <span>Published {formatMoment(story.publishedAt)}</span>}
       </p>
-      <p className="desk-by">
+      <p className={bylineClass}>
         {story.contributorEmail ? (
           <>
             Contributor:{' '}
-            <a className="link review-mail" href={`mailto:${story.contributorEmail}`}>
+            <a className="link [overflow-wrap:anywhere]" href={`mailto:${story.contributorEmail}`}>
               {story.contributorEmail}
             </a>
           </>
@@ -26,8 +27,8 @@ export function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'
         )}
       </p>
       {story.reviewNote && (
-        <blockquote className="review-earlier">
-          <p>Your note to the contributor:</p>
+        <blockquote className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+          <p className="font-semibold">Your note to the contributor:</p>
           {paragraphsOf(story.reviewNote).map((line, index) => (
             <p key={String(index)}>{line}</p>
           ))}

@@ -3,7 +3,13 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { hasDropCap, paragraphsOf } from '#site/lib/paragraphs.ts'
 import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { factsClass, linkClass } from '#site/ui/admin/classes.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
+
+// The numbers are those of a story's own page (Story.astro).
+const dropCapClass =
+  'first-letter:float-left first-letter:pr-[0.1em] first-letter:pt-[0.08em] first-letter:font-display ' +
+  'first-letter:text-[5.6em]/72 first-letter:font-heavy first-letter:text-accent'
 
 /** A story as the reader will see it: with its words, its type and its picture, and nothing to press but its video. */
 export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
@@ -12,18 +18,23 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
   const face = authorPicture(story.authorName, story.authorImageUrl)
   const video = videoAddress(story.videoUrl)
   return (
-    <article className="review-paper" aria-label="As readers will see it">
+    <article
+      className="-mx-16 mt-20 border-y border-line bg-paper px-16 pb-32 pt-24 [overflow-wrap:anywhere] sm:mx-0 sm:border sm:px-32"
+      aria-label="As readers will see it"
+    >
       <span className={badgeClass(story.category)}>{story.category}</span>
-      <h3 className="review-title">{story.title}</h3>
-      <p className="review-summary">{story.summary}</p>
-      <div className="review-author">
-        <Picture className="cut" {...face} width={60} height={60} />
+      <h3 className="mb-12 mt-16 text-38/100 tracking-closer min-[1100px]:text-50">
+        {story.title}
+      </h3>
+      <p className="font-serif text-18/155 text-ink-2 min-[1100px]:text-21">{story.summary}</p>
+      <div className="mt-20 flex items-center gap-12 leading-140">
+        <Picture className="cut step-4 h-60 w-60 object-cover" {...face} width={60} height={60} />
         <span>
-          <b>{story.authorName}</b>
-          <small>{story.authorRole}</small>
+          <b className="block font-semibold">{story.authorName}</b>
+          <small className="text-14 text-ink-2">{story.authorRole}</small>
         </span>
       </div>
-      <p className="desk-facts">
+      <p className={factsClass}>
         <span className="meta">
           <AdminIcon name="clock" size={17} />
           {story.readTimeMinutes} min read
@@ -35,11 +46,16 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
           </span>
         )}
       </p>
-      <Picture className="review-picture" {...picture} width={600} height={400} />
+      <Picture
+        className="mt-20 aspect-[3/2] w-full object-cover"
+        {...picture}
+        width={600}
+        height={400}
+      />
       {video && (
-        <p className="review-video">
+        <p className="mt-16">
           <a
-            className="link"
+            className={linkClass}
             href={video.href}
             target="_blank"
             rel="noopener noreferrer nofollow"
@@ -49,12 +65,19 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
           </a>
         </p>
       )}
-      <div className={hasDropCap(paragraphs) ? 'review-text cap' : 'review-text'}>
+      <div className="mx-auto mt-28 max-w-[680px] font-serif text-18/168 min-[1100px]:text-20">
         {paragraphs.map((text, index) => (
-          <p key={String(index)}>
+          <p
+            key={String(index)}
+            className={index > 0 ? 'mt-[1.1em]' : hasDropCap(paragraphs) ? dropCapClass : undefined}
+          >
             {text}
             {index === paragraphs.length - 1 && (
-              <svg viewBox="0 0 24 12" aria-hidden="true">
+              <svg
+                className="ml-6 inline h-11 w-22 fill-accent"
+                viewBox="0 0 24 12"
+                aria-hidden="true"
+              >
                 <path d="M0 12V9h6V6h6V3h6V0h6v12z" />
               </svg>
             )}

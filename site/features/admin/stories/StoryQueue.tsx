@@ -2,15 +2,16 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { shown } from '#contract/limits.ts'
 import type { StoryState } from '#contract/states.ts'
 import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
-import type { Loading } from '#site/lib/admin/use-load.ts'
+import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
+import { bylineClass, factsClass, rowClass, rowTitleClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { StateBadge } from './StateBadge.tsx'
-import { stateLabels } from './story-words.ts'
+import { stateLabels } from './story-labels.ts'
 
 export type Queue = { items: OutputOf<'GET /admin/stories'>; total: number }
 type Row = Queue['items'][number]
@@ -20,8 +21,8 @@ export const queuePageSize = shown.books
 export const rowId = (id: string) => `story-${id}`
 
 interface Props {
-  loading: Loading<Queue>
-  state: StoryState | ''
+  query: AdminQuery<Queue>
+  status: StoryState | 'all'
   search: string
   page: number
   /** The story that is open beside the list. */
@@ -32,10 +33,16 @@ interface Props {
   onShowAll(): void
 }
 
+// The whole row opens the story.
+const queueRowClass =
+  'relative grid-cols-[72px_minmax(0,1fr)] items-start has-[a:focus-visible]:outline-offset-[-1px] ' +
+  'has-[a:focus-visible]:[outline:3px_solid_var(--focus)]'
+const openRowClass = 'bg-sunk pl-14 pr-8 shadow-[inset_4px_0_var(--accent)]'
+
 /** The stories of one state, a page at a time. */
 export function StoryQueue({
-  loading,
-  state,
+  query,
+  status,
   search,
   page,
   openId,
@@ -46,7 +53,7 @@ export function StoryQueue({
 }: Props) {
   return (
     <Loaded
-      loading={loading}
+      query={query}
       failed="The stories could not be loaded."
       skeleton={<AdminSkeleton label="Loading the stories" />}
     >
@@ -56,13 +63,16 @@ export function StoryQueue({
             {formatCount(total)} {total === 1 ? 'story' : 'stories'}
           </p>
           {items.length === 0 && (
-            <NoStories state={state} search={search} page={page} onShowAll={onShowAll} />
+            <NoStories status={status} search={search} page={page} onShowAll={onShowAll} />
           )}
-          <ul className="review-rows">
+          <ul>
             {items.map((story) => (
-              <li key={story.id} className="desk-row">
+              <li
+                key={story.id}
+                className={`${rowClass} ${queueRowClass} ${story.id === openId ? openRowClass : ''}`}
+              >
                 <img
-                  className="cut"
+                  className="cut step-4 mt-4 h-48 w-72 object-cover"
                   src={storyPicture({ ...story, imageUrl: null }, 'card').src}
                   alt=""
                   width={72}
@@ -70,9 +80,10 @@ export function StoryQueue({
                   loading="lazy"
                 />
                 <div>
-                  <h3>
+                  <h3 className={rowTitleClass}>
                     <a
                       id={rowId(story.id)}
+                      className="after:absolute after:inset-0 focus-visible:outline-none"
                       href={hrefOf(story.id)}
                       aria-current={story.id === openId ? 'true' : undefined}
                       onClick={(event) => {
@@ -84,14 +95,14 @@ export function StoryQueue({
                       {story.title}
                     </a>
                   </h3>
-                  <p className="desk-by">
+                  <p className={bylineClass}>
                     {story.authorName} · {story.authorRole}
                   </p>
-                  <p className="desk-facts">
+                  <p className={factsClass}>
                     <StateBadge state={story.state} />
                     {story.isFeatured && <span className="badge badge-gold">Featured</span>}
                     <span className={badgeClass(story.category)}>{story.category}</span>
-                    <span className="desk-by">{whenOf(story)}</span>
+                    <span className={bylineClass}>{whenOf(story)}</span>
                   </p>
                 </div>
               </li>
@@ -115,12 +126,12 @@ function whenOf({ publishedAt, sentAt }: Row): string {
 }
 
 function NoStories({
-  state,
+  status,
   search,
   page,
   onShowAll,
-}: Pick<Props, 'state' | 'search' | 'page' | 'onShowAll'>) {
-  if (state === 'submitted' && search === '' && page === 1) {
+}: Pick<Props, 'status' | 'search' | 'page' | 'onShowAll'>) {
+  if (status === 'submitted' && search === '' && page === 1) {
     return (
       <EmptyList
         title="Nothing to review"
@@ -128,7 +139,7 @@ function NoStories({
       />
     )
   }
-  const what = state === '' ? 'stories' : `${stateLabels[state].toLowerCase()} stories`
+  const what = status === 'all' ? 'stories' : `${stateLabels[status].toLowerCase()} stories`
   return (
     <EmptyList
       title="No stories found"

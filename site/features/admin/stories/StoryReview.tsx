@@ -1,39 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, type FieldErrors } from '#contract/api-error.ts'
-import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
-import { type StoryState, storyStates } from '#contract/states.ts'
-import { adminCall, adminCallPage } from '#site/lib/admin/call.ts'
-import { showToast } from '#site/lib/admin/queue-toast.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
-import type { LiveState } from '#site/lib/admin/use-live.ts'
-import { useLoad } from '#site/lib/admin/use-load.ts'
-import { paths } from '#site/lib/paths.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
+import type { ReleaseState } from '#site/lib/admin/use-release.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
-import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
-import { LiveMark } from '#site/ui/admin/LiveMark.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
 import { EditForm } from './EditForm.tsx'
-import { NoteForm } from './NoteForm.tsx'
 import { StoryFacts } from './StoryFacts.tsx'
 import { StoryPreview } from './StoryPreview.tsx'
-import { reviewLabels, transitionMessages } from './story-words.ts'
-import { Transitions } from './Transitions.tsx'
-
-type DeskStory = OutputOf<'GET /admin/stories/:id'>
-type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
-/** What is being done just now. */
-type Doing = StoryState | 'edit' | 'editAndPublish' | 'feature' | 'delete'
-
-/** What a move asks the server for. */
-const asks: Record<StoryState, Decision> = {
-  published: { isPublished: true },
-  unpublished: { isPublished: false },
-  returned: { status: 'returned' },
-  declined: { status: 'declined' },
-  submitted: { status: 'submitted' },
-}
+import { StoryTools } from './StoryTools.tsx'
+import { type StoryChange, useReview } from './use-review.ts'
 
 interface Props {
   id: string
@@ -41,11 +18,10 @@ interface Props {
   takesFocus: boolean
   /** Where the list is. */
   listHref: string
-  live: { state: LiveState | undefined; isGoing: boolean }
+  releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
   onBack(): void
   onOpen(id: string): void
-  /** It was changed; `isSeen`: so that readers see it. */
-  onChanged(change: { isSeen: boolean; isGoing: boolean }): void
+  onChanged(change: StoryChange): void
   onGone(wasPublished: boolean): void
   /** Something is typed and not saved. */
   onDirty(isDirty: boolean): void
@@ -56,33 +32,17 @@ export function StoryReview({
   id,
   takesFocus,
   listHref,
-  live,
+  releaseStatus,
   onBack,
   onOpen,
   onChanged,
   onGone,
   onDirty,
 }: Props) {
-  const loading = useLoad(id, () =>
-    adminCall('GET /admin/stories/:id', { id }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null
-      throw error
-    }),
-  )
-  const [open, setOpen] = useState<'edit' | 'returned' | 'declined'>()
-  const [isAsking, setAsking] = useState(false)
-  const [note, setNote] = useState('')
-  const [isEdited, setEdited] = useState(false)
-  const [doing, setDoing] = useState<Doing>()
-  const isDoing = useRef(false)
-  const [problem, setProblem] = useState<string>()
-  const [told, setTold] = useState<FieldErrors>({})
-  const [done, setDone] = useState<string>()
-  /** The story that waits next; null for none. */
-  const [next, setNext] = useState<{ id: string; title: string } | null>()
-
-  const isMissing = loading.data === null
-  const isDirty = !isMissing && (note.trim() !== '' || (open === 'edit' && isEdited))
+  const review = useReview({ id, onChanged, onGone })
+  const { query, form, problem, closeForm } = review
+  const [isDirty, setDirty] = useState(false)
+  const isMissing = query.data === null
   useLeaveWarning(isDirty)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
   useEffect(() => {
@@ -90,235 +50,24 @@ export function StoryReview({
     return () => onDirty(false)
   }, [isDirty])
 
-  const outcome = useRef<HTMLParagraphElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isThere = query.data !== undefined
   useEffect(() => {
-    if (done) outcome.current?.focus()
-  }, [done])
-  const alert = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    if (problem) alert.current?.focus()
-  }, [problem])
-  const head = useRef<HTMLHeadingElement>(null)
-  const isThere = loading.data !== undefined
-  useEffect(() => {
-    if (isThere && takesFocus) head.current?.focus()
+    if (isThere && takesFocus) heading.current?.focus()
   }, [isThere, takesFocus])
   useEffect(() => {
-    if (isMissing) head.current?.focus()
+    if (isMissing) heading.current?.focus()
   }, [isMissing])
-
-  /** Does one thing at a time, and tells what came of it. */
-  const act = async (what: Doing, work: () => Promise<void>) => {
-    if (isDoing.current) return
-    isDoing.current = true
-    setDoing(what)
-    setProblem(undefined)
-    setTold({})
-    setDone(undefined)
-    setNext(undefined)
-    try {
-      await work()
-    } catch (error) {
-      explain(error)
-    } finally {
-      isDoing.current = false
-      setDoing(undefined)
-    }
-  }
-
-  const explain = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 400 && error.fields) setTold(error.fields)
-    else if (error instanceof ApiError && error.status < 500) setProblem(error.sentence)
-    else {
-      console.warn(error)
-      setProblem(reviewLabels.failed)
-    }
-    // What is typed stays; the story beneath becomes the newest.
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      loading.retry()
-      onChanged({ isSeen: false, isGoing: false })
-    }
-  }
-
-  const decide = (before: DeskStory, what: Doing, decision: Decision, words: string) =>
-    act(what, async () => {
-      const story = await adminCall('PATCH /admin/stories/:id', {
-        id,
-        ...decision,
-        revision: before.revision,
-      })
-      loading.put(() => story)
-      setOpen(undefined)
-      setNote('')
-      setDone(words)
-      onChanged({
-        isSeen: before.isPublished || story.isPublished,
-        isGoing: before.isPublished && !story.isPublished,
-      })
-      if (before.state === 'submitted' && story.state !== 'submitted') void findNext()
-    })
-
-  /** Nobody waits for it: what is pressed meanwhile is done. */
-  const findNext = async () => {
-    const query = { status: 'submitted', page: 1, pageSize: 2 } as const
-    // The decision stands, whether or not the next one is found.
-    const found = await adminCallPage('GET /admin/stories', query).catch(console.warn)
-    if (found) setNext(found.items.find((story) => story.id !== id) ?? null)
-  }
-
-  const move = (story: DeskStory, to: StoryState) => {
-    const hasNote = to === 'returned' || to === 'declined'
-    const isMailed =
-      story.contributorEmail !== null && (hasNote || (to === 'published' && !story.publishedAt))
-    return decide(
-      story,
-      to,
-      { ...asks[to], ...(hasNote && { note }) },
-      transitionMessages(to, isMailed),
-    )
-  }
-
-  const remove = (story: DeskStory) =>
-    act('delete', async () => {
-      const gone = (notice = adminMessages.storyDeleted) => {
-        setAsking(false)
-        void showToast(notice)
-        onGone(story.isPublished)
-      }
-      try {
-        await adminCall('DELETE /admin/stories/:id', { id })
-        gone()
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404)
-          gone(adminMessages.storyDeletedBefore)
-        else {
-          console.warn(error)
-          void showToast(adminMessages.storyDeleteFailed)
-        }
-      }
-    })
-
   const close = () => {
-    setOpen(undefined)
-    setNote('')
-    setTold({})
-    setProblem(undefined)
-    head.current?.focus()
+    closeForm()
+    heading.current?.focus()
   }
 
-  const begin = (what: 'edit' | 'returned' | 'declined') => {
-    // The second half of a double press opens nothing.
-    if (isDoing.current) return
-    setDone(undefined)
-    setNext(undefined)
-    setProblem(undefined)
-    setOpen(what)
-  }
-
-  const trouble = problem && (
-    <p className="review-problem" role="alert" ref={alert} tabIndex={-1}>
-      <AdminIcon name="alert" size={18} />
-      <span>{problem}</span>
-    </p>
-  )
-
-  const editing = (story: DeskStory) => (
-    <>
-      {trouble}
-      <EditForm
-        story={story}
-        busy={doing === 'edit' ? 'save' : doing === 'editAndPublish' ? 'publish' : undefined}
-        canPublish={story.moves.includes('published')}
-        told={told}
-        onDirty={setEdited}
-        onSave={(edit, isToBePublished) => {
-          if (!isToBePublished) return decide(story, 'edit', edit, reviewLabels.saved)
-          const isMailed = story.contributorEmail !== null && !story.publishedAt
-          const words = transitionMessages('published', isMailed)
-          return decide(story, 'editAndPublish', { ...edit, isPublished: true }, words)
-        }}
-        onCancel={close}
-      />
-    </>
-  )
-
-  const tools = (story: DeskStory) => (
-    <div className="desk-actions">
-      <button type="button" className="btn btn-outline" onClick={() => begin('edit')}>
-        <AdminIcon name="pencil" size={18} />
-        Edit
-      </button>
-      {story.isPublished && (
-        <a className="btn btn-outline" href={paths.story(story.id)} target="_blank" rel="noopener">
-          <AdminIcon name="arrowOut" size={18} />
-          See it
-        </a>
-      )}
-      <button
-        type="button"
-        className="btn btn-outline btn-outline-danger"
-        onClick={() => !isDoing.current && setAsking(true)}
-      >
-        <AdminIcon name="trash" size={18} />
-        Delete
-      </button>
-    </div>
-  )
-
-  const bar = (story: DeskStory) => (
-    <div className="review-bar">
-      {trouble}
-      <p className="review-done" ref={outcome} tabIndex={-1} hidden={!done}>
-        {done}
-      </p>
-      <LiveMark {...live} />
-      {next !== undefined && (
-        <p className="review-next">
-          {next ? (
-            <button type="button" className="btn" onClick={() => onOpen(next.id)}>
-              <span>Next: {next.title}</span>
-              <AdminIcon name="arrowRight" size={18} />
-            </button>
-          ) : (
-            'No other story waits for your review.'
-          )}
-        </p>
-      )}
-      {open === 'returned' || open === 'declined' ? (
-        <NoteForm
-          key={open}
-          move={open}
-          isAllowed={story.moves.includes(open)}
-          note={note}
-          email={story.contributorEmail}
-          told={told['note']?.[0]}
-          isBusy={doing === open}
-          onNote={setNote}
-          onSend={() => move(story, open)}
-          onCancel={close}
-        />
-      ) : (
-        <Transitions
-          story={story}
-          doing={doing === 'feature' || isState(doing) ? doing : undefined}
-          onMove={(to) => {
-            if (to === 'returned' || to === 'declined') begin(to)
-            else void move(story, to)
-          }}
-          onFeature={() => {
-            const isFeatured = !story.isFeatured
-            const words = isFeatured ? reviewLabels.featured : reviewLabels.unfeatured
-            void decide(story, 'feature', { isFeatured }, words)
-          }}
-        />
-      )}
-    </div>
-  )
-
+  const alert = problem && <Problem>{problem}</Problem>
   return (
-    <section className="review-story" aria-labelledby="review-head">
+    <section className="min-w-0" aria-labelledby="review-head">
       <a
-        className="btn-text review-back"
+        className="btn-text mb-8"
         href={listHref}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -330,10 +79,14 @@ export function StoryReview({
         <span>Back to the list</span>
       </a>
       {/* Seen, the title stands in the story itself. */}
-      <h2 id="review-head" className="visually-hidden" ref={head} tabIndex={-1}>
-        {loading.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
+      <h2 id="review-head" className="visually-hidden" ref={heading} tabIndex={-1}>
+        {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
-      <Loaded loading={loading} failed="This story could not be loaded." skeleton={<Skeleton />}>
+      <Loaded
+        query={query}
+        failed="This story could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the story" rows={3} />}
+      >
         {(story) =>
           story === null ? (
             <EmptyList
@@ -342,28 +95,29 @@ export function StoryReview({
             />
           ) : (
             <>
-              <div className="review-about">
+              <div className="grid gap-10">
                 <StoryFacts story={story} />
-                {open === 'edit' ? editing(story) : tools(story)}
+                {form === 'edit' ? (
+                  <>
+                    {alert}
+                    <EditForm story={story} review={review} onDirty={setDirty} onCancel={close} />
+                  </>
+                ) : (
+                  <StoryTools story={story} review={review} />
+                )}
               </div>
               <StoryPreview story={story} />
-              {open !== 'edit' && bar(story)}
-              {isAsking && (
-                <ConfirmDialog
-                  title={`Delete “${story.title}”?`}
-                  confirm="Delete"
-                  confirming="Deleting..."
-                  isBusy={doing === 'delete'}
-                  isDangerous
-                  onConfirm={() => remove(story)}
-                  onClose={() => setAsking(false)}
+              {form !== 'edit' && (
+                <DecisionBar
+                  story={story}
+                  review={review}
+                  releaseStatus={releaseStatus}
+                  onDirty={setDirty}
+                  onCancel={close}
+                  onOpen={onOpen}
                 >
-                  <p>
-                    It is deleted for good, with its likes, ratings and counts
-                    {story.isPublished && ', and readers find it no longer'}. Its contributor is not
-                    told.
-                  </p>
-                </ConfirmDialog>
+                  {alert}
+                </DecisionBar>
               )}
             </>
           )
@@ -373,16 +127,20 @@ export function StoryReview({
   )
 }
 
-function isState(doing: string | undefined): doing is StoryState {
-  return storyStates.some((state) => state === doing)
-}
-
-function Skeleton() {
+/** What went wrong as a whole; it takes the focus. */
+function Problem({ children }: { children: ReactNode }) {
+  const alert = useRef<HTMLParagraphElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another problem takes the focus again.
+  useEffect(() => alert.current?.focus(), [children])
   return (
-    <div className="desk-skeleton review-skeleton" role="status" aria-label="Loading the story">
-      <div />
-      <div />
-      <div />
-    </div>
+    <p
+      className="flex gap-8 font-semibold leading-145 text-danger"
+      role="alert"
+      ref={alert}
+      tabIndex={-1}
+    >
+      <AdminIcon name="alert" size={18} className="mt-3 flex-none" />
+      <span>{children}</span>
+    </p>
   )
 }

@@ -1,13 +1,13 @@
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { StoryState } from '#contract/states.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
-import { reviewLabels, transitionLabels } from './story-words.ts'
+import { decisionClass, decisionsClass } from './decision-classes.ts'
+import { reviewLabels, transitionLabels } from './story-labels.ts'
+import type { AdminStory, Review } from './use-review.ts'
 
 interface Props {
-  story: OutputOf<'GET /admin/stories/:id'>
-  /** What is being done just now. */
-  doing: StoryState | 'feature' | undefined
+  story: AdminStory
+  pending: Review['pending']
   onMove(to: StoryState): void
   onFeature(): void
 }
@@ -15,28 +15,30 @@ interface Props {
 const order = Object.keys(transitionLabels) as StoryState[]
 
 /** What the publisher may decide of a story as it stands; where it may go, the server has said. */
-export function Transitions({ story, doing, onMove, onFeature }: Props) {
+export function Transitions({ story, pending, onMove, onFeature }: Props) {
   return (
-    <div className="desk-actions">
+    <div className={decisionsClass}>
       {order
         .filter((to) => story.moves.includes(to))
         .map((to) => (
           <ActionButton
             key={to}
-            look={to === 'published' ? 'btn' : 'btn btn-outline'}
+            isOutline={to !== 'published'}
+            className={decisionClass}
             label={transitionLabels[to]}
             busy={reviewLabels.busy}
-            isBusy={doing === to}
+            isBusy={pending === to}
             onPress={() => onMove(to)}
           />
         ))}
       {(story.isPublished || story.isFeatured) && (
         <ActionButton
-          look="btn btn-outline"
+          isOutline
+          className={decisionClass}
           icon={<AdminIcon name="star" size={18} />}
           label={story.isFeatured ? 'Unfeature' : 'Feature'}
           busy={reviewLabels.busy}
-          isBusy={doing === 'feature'}
+          isBusy={pending === 'feature'}
           onPress={onFeature}
         />
       )}

@@ -1,4 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import type { FieldValues, Path, UseFormSetError, UseFormSetFocus } from 'react-hook-form'
+import type { FieldErrors } from '#contract/api-error.ts'
 import { noteMissing, storyEdit } from '#contract/endpoints/admin-stories.ts'
 
 /** Holds a light edit against the rules of the contributor's own form. */
@@ -7,4 +10,25 @@ export const editResolver = zodResolver(storyEdit)
 /** What is wrong with a note, if anything: who gets a story back must know what to change. */
 export function wrongNote(note: string, isNeeded: boolean): string | undefined {
   return isNeeded && note.trim() === '' ? noteMissing : undefined
+}
+
+/** Writes what the server said beside the fields; the first of them takes the focus. */
+export function showServerErrors<Values extends FieldValues>(
+  errors: FieldErrors,
+  names: readonly Path<Values>[],
+  setError: UseFormSetError<Values>,
+  setFocus: UseFormSetFocus<Values>,
+) {
+  const wrong = names.filter((name) => errors[name]?.[0])
+  for (const name of wrong) setError(name, { message: errors[name]?.[0] ?? '' })
+  if (wrong[0]) setFocus(wrong[0])
+}
+
+/** Tells whether something is typed and not saved, until the form is closed. */
+export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty])
 }

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { startLoop } from './background-loop.ts'
+
+const anHourMs = 3_600_000
+
+const loops: { stop(): Promise<void> }[] = []
+afterEach(() => Promise.all(loops.splice(0).map((loop) => loop.stop())))
+
+function aLoop(
+  work: (signal: AbortSignal) => Promise<void>,
+  options: Partial<Parameters<typeof startLoop>[0]> = {},
+) {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const loop = startLoop({ work, everyMs: anHourMs, log, failure: 'work failed', ...options })
+  loops.push(loop)
+  return { ...loop, lines }
+}
+
+test('a loop runs at once and again after its time, unless it is delayed', async () => {
+  let runs = 0
+  const work = async () => void runs++
+  aLoop(work)
+  await expect.poll(() => runs).toBe(1)
+  aLoop(work, { everyMs: 10 })
+  await expect.poll(() => runs).toBeGreaterThan(4)
+  let delayedRuns = 0
+  aLoop(async () => void delayedRuns++, { isDelayed: true })
+  await pause(30)
+  expect(delayedRuns).toBe(0)
+})
+
+test('runs never overlap', async () => {
+  let isRunning = false
+  let runs = 0
+  const { runNow } = aLoop(
+    async () => {
+      expect(isRunning).toBe(false)
+      isRunning = true
+      await pause(10)
+      isRunning = false
+      runs++
+    },
+    { everyMs: 3 },
+  )
+  await Promise.all([runNow(), runNow(), runNow()])
+  expect(runs).toBeGreaterThanOrEqual(4)
+})
+
+test('a notification starts a run, and one more when it comes during a run', async () => {
+  let runs = 0
+  let end = () => {}
+  const { ready } = aLoop(
+    () => {
+      runs++
+      return new Promise((resolve) => {
+        end = resolve
+      })
+    },
+    { channel: 'loop_test', isDelayed: true },
+  )
+  await ready
+  await sql.notify('loop_test', '')
+  await expect.poll(() => runs).toBe(1)
+  for (let time = 0; time < 3; time++) await sql.notify('loop_test', '')
+  await pause(50)
+  expect(runs).toBe(1)
+  end()
+  await expect.poll(() => runs).toBe(2)
+  end()
+  await pause(50)
+  expect(runs).toBe(2)
+})
+
+test('the same failure is logged once, until a run succeeds', async () => {
+  const outcomes = ['a', 'a', 'a', 'b', '', 'b']
+  const { lines } = aLoop(
+    async () => {
+      const outcome = outcomes.shift()
+      if (outcome) throw new Error(outcome)
+    },
+    { everyMs: 5 },
+  )
+  await expect.poll(() => outcomes).toEqual([])
+  await expect.poll(() => lines).toEqual(['work failed', 'work failed', 'work failed'])
+})
+
+test('a run that is asked for tells its caller of its failure', async () => {
+  const { runNow, lines } = aLoop(() => Promise.reject(new Error('no')), { isDelayed: true })
+  await expect(runNow()).rejects.toThrow('no')
+  expect(lines).toEqual([])
+})
+
+test('a stopped loop aborts the run under way, waits for it, and runs no more', async () => {
+  let runs = 0
+  let hasEnded = false
+  const { stop, runNow } = aLoop(
+    async (signal) => {
+      runs++
+      await pause(60_000, undefined, { signal }).catch(() => {})
+      hasEnded = true
+    },
+    { channel: 'loop_test', everyMs: 5 },
+  )
+  await expect.poll(() => runs).toBe(1)
+  await stop()
+  expect(hasEnded).toBe(true)
+  await sql.notify('loop_test', '')
+  await runNow()
+  await pause(30)
+  expect(runs).toBe(1)
+})

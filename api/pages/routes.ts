@@ -1,0 +1,77 @@
+import { type PagePattern, type PageRoute, pageRoutes } from '#contract/page-routes.ts'
+
+export interface FoundRoute extends PageRoute {
+  pattern: PagePattern
+}
+
+const routes = Object.entries(pageRoutes).map(
+  ([pattern, route]): FoundRoute & { test: RegExp } => ({
+    ...route,
+    pattern: pattern as PagePattern,
+    test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+  }),
+)
+const fixed = new Map<string, FoundRoute>(routes.map((route) => [route.pattern, route]))
+const open = routes.filter(({ pattern }) => pattern.includes(':'))
+
+/**
+ * The route of an address without its query. Written in another way than browsers do (`/%61bout`, `//about`) it is no
+ * address of ours: it would be cached and logged under names of which anybody can make up any number.
+ */
+export function findRoute(path: string): FoundRoute | undefined {
+  return (
+    fixed.get(path) ?? (isAsWritten(path) ? open.find(({ test }) => test.test(path)) : undefined)
+  )
+}
+
+function isAsWritten(path: string): boolean {
+  try {
+    return path.split('/').every((part) => encodeURIComponent(decodeURIComponent(part)) === part)
+  } catch {
+    // Not UTF-8: no page has such an address.
+    return false
+  }
+}
+
+/** The addresses of the release's files; `publications` are the ids of those that have a page. */
+export function fileAddresses(kind: 'file' | 'data', publications: string[] = []): string[] {
+  return routes
+    .filter((route) => route.kind === kind)
+    .flatMap(({ pattern }) =>
+      pattern === '/publications/:id' ? publications.map((id) => `/publications/${id}`) : pattern,
+    )
+}
+
+/** Why a page is rendered although there is a file of it. */
+export interface RenderReason {
+  isReader?: boolean
+  isLite?: boolean
+  isRefusedForm?: boolean
+}
+
+/**
+ * What is asked of Astro in place of a file: `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query
+ * changes nothing.
+ */
+export function renderAddress(
+  path: string,
+  given: Record<string, string | string[] | undefined>,
+  { isReader, isLite, isRefusedForm }: RenderReason = {},
+): string | undefined {
+  const route = findRoute(path)
+  if (!route) return undefined
+  const query = new URLSearchParams()
+  for (const name of route.query ?? []) {
+    const value = [given[name]].flat()[0]
+    if (value) query.set(name, value)
+  }
+  if (given['part'] !== undefined && route.fragment) {
+    // Two addresses may share a fragment: it is told which one it answers for.
+    query.set('at', path)
+    return `${route.fragment}?${query}`
+  }
+  if (isReader && route.hasReaderPage) query.set('for', 'reader')
+  if (isLite && route.hasLitePage) query.set('lite', '1')
+  if (query.size > 0) return `${path}?${query}`
+  return isRefusedForm ? path : undefined
+}

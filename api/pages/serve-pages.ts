@@ -1,0 +1,201 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context, Middleware } from 'koa'
+import { savesData } from '#api/http/data-saver.ts'
+import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
+import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
+import { refusedForm } from '#api/http/serve.ts'
+import type { ApiError } from '#contract/api-error.ts'
+import { apiError } from '#contract/errors.ts'
+import type { FormState } from '#contract/form-state.ts'
+import { dataVersion } from '#db/data-version.ts'
+import { DatabaseUnavailableError } from '#db/sql.ts'
+import { toLitePage } from './lite-page.ts'
+import { PageCache } from './page-cache.ts'
+import { neededPolicy } from './page-policy.ts'
+import type { LoadedSite } from './release-loader.ts'
+import type { RenderedPage } from './render.ts'
+import { type Answer, etagOf, respond, sendReady, toAnswer } from './respond.ts'
+import { type FoundRoute, findRoute, renderAddress } from './routes.ts'
+import type { StaticFile } from './static-files.ts'
+
+interface PagesOptions {
+  site(): LoadedSite | undefined
+  publicUrl: string
+  /** What `Astro.locals` holds for a page rendered for that request: the same for everybody when it is anonymous. */
+  localsFor(context: RequestContext): object
+}
+
+/** Everything outside `/api` and `/uploads`: files of the release, then pages rendered on demand, then the 404 page. */
+export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
+  const cache = new PageCache()
+  /** Made of files alone: they need no database to be shown. */
+  const liteFiles = new PageCache()
+
+  /** A file, straight from memory, before anything else is asked; false for everything that needs a thought. */
+  function sendFile(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '/', headers } = request
+    const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
+    if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
+    if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
+    return sendReady(request, response, file.answer)
+  }
+
+  /** A shared page that was rendered before: nothing needs to be known of who asks. */
+  async function sendCached(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    const { method, url = '', headers } = request
+    const loaded = site()
+    if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
+      return false
+    }
+    // An unavailable database is spoken of where pages are rendered.
+    const version = await dataVersion().catch(() => undefined)
+    const page = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+    return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
+  }
+
+  const middleware: Middleware = async (ctx) => {
+    const loaded = site()
+    if (!loaded) throw apiError('notReady')
+    const { path } = ctx
+    const route = findRoute(path)
+    // `?pictures` shows them once all the same, to whoever has no script to tap with.
+    const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
+    const file = path === '/404' ? undefined : loaded.files.get(path)
+    if ((route || file) && path !== '/404' && !['GET', 'HEAD'].includes(ctx.method)) {
+      ctx.set('Allow', 'GET, HEAD')
+      throw apiError('methodNotAllowed')
+    }
+    const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
+    const url = renderAddress(path, ctx.query, { isReader, isLite })
+    if (file && !url)
+      return isLite && file.isPage ? sendLiteFile(ctx, loaded, file) : respond(ctx, file.answer)
+    if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
+      ctx.status = 308
+      ctx.redirect(path.slice(0, -1) + ctx.search)
+      return
+    }
+    if (route && (loaded.isLive || isRendered(route, url)) && path !== '/404') {
+      if (isPersonal(route, url)) {
+        const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state['context']))
+        if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
+      } else {
+        const page = await findShared(loaded, url ?? path, isLite)
+        if (page)
+          return respond(ctx, page, isReader ? { 'Cache-Control': 'private, no-store' } : {})
+      }
+    }
+    const missing = loaded.files.get('/404')
+    if (loaded.isLive) return respond(ctx, (await findShared(loaded, '/404', isLite)) as Answer)
+    if (!missing) throw apiError('notFound')
+    return isLite
+      ? sendLiteFile(ctx, loaded, missing, 404)
+      : respond(ctx, { ...missing.answer, status: 404 })
+  }
+
+  async function findShared(loaded: LoadedSite, url: string, isLite: boolean) {
+    return cache.find(keyOf(loaded, url, isLite), await dataVersion(), async () => {
+      const page = await loaded.render(url, localsFor(anonymous))
+      return page && pageAnswer(isLite ? toLitePage(page) : page)
+    })
+  }
+
+  /** Made of the file when the first reader asks for it, and cached like every page that is rendered. */
+  async function sendLiteFile(
+    ctx: Context,
+    loaded: LoadedSite,
+    { answer }: StaticFile,
+    status = 200,
+  ) {
+    const page = await liteFiles.find(
+      keyOf(loaded, ctx.path, true),
+      loaded.madeFrom.version,
+      async () => {
+        const { body } = answer.variants.identity as { body: Buffer }
+        return pageAnswer(toLitePage({ status, headers: answer.headers, body }))
+      },
+    )
+    if (page) await respond(ctx, page)
+  }
+
+  function pageAnswer({ status, headers, body }: RenderedPage): Answer {
+    return toAnswer({
+      status,
+      body,
+      etag: etagOf(body),
+      headers: {
+        ...headersOfAll(publicUrl),
+        ...pageHeaders,
+        ...neededPolicy(headers, body),
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding, Save-Data',
+      },
+      isCompressible: true,
+    })
+  }
+
+  /** Shows the page of a form that was posted without script again, with what was typed and what was wrong. */
+  async function showRefusedForm(ctx: Context, error: ApiError): Promise<boolean> {
+    const refused = refusedForm(ctx)
+    const loaded = site()
+    if (!refused || !loaded) return false
+    const { pathname, searchParams } = new URL(refused.page, publicUrl)
+    const query = Object.fromEntries(searchParams)
+    const form: FormState = {
+      values: refused.values,
+      errors: error.fields ?? {},
+      sentence: error.sentence,
+      status: error.status,
+    }
+    const locals = { ...localsFor(ctx.state['context']), form }
+    const route = findRoute(pathname)
+    const url = renderAddress(pathname, query, { isRefusedForm: true })
+    const page = await loaded.render(route?.query ? (url ?? pathname) : refused.page, locals)
+    if (!page) return false
+    await sendPersonal(ctx, { ...page, status: error.status }, route)
+    return true
+  }
+
+  return { sendFile, sendCached, middleware, showRefusedForm }
+}
+
+/** While the database is unavailable readers get the front page of everybody: that one is a file. */
+async function isSignedIn(ctx: Context): Promise<boolean> {
+  const context = ctx.state['context'] as RequestContext
+  return context.findReader().then(Boolean, (error: unknown) => {
+    if (error instanceof DatabaseUnavailableError) return false
+    throw error
+  })
+}
+
+/** A file that is missing is not rendered in its place: `/publications/unknown`. */
+function isRendered({ kind }: FoundRoute, url: string | undefined): boolean {
+  return url !== undefined || kind === 'shared' || kind === 'personal'
+}
+
+function isPersonal({ kind, isPersonalWithQuery }: FoundRoute, url: string | undefined): boolean {
+  return kind === 'personal' || (isPersonalWithQuery === true && url !== undefined)
+}
+
+function keyOf({ id }: LoadedSite, url: string, isLite = false) {
+  return `${id} ${isLite ? 'lite ' : ''}${url}`
+}
+
+async function sendPersonal(
+  ctx: Context,
+  { status, headers, body }: RenderedPage,
+  route?: FoundRoute,
+) {
+  const answer = toAnswer({
+    status,
+    body,
+    headers: {
+      ...pageHeaders,
+      ...neededPolicy(headers, body),
+      'Cache-Control': 'private, no-store',
+      Vary: 'Accept-Encoding',
+      // The address may hold a secret, and says what somebody does here.
+      'Referrer-Policy': route?.isSecret ? 'no-referrer' : 'same-origin',
+    },
+  })
+  await respond(ctx, answer)
+}

@@ -1,0 +1,92 @@
+/** How a page is made, and what may be done with it. */
+export interface PageRoute {
+  /**
+   * - `file`: a file of the release, made once for the site's code and address;
+   * - `data`: a file of the release, made again whenever the public data changes;
+   * - `shared`: rendered when it is asked for, the same for everybody, cached until the public data changes;
+   * - `personal`: rendered for the one person who asks, never cached.
+   */
+  kind: 'file' | 'data' | 'shared' | 'personal'
+  /** The query parameters that make another page, rendered when it is asked for; all others change nothing. */
+  query?: readonly string[]
+  /** With such a query it is one person's. */
+  isPersonalWithQuery?: true
+  /** Where its changing piece alone is rendered, for a script that asks for `?part`. */
+  fragment?: string
+  /** Whoever is signed in gets a page of their own. */
+  hasReaderPage?: true
+  /** Under data saver it leaves out whole sections; every other page only its pictures (product section 3). */
+  hasLitePage?: true
+  /** Its address opens something: it is told to nobody, our own other pages included. */
+  isSecret?: true
+}
+
+const shelf = {
+  kind: 'data',
+  query: ['search', 'category', 'price', 'page'],
+  fragment: '/fragments/shelf',
+} as const
+
+/**
+ * Every address outside `/api` and `/uploads`; whatever is not here is the 404 page. The service answers by this table,
+ * the builder makes its files, and nginx, the service worker and the log are given their rules out of it.
+ */
+export const pageRoutes = {
+  '/': {
+    kind: 'data',
+    query: ['category', 'page'],
+    fragment: '/fragments/story-cards',
+    hasReaderPage: true,
+    hasLitePage: true,
+  },
+  '/books': shelf,
+  '/resources': shelf,
+  '/story/:id': { kind: 'shared' },
+  '/book/:id': { kind: 'shared' },
+  '/publications/:id': { kind: 'file' },
+  '/search': {
+    kind: 'file',
+    query: ['q', 'page'],
+    // What somebody looks for is their own business, and there is no end to the searches.
+    isPersonalWithQuery: true,
+  },
+  '/about': { kind: 'file' },
+  '/help': { kind: 'file' },
+  '/terms': { kind: 'file' },
+  '/privacy': { kind: 'file' },
+  '/offline': { kind: 'file' },
+  '/404': { kind: 'file' },
+  '/sign-in': { kind: 'file', query: ['mode', 'returnTo', 'token'], isPersonalWithQuery: true },
+  '/submit': { kind: 'file', query: ['story', 'sent'], isPersonalWithQuery: true },
+  '/publish': { kind: 'file', query: ['sent'], isPersonalWithQuery: true },
+  '/newsletter': { kind: 'file', query: ['state', 'token'], isPersonalWithQuery: true },
+  '/account': { kind: 'personal' },
+  '/orders/find': { kind: 'personal' },
+  '/order/:reference': { kind: 'personal', isSecret: true },
+  '/redeem': { kind: 'personal' },
+  '/test-checkout/:reference': { kind: 'personal' },
+  '/admin/login': { kind: 'file' },
+  '/admin/dashboard': { kind: 'file' },
+  '/admin/books/new': { kind: 'file' },
+  '/admin/books/:id/edit': { kind: 'shared' },
+  '/admin/stories': { kind: 'file' },
+  '/admin/requests': { kind: 'file' },
+  '/admin/orders': { kind: 'file' },
+  '/admin/newsletter': { kind: 'file' },
+  '/admin/activity': { kind: 'file' },
+  '/rss.xml': { kind: 'shared' },
+  '/sitemap.xml': { kind: 'shared' },
+  '/sitemap-:part.xml': { kind: 'shared' },
+  '/robots.txt': { kind: 'file' },
+  '/manifest.webmanifest': { kind: 'file' },
+  '/.well-known/security.txt': { kind: 'shared' },
+} as const satisfies Record<string, PageRoute>
+
+export type PagePattern = keyof typeof pageRoutes
+
+/** The pages that a device may cache, and no others. Apart from the table, so that the service worker carries only this. */
+export const offlinePages: { always: PagePattern[]; withoutQuery: PagePattern[] } = {
+  always: ['/story/:id', '/book/:id', '/publications/:id', '/about', '/help', '/terms', '/privacy'],
+  // There is no end to the pages that their queries make.
+  withoutQuery: ['/', '/books', '/resources', '/search'],
+}

@@ -1,0 +1,132 @@
+import { isConnectionLost, isNoneLeft, readFault } from '#db/database-unavailable.ts'
+import { connectionLost, type Database } from './open-database.ts'
+import { hookQuery } from './query-hooks.ts'
+import { queryTimeout } from './query-timeout.ts'
+import { type Pool, resilientPool } from './resilient-pool.ts'
+
+/** What queries are sent on: a pool, or the one connection of a transaction. */
+export interface QueryTarget {
+  db: Database
+  /** Bounds the wait of a query built by `db`, and has it reject with DatabaseUnavailableError when that is the cause. */
+  guard(built: object): object
+}
+
+/** A resilient pool on which no query and no transaction waits longer than `withinMs`. */
+export function guardedPool(url: string, withinMs?: number) {
+  const pools = resilientPool(url, withinMs)
+  const timeout = queryTimeout(() => pools.suspect('silent'), withinMs)
+
+  const reportFault = (fault: unknown, pool: Pool) => {
+    if (isNoneLeft(fault)) pool.connectionRefused()
+    if (isConnectionLost(fault)) pools.suspect('lost', pool)
+  }
+
+  const transactionOn = (pool: Pool, giveUp: (fault: unknown) => void) => {
+    const transaction = {
+      isOver: false,
+      abandon(fault: unknown) {
+        transaction.isOver = true
+        pools.abandon(pool)
+        giveUp(fault)
+      },
+      guard: (built: object) =>
+        hookQuery(built, {
+          begin(giveUpQuery) {
+            if (transaction.isOver) throw new Error('The transaction has ended before its work')
+            return timeout.enter((fault) => {
+              transaction.abandon(fault)
+              giveUpQuery(fault)
+            }, true)
+          },
+          readFault(error) {
+            const fault = readFault(error)
+            reportFault(fault, pool)
+            if (isConnectionLost(fault)) transaction.isOver = true
+            return fault
+          },
+        }),
+    }
+    return transaction
+  }
+
+  return {
+    /** For a query outside of transactions. */
+    current(): QueryTarget {
+      const pool = pools.current()
+      return {
+        db: pool.db,
+        guard: (built) =>
+          hookQuery(built, {
+            begin(giveUp) {
+              if (pool.isOver()) throw readFault(connectionLost())
+              return timeout.enter(giveUp)
+            },
+            readFault(error) {
+              const fault = readFault(error)
+              reportFault(fault, pool)
+              return fault
+            },
+          }),
+      }
+    },
+
+    /** Runs the work in one transaction; a throw rolls it back. */
+    async begin<T>(work: (target: QueryTarget) => Promise<T>): Promise<T> {
+      const pool = pools.current()
+      if (pool.isOver()) throw readFault(connectionLost())
+      let giveUp: (fault: unknown) => void = () => {}
+      const abandoned = new Promise<never>((_, reject) => {
+        giveUp = reject
+      })
+      const transaction = transactionOn(pool, giveUp)
+      let isTooLate = false
+      let workError: unknown
+      const leaveQueue = timeout.enter((fault) => {
+        isTooLate = true
+        giveUp(fault)
+      })
+      let leaveEnd: typeof leaveQueue | undefined
+      const runWork = async (db: Database) => {
+        leaveQueue()
+        if (isTooLate) throw new Error('The transaction was given up before it began')
+        try {
+          return await work({ db, guard: transaction.guard })
+        } catch (error) {
+          workError = error
+          // A cut connection fails the query first and the whole transaction a moment later.
+          await new Promise(setImmediate)
+          throw error
+        } finally {
+          if (transaction.isOver) await never
+          leaveEnd = timeout.enter(transaction.abandon, true)
+        }
+      }
+      const begun = pool.db
+        .begin((db) => runWork(db as unknown as Database))
+        .then(
+          (result) => {
+            leaveEnd?.()
+            return result as T
+          },
+          (error) => {
+            transaction.isOver = true
+            // What the work has thrown stays as it is: another server may be the one that could not be reached.
+            const fault = error === workError ? error : readFault(error)
+            leaveQueue(fault)
+            leaveEnd?.(fault)
+            if (error !== workError) reportFault(fault, pool)
+            throw fault
+          },
+        )
+      return Promise.race([begun, abandoned])
+    },
+
+    end: pools.end,
+  }
+}
+
+/**
+ * After a cut connection not even an end may be sent on it: the driver would take the whole process down
+ * (porsager/postgres, issue 1208).
+ */
+const never = new Promise<never>(() => {})

@@ -1,0 +1,33 @@
+// Development only: gives a page that Astro's own server renders the `Astro.locals` that the service has for it
+// (api/pages/dev-render.ts).
+
+/** Adds the middleware below in `astro dev`, and nothing to a bundle. */
+export const devLocals = () => ({
+  name: 'dev-locals',
+  hooks: {
+    'astro:config:setup': ({ command, addMiddleware }) => {
+      if (command === 'dev') {
+        addMiddleware({ entrypoint: new URL(import.meta.url), order: 'pre' })
+      }
+    },
+  },
+})
+
+/** @type {import('astro').MiddlewareHandler} */
+export const onRequest = ({ locals, request }, next) => {
+  const given = request.headers.get('X-Locals')
+  if (!given) return next()
+  const { id, callsAt, ...others } = JSON.parse(decodeURIComponent(given))
+  Object.assign(locals, others, {
+    call: async (name, input) => {
+      const answer = await fetch(callsAt, {
+        method: 'POST',
+        body: JSON.stringify({ id, name, input }),
+      })
+      const { error, ...result } = await answer.json()
+      if (error) throw Object.assign(new Error(error.message), error)
+      return result
+    },
+  })
+  return next()
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { adminCall } from '#site/lib/admin/call.ts'
+import { showToast } from '#site/lib/admin/queue-toast.ts'
+import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
+import { bookNotSaved } from '#site/messages/admin-messages.ts'
+import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
+
+interface Props {
+  bookId: string
+  onNewest(newest: AdminBook): void
+  onSaveAnyway(): void
+}
+
+/** Two tabs changed one book: which version stays is the publisher's choice. */
+export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
+  const load = useMutation({
+    mutationFn: () => adminCall('GET /admin/books/:id', { id: bookId }),
+    onSuccess: onNewest,
+    onError: () => void showToast(bookNotSaved(false)),
+  })
+  return (
+    <div
+      className="flex gap-12 border-l-6 border-danger bg-danger-bg px-16 py-14 text-15"
+      id="conflict"
+      role="alert"
+      tabIndex={-1}
+    >
+      <AdminIcon name="alert" className="mt-2 flex-none text-danger" />
+      <div className="grid min-w-0 gap-8">
+        <b>This book was changed meanwhile, maybe in another tab.</b>
+        <p>Nothing that you typed is lost. Which version should stay?</p>
+        <div className={actionsClass}>
+          <button
+            type="button"
+            className={outlineClass}
+            aria-busy={load.isPending || undefined}
+            onClick={() => load.isPending || load.mutate()}
+          >
+            Load the newest version
+          </button>
+          <button type="button" className={outlineClass} onClick={onSaveAnyway}>
+            Save mine anyway
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { OrderState } from '#contract/states.ts'
+import { adminCallPage } from '#site/lib/admin/call.ts'
+import { useStats } from '#site/lib/admin/stats-query.ts'
+import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
+import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
+import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
+import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { OrderRow } from './OrderRow.tsx'
+import { stateLabels } from './order-labels.ts'
+
+/** What the publisher looks for first stands first. */
+const statuses = [
+  'all',
+  'paid',
+  'needs_review',
+  'pending',
+  'refunded',
+  'failed',
+  'abandoned',
+  'expired',
+] as const satisfies ('all' | OrderState)[]
+type Shown = (typeof statuses)[number]
+const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[status])
+
+/** The orders, found by the server. */
+export function OrderList() {
+  const params = useListParams(statuses)
+  const { search, status, page, isKnown, change } = params
+  const query = useAdminQuery({
+    queryKey: ['orders', { search, status, page }],
+    enabled: isKnown,
+    queryFn: async () => ({
+      ...(await adminCallPage('GET /admin/orders', {
+        page,
+        pageSize: adminPageSize,
+        search,
+        ...(status !== 'all' && { status }),
+      })),
+      // Of what is shown, which may be older than what is asked for.
+      search,
+      status,
+    }),
+  })
+  const { ordersToReview } = useStats()
+
+  return (
+    <AdminList
+      title={status === 'all' ? 'All orders' : labelOf(status)}
+      things={['order', 'orders']}
+      params={params}
+      query={query}
+      searchLabel="Reference, buyer, e-mail or book"
+      choices={statuses.map((value) => ({
+        value,
+        label: labelOf(value),
+        count: value === 'needs_review' ? ordersToReview : undefined,
+      }))}
+      action={<DownloadCsv path="/api/admin/orders.csv" />}
+      empty={(of) => <NoOrders {...of} change={change} />}
+      row={(order) => <OrderRow key={order.reference} order={order} />}
+    />
+  )
+}
+
+function NoOrders({
+  search,
+  status,
+  change,
+}: {
+  search: string
+  status: Shown
+  change: ListParams<Shown>['change']
+}) {
+  if (search === '' && status === 'all') {
+    return <EmptyList title="No orders yet" text="Whoever buys a book on the site appears here." />
+  }
+  if (search === '' && status === 'needs_review') {
+    return (
+      <EmptyList
+        title="Nothing to review"
+        text="What was paid is what was ordered. You get a mail when it is not."
+      />
+    )
+  }
+  const among = status === 'all' ? '' : ` among those marked “${stateLabels[status]}”`
+  return (
+    <EmptyList
+      title="No orders found"
+      text={search ? `There is no order with “${search}”${among}.` : `There is none${among}.`}
+    >
+      <button
+        type="button"
+        className="btn btn-outline"
+        onClick={() =>
+          change(search && status !== 'all' ? { status: 'all' } : { search: '', status: 'all' })
+        }
+      >
+        {search && status !== 'all' ? 'Search all orders' : 'Show all orders'}
+      </button>
+    </EmptyList>
+  )
+}

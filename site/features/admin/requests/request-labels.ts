@@ -1,0 +1,19 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { RequestState } from '#contract/states.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/ui/admin/classes.ts'
+
+export type AdminRequest = OutputOf<'GET /admin/requests'>[number]
+
+export const stateLabels: Record<RequestState, string> = {
+  received: 'New',
+  in_review: 'In review',
+  accepted: 'Accepted',
+  declined: 'Declined',
+}
+
+export const stateClasses: Record<RequestState, string> = {
+  received: 'badge badge-gold',
+  in_review: 'badge badge-blue',
+  accepted: goodBadgeClass,
+  declined: plainBadgeClass,
+}

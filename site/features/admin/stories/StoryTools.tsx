@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { paths } from '#site/lib/paths.ts'
+import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { actionsClass, dangerClass, outlineClass } from '#site/ui/admin/classes.ts'
+import type { AdminStory, Review } from './use-review.ts'
+
+/** What may be done with a story at any time, whatever is decided of it. */
+export function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className={`${actionsClass} mt-4`}>
+      <button
+        type="button"
+        className={`${outlineClass} max-sm:px-14`}
+        onClick={() => review.openForm('edit')}
+      >
+        <AdminIcon name="pencil" size={18} />
+        Edit
+      </button>
+      {story.isPublished && (
+        <a
+          className={`${outlineClass} max-sm:px-14`}
+          href={paths.story(story.id)}
+          target="_blank"
+          rel="noopener"
+        >
+          <AdminIcon name="arrowOut" size={18} />
+          See it
+        </a>
+      )}
+      <button
+        type="button"
+        className={`${dangerClass} max-sm:px-14`}
+        onClick={() => review.isBusy || setAsking(true)}
+      >
+        <AdminIcon name="trash" size={18} />
+        Delete
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete “${story.title}”?`}
+          confirm="Delete"
+          confirming="Deleting..."
+          isBusy={review.isDeleting}
+          isDangerous
+          onConfirm={() => review.remove(story)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It is deleted for good, with its likes, ratings and counts
+            {story.isPublished && ', and readers find it no longer'}. Its contributor is not told.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { StoryState } from '#contract/states.ts'
+
+/** What a state is called on the admin pages. */
+export const stateLabels: Record<StoryState, string> = {
+  submitted: 'Submitted',
+  returned: 'Returned',
+  declined: 'Declined',
+  published: 'Published',
+  unpublished: 'Unpublished',
+}
+
+/** The button that moves a story to a state, in the order in which they stand. */
+export const transitionLabels: Record<StoryState, string> = {
+  published: 'Publish',
+  returned: 'Return with a note',
+  declined: 'Decline',
+  submitted: 'Reopen',
+  unpublished: 'Unpublish',
+}
+
+/** What is said when it has moved; `isMailed`: its contributor is told by mail. */
+export function transitionMessages(state: StoryState, isMailed: boolean): string {
+  const mail = isMailed ? ' Its contributor gets a mail.' : ''
+  const words: Record<StoryState, string> = {
+    published: `Published.${mail}`,
+    returned: `Returned.${mail}`,
+    declined: `Declined.${mail}`,
+    submitted: 'Reopened: it waits for review again.',
+    unpublished: 'Taken off the site.',
+  }
+  return words[state]
+}
+
+export const reviewLabels = {
+  saved: 'Your changes are saved.',
+  featured: 'Featured. The newest featured story leads the front page.',
+  unfeatured: 'No longer featured.',
+  /** On a button while its work is done. */
+  busy: 'Saving...',
+  failed: 'Something went wrong. Please try again.',
+  /** Asked before another story is opened. */
+  leave: 'What you typed is not saved. Leave this story?',
+}

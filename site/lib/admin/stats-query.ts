@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminCall } from './call.ts'
+import { useAdminQuery } from './use-admin-query.ts'
+
+export type Stats = OutputOf<'GET /admin/stats'>
+
+/** The figures of the dashboard, the lists and the navigation, loaded once a page. */
+export const statsQuery = {
+  queryKey: ['stats'],
+  queryFn: () => adminCall('GET /admin/stats', {}),
+}
+
+/** The figures; none of them after they could not be loaded. */
+export function useStats(): Partial<Stats> {
+  const { data, error } = useAdminQuery(statsQuery)
+  return (error ? undefined : data) ?? {}
+}
+
+/** To be called after a change that moves a figure. */
+export function useRefreshStats(): () => void {
+  const client = useQueryClient()
+  return useCallback(
+    () => void client.invalidateQueries({ queryKey: statsQuery.queryKey }),
+    [client],
+  )
+}

@@ -1,0 +1,56 @@
+import type { LiveDataCollectionResult, LiveDataEntryResult } from 'astro'
+
+type Fields = Record<string, unknown>
+/** What a collection holds has its long text only where one entry was asked for. */
+type Whole<Data> = Extract<Data, { content: unknown }>
+type Listed<Data> = Exclude<Data, { content: unknown }>
+
+/** The entries of a live collection as lists show them. Throws what their loader threw. */
+export function listed<Data extends Fields>({
+  entries = [],
+  error,
+}: LiveDataCollectionResult<Data>): Listed<Data>[] {
+  if (error) throw causeOf(error)
+  return entries.map(({ data }) => data as Listed<Data>)
+}
+
+/** One entry with all of it; undefined when there is none. Throws what else its loader threw. */
+export function whole<Data extends Fields>(result: LiveDataEntryResult<Data>) {
+  return found(result) as Whole<Data> | undefined
+}
+
+/** One entry as lists show it; null when there is none. */
+export function summary<Data extends Fields>(result: LiveDataEntryResult<Data>) {
+  return (found(result) ?? null) as Listed<Data> | null
+}
+
+function found<Data extends Fields>({ entry, error }: LiveDataEntryResult<Data>) {
+  if (!error) return entry?.data
+  const cause = causeOf(error) as Error & { status?: number }
+  if (cause.status === 404 || cause.name === 'LiveEntryNotFoundError') return undefined
+  throw cause
+}
+
+/** Astro wraps what a loader throws. */
+function causeOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error
+}
+
+/**
+ * One page of a live collection; an address that asks for more pages than there are gets the last. `ask` reads the given
+ * page, and hands `onTotal` on with its filter.
+ */
+export async function listPage<Data extends Fields>(
+  wanted: number,
+  size: number,
+  ask: (page: number, onTotal: (total: number) => void) => Promise<LiveDataCollectionResult<Data>>,
+): Promise<{ items: Listed<Data>[]; total: number; page: number }> {
+  let total = 0
+  const onTotal = (count: number) => {
+    total = count
+  }
+  const items = listed(await ask(wanted, onTotal))
+  const last = Math.max(1, Math.ceil(total / size))
+  if (wanted <= last) return { items, total, page: wanted }
+  return { items: listed(await ask(last, onTotal)), total, page: last }
+}

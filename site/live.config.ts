@@ -1,0 +1,80 @@
+import { defineLiveCollection } from 'astro:content'
+import type { LiveLoader } from 'astro/loaders'
+import * as z from 'zod/mini'
+import { bookSummary, wholeBook } from '#contract/endpoints/books.ts'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import { story, storySummary } from '#contract/endpoints/stories.ts'
+import type { CallOnServer } from './lib/call-types.ts'
+
+// Stories and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its
+// filter (`Astro.locals.call`): the one door from the tables to the pages, with the rights of whoever the page is for.
+
+interface Asking {
+  call: CallOnServer
+}
+
+interface Listing extends Asking {
+  /** Told how many there are in all, on whatever page. */
+  onTotal?: ((total: number) => void) | undefined
+}
+
+/** Without their long text in lists; whole when one is asked for. */
+type Story = OutputOf<'GET /search'>[number] | OutputOf<'GET /stories/:id'>
+type Book = OutputOf<'GET /books'>[number] | OutputOf<'GET /books/:id'>
+
+type StoryLoader = LiveLoader<
+  Story,
+  Asking & ({ id: string } | { isFeatured: true }),
+  Listing & (InputOf<'GET /stories'> | InputOf<'GET /search'>)
+>
+type BookLoader = LiveLoader<Book, Asking & { id: string }, Listing & InputOf<'GET /books'>>
+
+const stories: StoryLoader = {
+  name: 'stories',
+  async loadCollection({ filter }) {
+    const { call, onTotal, ...query } = required(filter)
+    const list = 'q' in query ? await call('GET /search', query) : await call('GET /stories', query)
+    onTotal?.(list.total ?? 0)
+    return { entries: list.output.map(toEntry) }
+  },
+  async loadEntry({ filter }) {
+    const { output } =
+      'id' in filter
+        ? await filter.call('GET /stories/:id', { id: filter.id })
+        : await filter.call('GET /stories/featured', {})
+    return output ? toEntry(output) : undefined
+  },
+}
+
+const books: BookLoader = {
+  name: 'books',
+  async loadCollection({ filter }) {
+    const { call, onTotal, ...query } = required(filter)
+    const { output, total = 0 } = await call('GET /books', query)
+    onTotal?.(total)
+    return { entries: output.map(toEntry) }
+  },
+  async loadEntry({ filter: { call, id } }) {
+    return toEntry((await call('GET /books/:id', { id })).output)
+  },
+}
+
+function toEntry<Data extends { id: string; updatedAt: string }>(data: Data) {
+  const cacheHint = { tags: [data.id], lastModified: new Date(data.updatedAt) }
+  return { id: data.id, data, cacheHint }
+}
+
+function required<Filter>(filter: Filter | undefined): Filter {
+  if (!filter) throw new Error('A live collection needs a filter with the call: Astro.locals.call')
+  return filter
+}
+
+/** Astro 5 types schemas by its own zod 3, but only calls `safeParseAsync`; the data has the type of its loader. */
+const schemaOf = (...schemas: [z.ZodMiniType, ...z.ZodMiniType[]]) =>
+  z.union(schemas) as unknown as undefined
+
+// The whole one first: what a schema does not name is left out.
+export const collections = {
+  stories: defineLiveCollection({ loader: stories, schema: schemaOf(story, storySummary) }),
+  books: defineLiveCollection({ loader: books, schema: schemaOf(wholeBook, bookSummary) }),
+}

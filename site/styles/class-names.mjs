@@ -1,0 +1,83 @@
+/** Before a value that holds classes: an attribute, a property or a constant so named, or the methods of classList. */
+const openings =
+  /\b(?:class|class:list|\w*class(?:Name|es)?)(?:\??:[^=;\n]+)?\s*=(?![=>])\s*|\bclass(?:Name)?:\s*(?=['"`])|\bclassList\.\w+(?=\()/gi
+
+/**
+ * Of a source file only what stands where classes stand: in `class`, `className` and `class:list`, and in constants
+ * whose name ends in `Class` or `Classes`. Tailwind's own scan takes every word of the code for a class.
+ */
+export function classNames(source) {
+  const found = new Set()
+  for (const { 0: opening, index } of source.matchAll(openings)) {
+    for (const text of textsFrom(source, index + opening.length)) {
+      for (const name of text.split(/\s+/)) if (name) found.add(name)
+    }
+  }
+  return [...found]
+}
+
+/** The texts of the value that begins at `start`: a quoted text, or an expression with texts in it. */
+function textsFrom(source, start) {
+  const texts = []
+  let depth = 0
+  for (let at = start; at < source.length; at++) {
+    const sign = source[at]
+    if (sign === "'" || sign === '"' || sign === '`') {
+      const { end, parts, inner } = readText(source, at)
+      if (isClass(source, start, at, end)) texts.push(...parts)
+      for (const expression of inner) texts.push(...textsFrom(`(${expression})`, 0))
+      at = end
+    } else if ('([{'.includes(sign)) depth++
+    else if (')]}'.includes(sign)) depth--
+    if (depth < 0) break
+    if (depth === 0 && !goesOn(source, start, at)) break
+  }
+  return texts
+}
+
+/** Whether the expression is not over at the end of what was read: an operator stands before or after. */
+function goesOn(source, start, at) {
+  const next = source[at + 1]
+  if (next === undefined || next === ';' || next === ',') return false
+  if (source[at] === '}' && source[start] === '{') return false
+  // A quoted attribute ends with its quote.
+  if (/['"]/.test(source[start]) && /['"]/.test(source[at]))
+    return /^\s*[?+]/.test(source.slice(at + 1))
+  if (next !== '\n') return true
+  return (
+    /(?:[=?:+(]|=>|&&|\|\|)\s*$/.test(source.slice(start - 2, at + 1)) ||
+    /^\s*(?:[?:+.]|&&|\|\|)/.test(source.slice(at + 1))
+  )
+}
+
+/** What is compared, what names a key, and what a function is called with is no class. */
+function isClass(source, start, at, end) {
+  const before = source.slice(start, at).trimEnd()
+  const after = source.slice(end + 1).trimStart()
+  if (/[=!]==?$/.test(before) || /^[=!]==?/.test(after)) return false
+  if (/[{,]$/.test(before) && after.startsWith(':')) return false
+  return !/\w\((?:[^()]*,\s*)?$/.test(before)
+}
+
+function readText(source, at) {
+  const quote = source[at]
+  const parts = ['']
+  const inner = []
+  let end = at + 1
+  for (; end < source.length && source[end] !== quote; end++) {
+    if (source[end] === '\\') end++
+    else if (quote === '`' && source.startsWith('${', end)) {
+      let depth = 1
+      const from = end + 2
+      for (end = from; end < source.length && depth > 0; end++) {
+        if (source[end] === '{') depth++
+        if (source[end] === '}') depth--
+      }
+      inner.push(source.slice(from, --end))
+      parts.push('')
+      continue
+    }
+    parts[parts.length - 1] += source[end]
+  }
+  return { end, parts, inner }
+}

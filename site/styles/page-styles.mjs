@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import postcss from 'postcss'
+import tailwind from 'tailwindcss'
+import nesting from 'tailwindcss/nesting/index.js'
+import config from '../../tailwind.config.mjs'
+
+const site = fileURLToPath(new URL('..', import.meta.url))
+const pages = join(site, 'pages/')
+
+const sheet = join(site, 'styles/base.css')
+const query = '?page='
+const ending = '&lang.css'
+const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]((?:#site|\.)[^'"]+\.(?:astro|tsx|ts))['"]/g
+
+/** The file and everything of the site that it imports, at once or later. */
+export function filesOf(file, found = new Set()) {
+  if (found.has(file) || !existsSync(file)) return found
+  found.add(file)
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(imported)) {
+    filesOf(
+      path.startsWith('#site/') ? join(site, path.slice(6)) : join(dirname(file), path),
+      found,
+    )
+  }
+  return found
+}
+
+/** The reset, the shared pieces and the utilities, so far as the files need them. */
+export async function stylesOf(files) {
+  const content = {
+    ...config.content,
+    files: [...files].map((file) => file.replace(/[[\]]/g, '\\$&')),
+  }
+  const { css } = await postcss([nesting(), tailwind({ ...config, content })]).process(
+    readFileSync(sheet, 'utf8'),
+    { from: sheet },
+  )
+  return css
+}
+
+/** For Vite: each page has a sheet of its own, with the rules for what it is made of and no others. */
+export const pageStyles = {
+  name: 'page-styles',
+  transform(code, id) {
+    if (!id.startsWith(pages) || !id.endsWith('.astro')) return
+    const page = id.slice(pages.length).replaceAll('/', '+')
+    return { code: `import ${JSON.stringify(sheet + query + page + ending)}\n${code}`, map: null }
+  },
+  async load(id) {
+    if (!id.startsWith(sheet + query)) return
+    const page = id.slice((sheet + query).length, -ending.length).replaceAll('+', '/')
+    const files = filesOf(pages + page)
+    for (const file of files) this.addWatchFile(file)
+    return stylesOf(files)
+  },
+}
