@@ -118,7 +118,7 @@ describe('Astro', () => {
   test.each([
     ['define:vars', /define:vars/],
     ['server:defer', /server:defer/],
-    ['transition:*', /\btransition:\w+/],
+    ['transition:*', /\stransition:\w+/],
     ['a slot named by data', /\bslot=\{/],
     ['a slot of a dynamic name', /<slot\s+name=\{/],
   ])('is not asked for %s', (_, pattern) => {

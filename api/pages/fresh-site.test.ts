@@ -191,7 +191,7 @@ describe('a built site', () => {
     const { id: free } = await aBookOnSale({ price: 0 })
     const { id: unready } = await aBook({ price: 2500 })
     const boxOf = async (id: string) => {
-      const [box] = /<section class="purchase"[\s\S]*?<\/section>/.exec(
+      const [box] = /<section[^>]*id="purchase"[\s\S]*?<\/section>/.exec(
         await (await send(`/book/${id}`)).text(),
       ) as RegExpExecArray
       return box

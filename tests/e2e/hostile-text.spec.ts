@@ -59,7 +59,7 @@ test.afterAll(() => void service.kill('SIGTERM'))
 async function isUnharmed(page: Page, path: string) {
   await page.goto(path)
   // The admin pages load what they show.
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('[data-admin-skeleton]')).toHaveCount(0)
   // Every control that somebody may touch is touched by focus; pictures load or fail.
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll<HTMLElement>('a,button,input,textarea,select'))
@@ -75,7 +75,7 @@ async function isUnharmed(page: Page, path: string) {
   expect(found, path).toEqual({ pwned: false, strangers: 0, scripts: 0 })
 }
 
-test("what strangers write stays words: in every field, on every page, in the writer's own account, at the publisher's desk", async ({
+test("what strangers write stays words: in every field, on every page, in the writer's own account, on the admin pages", async ({
   page,
 }) => {
   const joined = await page.request.post('/api/auth/register', {
