@@ -12,11 +12,12 @@ import { pageStyles } from './site/styles/page-styles.mjs'
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\/|theme\/theme\.store|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
-  calls: /site\/lib\/(call|show-like)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
+  calls:
+    /site\/lib\/(call|unhydrated|engagement\.store)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
   // What every island needs beside React itself; the icons are for toasts and tools too.
   islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
-  icons: /site\/ui\/icons\.ts/,
+  icons: /site\/(ui\/icons|lib\/create-element)\.ts/,
   shared:
     /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import {
   type Achievement,
   achievementIds,
@@ -52,41 +53,44 @@ export interface Kept {
 
 const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
 
-/** Stands in for the storage once that is full or forbidden: then things last for this page. */
-let memory: Kept | undefined
+/** What the device knows of its reader's reading; whoever draws it subscribes. */
+export const $reading = atom(nothing)
 
+/** Once the storage is full or forbidden, things last for this page. */
+let isStored = true
+
+/** Read afresh: another tab may have written meanwhile. */
 export function readKept(): Kept {
-  let kept = memory
-  if (!kept) {
-    try {
-      kept = toKept(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
-    } catch {
-      // No storage, or something else in it.
-      kept = nothing
-    }
-  }
+  const kept = isStored ? readStored() : $reading.get()
   if (!kept.account || (mayBeSignedIn() && kept.account.of === readerMark())) return kept
   const own = withoutAccount(kept)
   write(own)
   return own
 }
 
-function write(kept: Kept) {
+function readStored(): Kept {
   try {
-    if (!memory) localStorage.setItem(storageKey, JSON.stringify(kept))
+    return toKept(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
   } catch {
-    memory = kept
+    // No storage, or something else in it.
+    return nothing
   }
-  if (memory) memory = kept
 }
 
-/** Changes what is kept, read afresh: another tab may have written meanwhile. */
+function write(kept: Kept) {
+  try {
+    if (isStored) localStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    isStored = false
+  }
+  $reading.set(kept)
+}
+
 export function changeKept(change: (kept: Kept) => Kept) {
   const before = readKept()
   const after = change(before)
   if (after === before) return
   write({ ...after, events: after.events.slice(-mostEvents) })
-  document.dispatchEvent(new Event('reading'))
 }
 
 /** Whether what was read is this reader's: a visitor's reading is whoever's signs in after it. */
@@ -117,14 +121,6 @@ export function unlockReached(now = new Date()) {
     if (fresh.length === 0) return kept
     const unlockedAt = now.toISOString()
     return { ...kept, unlocked: [...kept.unlocked, ...fresh.map((id) => ({ id, unlockedAt }))] }
-  })
-}
-
-/** Tells whenever the record may have changed, in this tab or another. */
-export function whenReadingChanges(listen: () => void) {
-  document.addEventListener('reading', listen)
-  addEventListener('storage', ({ key }) => {
-    if (key === storageKey || key === null) listen()
   })
 }
 
@@ -228,4 +224,12 @@ function isReadStory(story: ReadingRecord['stories'][number]) {
 
 function isUnlocked({ id, unlockedAt }: Unlocked) {
   return achievementIds.includes(id) && isTime(unlockedAt)
+}
+
+// At the end: reading needs every rule above.
+if (typeof window !== 'undefined') {
+  $reading.set(readKept())
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKey || key === null) $reading.set(readKept())
+  })
 }

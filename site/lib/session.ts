@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { call } from './call.ts'
@@ -20,11 +21,17 @@ export function readerMark(): string | undefined {
   return /(?:^|; )signed_in=1([^;]*)/.exec(document.cookie)?.[1]
 }
 
+/** Who is signed in: null for a visitor, undefined until it was asked. */
+export const $session = atom<User | null | undefined>(undefined)
+
 let asked: Promise<User | null> | undefined
 
 /** Who is signed in, asked once a page; null for a visitor. Rejects when it could not be found out. */
 export function currentReader(): Promise<User | null> {
-  asked ??= mayBeSignedIn() ? ask() : Promise.resolve(null)
+  asked ??= (mayBeSignedIn() ? ask() : Promise.resolve(null)).then((reader) => {
+    $session.set(reader)
+    return reader
+  })
   return asked
 }
 

@@ -1,4 +1,5 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
+import { createElement, createIcon } from '#site/lib/create-element.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { icons } from './icons.ts'
 import styles from './toast.css?inline'
@@ -17,14 +18,32 @@ let shown: { close(): void } | undefined
  */
 export function showToast({ title, text, note, isDestructive = false }: Message) {
   shown?.close()
-  const toast = document.createElement('div')
-  toast.className = isDestructive ? 'toast toast-destructive' : 'toast'
-  toast.role = isDestructive ? 'alert' : 'status'
-  toast.append(
-    tile(isDestructive),
-    words(title, text, note),
-    closeButton(() => close()),
+  const closeButton = createElement(
+    'button',
+    { type: 'button', class: 'icon-btn', 'aria-label': 'Close' },
+    createIcon(icons.close),
   )
+  const lines = [text, note].filter((line) => line !== undefined && line !== '') as string[]
+  const toast = createElement(
+    'div',
+    {
+      class: isDestructive ? 'toast toast-destructive' : 'toast',
+      role: isDestructive ? 'alert' : 'status',
+    },
+    createElement(
+      'span',
+      { class: 'toast-tile cut cut-small' },
+      createIcon(isDestructive ? icons.alert : icons.check),
+    ),
+    createElement(
+      'div',
+      {},
+      createElement('b', {}, title),
+      ...lines.map((line) => createElement('p', {}, line)),
+    ),
+    closeButton,
+  )
+  closeButton.addEventListener('click', () => close())
 
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
@@ -65,54 +84,4 @@ function closeOnSwipe(toast: HTMLElement, close: () => void) {
   toast.addEventListener('pointerup', () => {
     from = undefined
   })
-}
-
-function tile(isDestructive: boolean) {
-  const box = document.createElement('span')
-  box.className = 'toast-tile cut cut-small'
-  box.append(drawIcon(isDestructive ? icons.alert : icons.check))
-  return box
-}
-
-function words(title: string, ...lines: (string | undefined)[]) {
-  const box = document.createElement('div')
-  const strong = document.createElement('b')
-  strong.textContent = title
-  box.append(strong)
-  for (const text of lines) {
-    if (!text) continue
-    const line = document.createElement('p')
-    line.textContent = text
-    box.append(line)
-  }
-  return box
-}
-
-function closeButton(close: () => void) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'icon-btn'
-  button.ariaLabel = 'Close'
-  button.append(drawIcon(icons.close))
-  button.addEventListener('click', close)
-  return button
-}
-
-function drawIcon(shape: string) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  const look = {
-    viewBox: '0 0 24 24',
-    width: '20',
-    height: '20',
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': '2',
-    'stroke-linecap': 'round',
-    'stroke-linejoin': 'round',
-  }
-  for (const [name, value] of Object.entries(look)) svg.setAttribute(name, value)
-  path.setAttribute('d', shape)
-  svg.append(path)
-  return svg
 }

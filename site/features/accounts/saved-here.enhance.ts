@@ -1,4 +1,5 @@
 import { $saved } from '#site/features/saved/saved.store.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
@@ -6,13 +7,9 @@ import { linkClass } from '#site/ui/classes.ts'
 const section = document.querySelector<HTMLElement>('[data-saved-here]')
 const list = section?.querySelector('ul')
 for (const { id, title, authorName } of $saved.get()) {
-  const link = document.createElement('a')
-  link.className = linkClass
-  link.href = paths.book(id)
-  link.textContent = title
-  const item = document.createElement('li')
-  item.className = 'py-12 border-b border-line'
-  item.append(link, ` by ${authorName}`)
-  list?.append(item)
+  const link = createElement('a', { class: linkClass, href: paths.book(id) }, title)
+  list?.append(
+    createElement('li', { class: 'py-12 border-b border-line' }, link, ` by ${authorName}`),
+  )
 }
 if (section) section.hidden = $saved.get().length === 0

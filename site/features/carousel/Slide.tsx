@@ -1,9 +1,12 @@
+import { useStore } from '@nanostores/react'
+import { $counters } from '#site/lib/engagement.store.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { SlideContent } from './slide-content.ts'
 
-/** One story of the carousel. Its counters may have been brought up to date before React came. */
+/** One story of the carousel. */
 export function Slide({ slide }: { slide: SlideContent }) {
   const { id, picture } = slide
+  const { views = slide.views, rating = slide.rating } = useStore($counters)[id] ?? {}
   return (
     <>
       <img
@@ -26,7 +29,7 @@ export function Slide({ slide }: { slide: SlideContent }) {
             <Icon name="eye" size={17} />
             <span>
               <span data-views={id} suppressHydrationWarning>
-                {slide.views}
+                {views}
               </span>
               {' views'}
             </span>
@@ -39,7 +42,7 @@ export function Slide({ slide }: { slide: SlideContent }) {
             <Icon name="star" size={17} />
             <span className="visually-hidden">Rating</span>
             <span data-rating={id} suppressHydrationWarning>
-              {slide.rating.toFixed(1)}
+              {rating.toFixed(1)}
             </span>
             {slide.rating === 0 && <span className="visually-hidden">not yet rated</span>}
           </span>

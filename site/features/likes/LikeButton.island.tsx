@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { $likes } from '#site/lib/engagement.store.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { $likes, likeInPage, toggleLike } from './likes.store.ts'
+import { toggleLike } from './toggle-like.ts'
 
 interface Props {
   /** The story's id. */
@@ -14,8 +15,8 @@ interface Props {
 
 /** Why an island? It is drawn at once, put back on failure, and agrees with every other button of its story. */
 export function LikeButton({ id, title, count, look }: Props) {
-  const likes = useStore($likes, { keys: [id], ssr: 'initial' })
-  const { liked, likesCount } = likes[id] ?? likeInPage(id, count)
+  const likes = useStore($likes)
+  const { liked, likesCount } = likes[id] ?? { liked: false, likesCount: count }
 
   return (
     <button
@@ -23,11 +24,15 @@ export function LikeButton({ id, title, count, look }: Props) {
       className={lookClasses[look]}
       aria-pressed={liked}
       data-like={id}
-      onClick={() => toggleLike(id)}
+      data-count={count}
+      onClick={() => toggleLike(id, count)}
+      suppressHydrationWarning
     >
       <Icon name="heart" />
       <span className="visually-hidden">Like “{title}”, likes: </span>
-      <span data-likes={id}>{likesCount}</span>
+      <span data-likes={id} suppressHydrationWarning>
+        {likesCount}
+      </span>
     </button>
   )
 }

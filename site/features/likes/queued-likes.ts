@@ -1,5 +1,5 @@
+import { likeOf, setLike, toggled } from '#site/lib/engagement.store.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
-import { showLike } from '#site/lib/show-like.ts'
 import { offlineMessages } from '#site/messages/offline-messages.ts'
 import { readQueue, withPress, writeQueue } from './like-queue.ts'
 
@@ -21,12 +21,10 @@ export function forgetQueued(id: string) {
   if (queue.length > 0) writeQueue(queue.filter(([one]) => one !== id))
 }
 
-/** A press on a like without a network: shown at once on every button of its story, and queued. */
-export function likeOffline(button: HTMLElement) {
-  const id = button.dataset['like'] ?? ''
-  const before = shownIn(button)
-  const liked = !before.liked
-  if (queueLike(id, liked)) showLike(id, moved(before, liked))
+/** A press on a like without a network: shown at once, and queued. `count` is what the page was made with. */
+export function likeOffline(id: string, count: number) {
+  const after = toggled(likeOf(id, count))
+  if (queueLike(id, after.liked)) setLike(id, after)
 }
 
 /** Shows presses that wait on a page that was made without them. */
@@ -34,18 +32,12 @@ export function showQueued() {
   for (const [id, liked] of readQueue()) {
     const button = document.querySelector<HTMLElement>(`[data-like="${CSS.escape(id)}"]`)
     if (!button) continue
-    const before = shownIn(button)
-    if (before.liked !== liked) showLike(id, moved(before, liked))
+    const before = likeOf(id, countOf(button))
+    if (before.liked !== liked) setLike(id, toggled(before))
   }
 }
 
-function shownIn(button: HTMLElement) {
-  return {
-    liked: button.ariaPressed === 'true',
-    likesCount: Number(button.querySelector('[data-likes]')?.textContent),
-  }
-}
-
-function moved({ likesCount }: { likesCount: number }, liked: boolean) {
-  return { liked, likesCount: Math.max(0, likesCount + (liked ? 1 : -1)) }
+/** The likes that a story's page was made with, as its button says. */
+export function countOf(button: HTMLElement) {
+  return Number(button.dataset['count'])
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
+import { applyLikes } from '#site/lib/engagement.store.ts'
 import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
-import { showLike } from '#site/lib/show-like.ts'
 import { queueKey, readQueue, withoutSent, writeQueue } from './like-queue.ts'
 
 /** Sends what waits; one tab at a time, and a press sent twice counts once (the server knows reader and story). */
@@ -24,9 +24,7 @@ async function sendAll() {
     try {
       const address = liked ? 'POST /stories/:id/like' : 'DELETE /stories/:id/like'
       const answer = await call(address, { id })
-      const counters = [{ id, ...answer }]
-      const told = new CustomEvent('counters', { detail: { askedAt, counters }, cancelable: true })
-      if (document.dispatchEvent(told)) showLike(id, answer)
+      applyLikes([{ id, ...answer }], askedAt)
     } catch (error) {
       console.warn(error)
       // The session has ended: what waited was that reader's.

@@ -1,5 +1,5 @@
 import { queueKey } from './like-queue.ts'
-import { likeOffline, showQueued } from './queued-likes.ts'
+import { countOf, likeOffline, showQueued } from './queued-likes.ts'
 
 /**
  * Shows and sends what waits, and takes presses on likes while there is no network: an island could not come then,
@@ -26,7 +26,7 @@ export function startLikeQueue() {
       if (!button || navigator.onLine) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      likeOffline(button)
+      likeOffline(button.dataset['like'] ?? '', countOf(button))
     },
     true,
   )

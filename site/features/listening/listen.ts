@@ -1,14 +1,10 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
-import { toElement } from '#site/lib/to-element.ts'
+import { createElement, createIcon } from '#site/lib/create-element.ts'
 import { icons } from '#site/ui/icons.ts'
 import styles from './listen.css?inline'
 import { chooseVoice, utterancesOf } from './utterances.ts'
 
 adoptStyles(styles)
-
-const icon = (shape: string) =>
-  `<svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${shape}"/></svg>`
-const bar = `<div class="listen-bar" role="group" aria-label="Listening"><p role="status"></p><button type="button" class="btn btn-sunrise" data-pause>${icon(icons.pause)}<span>Pause</span></button><button type="button" class="btn btn-outline" data-stop>${icon(icons.close)}Stop</button></div>`
 
 let playing: { stop(): void } | undefined
 
@@ -27,9 +23,21 @@ function listen(button: HTMLElement) {
   const said = paragraphs.flatMap((paragraph) =>
     utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
   )
-  const controls = toElement(bar)
-  const pause = controls.querySelector<HTMLElement>('[data-pause]')
-  const status = controls.querySelector('[role=status]')
+  const status = createElement('p', { role: 'status' })
+  const pause = createElement('button', { type: 'button', class: 'btn btn-sunrise' })
+  const end = createElement(
+    'button',
+    { type: 'button', class: 'btn btn-outline' },
+    createIcon(icons.close),
+    'Stop',
+  )
+  const controls = createElement(
+    'div',
+    { class: 'listen-bar', role: 'group', 'aria-label': 'Listening' },
+    status,
+    pause,
+    end,
+  )
   let at = 0
   let isPaused = false
   /** Which utterance may go on: one that was cut short must not. */
@@ -69,11 +77,11 @@ function listen(button: HTMLElement) {
   }
   const unmark = () => document.querySelector('[data-spoken]')?.removeAttribute('data-spoken')
   const show = () => {
-    if (status) status.textContent = isPaused ? 'Paused' : 'Reading aloud'
-    if (!pause) return
-    pause.querySelector('path')?.setAttribute('d', isPaused ? icons.play : icons.pause)
-    const words = pause.querySelector('span')
-    if (words) words.textContent = isPaused ? 'Go on' : 'Pause'
+    status.textContent = isPaused ? 'Paused' : 'Reading aloud'
+    pause.replaceChildren(
+      createIcon(isPaused ? icons.play : icons.pause),
+      createElement('span', {}, isPaused ? 'Go on' : 'Pause'),
+    )
   }
   // Android takes a pause for an end: the piece is begun again instead.
   const togglePause = () => {
@@ -97,15 +105,15 @@ function listen(button: HTMLElement) {
     if (hadFocus) button.focus({ preventScroll: true })
   }
 
-  pause?.addEventListener('click', togglePause)
-  controls.querySelector('[data-stop]')?.addEventListener('click', stop)
+  pause.addEventListener('click', togglePause)
+  end.addEventListener('click', stop)
   addEventListener('pagehide', stop)
   document.addEventListener('keydown', onKey)
   document.body.append(controls)
   button.ariaPressed = 'true'
   show()
   speechSynthesis.cancel()
-  pause?.focus({ preventScroll: true })
+  pause.focus({ preventScroll: true })
   speak()
   return { stop }
 }

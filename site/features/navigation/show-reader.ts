@@ -1,15 +1,13 @@
-import { currentReader } from '#site/lib/session.ts'
+import { $session, currentReader } from '#site/lib/session.ts'
 
-try {
-  const reader = await currentReader()
+$session.subscribe((reader) => {
   // The session has ended: the page is a visitor's.
-  if (!reader) delete document.documentElement.dataset['signedIn']
+  if (reader === null) delete document.documentElement.dataset['signedIn']
+  if (!reader) return
   for (const place of document.querySelectorAll<HTMLElement>('[data-reader-name]')) {
-    if (!reader) break
     place.textContent = reader.firstName || reader.email
     place.title = reader.email
   }
-} catch (error) {
-  // Who it is could not be found out: the header stays as it is, every link in it is true.
-  console.warn(error)
-}
+})
+// Who it is could not be found out: the header stays as it is, every link in it is true.
+currentReader().catch(console.warn)

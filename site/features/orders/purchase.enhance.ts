@@ -1,5 +1,5 @@
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
-import { currentReader } from '#site/lib/session.ts'
+import { $session, currentReader } from '#site/lib/session.ts'
 
 // The box is an ordinary form, and is one until this and purchase-form.ts have come: no press waits for a script.
 const form = document.querySelector<HTMLFormElement>('[data-purchase]')
@@ -91,11 +91,12 @@ function enhance(form: HTMLFormElement) {
   const fill = (name: string, text: string) => {
     if (field(name).value === '') field(name).value = text
   }
-  currentReader().then((reader) => {
+  $session.subscribe((reader) => {
     if (!reader) return
     fill('buyerName', [reader.firstName, reader.lastName].filter(Boolean).join(' '))
     fill('buyerEmail', reader.email)
-  }, console.warn)
+  })
+  currentReader().catch(console.warn)
 
   // The page came back from an ordinary post: what is wrong is read out first.
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()

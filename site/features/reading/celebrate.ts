@@ -1,7 +1,7 @@
 import { type Achievement, achievements } from '#contract/achievements.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import { changeKept } from '#site/lib/reading-record.ts'
-import { toElement } from '#site/lib/to-element.ts'
 import { rarities } from './achievement-words.ts'
 import styles from './celebrate.css?inline'
 import medals from './medals.svg?url'
@@ -46,23 +46,29 @@ let isStyled = false
 function show({ id, title, description, rarity }: Achievement): Promise<void> {
   if (!isStyled) adoptStyles(styles)
   isStyled = true
-  const dialog = toElement(
-    `<dialog class="celebrate cut" aria-labelledby="celebrate">
-      <div class="celebrate-scene" aria-hidden="true"><i></i><img alt="" width="72" height="72"></div>
-      <h2 id="celebrate">Achievement Unlocked!</h2>
-      <p><b></b><span class="badge"></span></p>
-      <p></p>
-      <form method="dialog"><button class="btn">Awesome!</button></form>
-    </dialog>`,
-  ) as HTMLDialogElement
-  const write = (place: string, text: string) => {
-    const element = dialog.querySelector(place)
-    if (element) element.textContent = text
-  }
-  dialog.querySelector('img')?.setAttribute('src', `${medals}#${id}`)
-  write('p b', title)
-  write('.badge', rarities[rarity])
-  write('p + p', description)
+  const dialog = createElement(
+    'dialog',
+    { class: 'celebrate cut', 'aria-labelledby': 'celebrate' },
+    createElement(
+      'div',
+      { class: 'celebrate-scene', 'aria-hidden': 'true' },
+      createElement('i'),
+      createElement('img', { alt: '', width: '72', height: '72', src: `${medals}#${id}` }),
+    ),
+    createElement('h2', { id: 'celebrate' }, 'Achievement Unlocked!'),
+    createElement(
+      'p',
+      {},
+      createElement('b', {}, title),
+      createElement('span', { class: 'badge' }, rarities[rarity]),
+    ),
+    createElement('p', {}, description),
+    createElement(
+      'form',
+      { method: 'dialog' },
+      createElement('button', { class: 'btn' }, 'Awesome!'),
+    ),
+  )
   document.body.append(dialog)
   dialog.showModal()
   return new Promise((resolve) => {

@@ -1,19 +1,13 @@
 import { dayOf, statsOf } from '#contract/reading.ts'
 import { enhanceClearHistory } from '#site/lib/clear-history.ts'
-import {
-  readingRecord,
-  readKept,
-  unlockedOf,
-  whenReadingChanges,
-} from '#site/lib/reading-record.ts'
+import { $reading, readingRecord, unlockedOf } from '#site/lib/reading-record.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { hoursAndMinutes } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
 
 /** The account page: what the server wrote, and what this device knows beside it. */
 function showFigures(section: HTMLElement) {
-  const draw = () => {
-    const kept = readKept()
+  $reading.subscribe((kept) => {
     // Before the account was asked, its page knows more than the device.
     if (mayBeSignedIn() && !kept.account) return
     const stats = statsOf(readingRecord(kept), dayOf(new Date()))
@@ -29,14 +23,12 @@ function showFigures(section: HTMLElement) {
       const text = texts[figure.dataset['figure'] ?? '']
       if (text !== undefined) figure.textContent = text
     }
-  }
+  })
 
   const button = section.querySelector<HTMLElement>('[data-clear-history]')
   const status = section.querySelector('[role=status]')
   if (button && status) enhanceClearHistory(button, status)
 
-  draw()
-  whenReadingChanges(draw)
   void syncReading()
 }
 

@@ -1,6 +1,6 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import { dropPlace, listPlaces } from '#site/lib/reading-places.ts'
-import { toElement } from '#site/lib/to-element.ts'
 import { readingLine } from './measure-text.ts'
 import styles from './reopen-story.css?inline'
 
@@ -24,12 +24,18 @@ function reopenStory(article: HTMLElement) {
 
 function showNote(id: string) {
   adoptStyles(styles)
-  const note = toElement(
-    `<div class="reopened" role="status"><p></p>
-      <button type="button" class="btn-text"><span>Start from the top</span></button>
-      <button type="button" class="icon-btn" aria-label="Close">×</button></div>`,
+  const words = createElement('p')
+  const top = createElement(
+    'button',
+    { type: 'button', class: 'btn-text' },
+    createElement('span', {}, 'Start from the top'),
   )
-  const [top, close] = note.querySelectorAll('button')
+  const close = createElement(
+    'button',
+    { type: 'button', class: 'icon-btn', 'aria-label': 'Close' },
+    '×',
+  )
+  const note = createElement('div', { class: 'reopened', role: 'status' }, words, top, close)
   const stopped = scrollY
   const remove = () => {
     note.remove()
@@ -39,20 +45,19 @@ function showNote(id: string) {
   // Whoever reads on for a screen has found the place.
   const onScroll = () => Math.abs(scrollY - stopped) > innerHeight && remove()
   const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && remove()
-  top?.addEventListener('click', () => {
+  top.addEventListener('click', () => {
     dropPlace(id)
     remove()
     scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById('main')?.focus({ preventScroll: true })
   })
-  close?.addEventListener('click', remove)
+  close.addEventListener('click', remove)
   addEventListener('scroll', onScroll, { passive: true })
   addEventListener('keydown', onKey)
   document.body.append(note)
   // Once it is there: a region that comes with its words is not read out everywhere.
   requestAnimationFrame(() => {
-    const words = note.querySelector('p')
-    if (words) words.textContent = 'You are where you stopped reading.'
+    words.textContent = 'You are where you stopped reading.'
   })
 }
 

@@ -1,12 +1,13 @@
 import { achievements } from '#contract/achievements.ts'
 import { formatShortDate } from '#contract/dates.ts'
 import { dayOf, type ReadingStats, statsOf } from '#contract/reading.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import {
+  $reading,
   readingRecord,
   readKept,
   unlockedOf,
   unlockReached,
-  whenReadingChanges,
 } from '#site/lib/reading-record.ts'
 import { hoursAndMinutes, progressWords } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
@@ -14,14 +15,11 @@ import { syncReading } from './sync-reading.ts'
 /** Fills the panel with what device and account know, and keeps it up to date while it is looked at. */
 async function showJourney(panel: HTMLElement) {
   enhanceTabs(panel)
-  const draw = () => {
-    const kept = readKept()
+  $reading.subscribe((kept) => {
     const stats = statsOf(readingRecord(kept), dayOf(new Date()))
     drawTiles(panel, stats)
     drawAchievements(panel, stats, unlockedOf(kept))
-  }
-  draw()
-  whenReadingChanges(draw)
+  })
   // What another device has celebrated already comes with the account.
   await syncReading()
   unlockReached()
@@ -40,11 +38,7 @@ function drawTiles(panel: HTMLElement, stats: ReadingStats) {
 
 function timeParts(total: number) {
   const [hours, minutes] = hoursAndMinutes(total)
-  const unit = (text: string) => {
-    const small = document.createElement('small')
-    small.textContent = text
-    return small
-  }
+  const unit = (text: string) => createElement('small', {}, text)
   return [String(hours), unit('h'), ` ${minutes}`, unit('m')]
 }
 

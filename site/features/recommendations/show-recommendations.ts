@@ -2,7 +2,7 @@ import { allFeatures } from '#contract/categories.ts'
 import { call } from '#site/lib/call.ts'
 import { enhanceClearHistory } from '#site/lib/clear-history.ts'
 import { paths } from '#site/lib/paths.ts'
-import { readingRecord, whenReadingChanges } from '#site/lib/reading-record.ts'
+import { $reading, readingRecord } from '#site/lib/reading-record.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import {
   type Filter,
@@ -52,7 +52,7 @@ class Recommendations {
       if (this.stories) this.choose('All')
       else void this.load(true)
     })
-    whenReadingChanges(() => this.compute())
+    $reading.listen(() => this.compute())
     void this.load()
   }
 

@@ -5,7 +5,7 @@ import { $saved, type SavedBook, toggleSaved } from './saved.store.ts'
 
 /** Why an island? What is saved stands on the reader's device. */
 export function SaveButton({ book }: { book: SavedBook }) {
-  const saved = useStore($saved, { ssr: 'initial' })
+  const saved = useStore($saved)
   const isSaved = saved.some(({ id }) => id === book.id)
 
   const press = async () => {

@@ -1,17 +1,15 @@
+import { unhydrated } from '#site/lib/unhydrated.ts'
 import { $saved, readAccount } from './saved.store.ts'
 
+/** Shows whether a book is saved before its button comes alive. */
+$saved.subscribe((books) => {
+  for (const button of unhydrated('[data-save]')) {
+    const isSaved = books.some(({ id }) => id === button.dataset['save'])
+    button.ariaPressed = String(isSaved)
+    button.querySelector('span')?.replaceChildren(isSaved ? 'Saved' : 'Save')
+  }
+})
+
 const button = document.querySelector<HTMLElement>('[data-save]')
-const id = button?.dataset['save']
-
-/** Shows whether the book is saved before the button comes alive. */
-function show() {
-  if (!button) return
-  const isSaved = $saved.get().some((book) => book.id === id)
-  button.ariaPressed = String(isSaved)
-  const label = button.querySelector('span')
-  if (label) label.textContent = isSaved ? 'Saved' : 'Save'
-}
-
-show()
-const { bookTitle: title = '', bookAuthor: authorName = '' } = button?.dataset ?? {}
-if (id) readAccount({ id, title, authorName }).then(show, console.warn)
+const { save: id, bookTitle: title = '', bookAuthor: authorName = '' } = button?.dataset ?? {}
+if (id) readAccount({ id, title, authorName }).catch(console.warn)

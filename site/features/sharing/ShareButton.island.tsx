@@ -18,7 +18,7 @@ interface Props {
   category?: string
   /** The address within the site. */
   path: string
-  /** How it looks: an icon on a card, or a button with words. */
+  /** How it lookClasses: an icon on a card, or a button with words. */
   look: 'card' | 'outline' | 'text' | 'sunrise'
   label: string
 }
@@ -56,7 +56,7 @@ export function ShareButton({
     <>
       <button
         type="button"
-        className={looks[look]}
+        className={lookClasses[look]}
         onClick={share}
         aria-label={look === 'card' ? label : undefined}
       >
@@ -78,7 +78,7 @@ export function ShareButton({
   )
 }
 
-const looks = {
+const lookClasses = {
   card: 'icon-btn card-btn needs-js',
   outline: 'btn btn-outline needs-js',
   text: 'btn-text needs-js',
