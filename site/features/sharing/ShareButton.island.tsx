@@ -56,7 +56,7 @@ export function ShareButton({
     <>
       <button
         type="button"
-        className={looks[look]}
+        className={lookClasses[look]}
         onClick={share}
         aria-label={look === 'card' ? label : undefined}
       >
@@ -78,7 +78,7 @@ export function ShareButton({
   )
 }
 
-const looks = {
+const lookClasses = {
   card: 'icon-btn card-btn needs-js',
   outline: 'btn btn-outline needs-js',
   text: 'btn-text needs-js',

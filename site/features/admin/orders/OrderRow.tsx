@@ -157,7 +157,7 @@ export function OrderRow({ order, onChanged }: Props) {
         )}
       </div>
       {failure && !isAsking && (
-        <div className="order-failure" role="alert">
+        <div role="alert">
           <FieldNote id={`${reference}-failure`} error={failure.text} />
         </div>
       )}

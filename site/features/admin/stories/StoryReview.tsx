@@ -379,7 +379,7 @@ function isState(doing: string | undefined): doing is StoryState {
 
 function Skeleton() {
   return (
-    <div className="desk-skeleton review-skeleton" role="status" aria-label="Loading the story">
+    <div className="desk-skeleton" role="status" aria-label="Loading the story">
       <div />
       <div />
       <div />
