@@ -112,7 +112,8 @@ export default {
       textUnderlineOffset: { 3: '3px', 5: '5px' },
       textDecorationThickness: { 3: '3px' },
       aria: { current: 'current', invalid: 'invalid="true"' },
-      transitionDuration: { DEFAULT: '160ms' },
+      transitionDuration: { DEFAULT: '160ms', 600: '600ms' },
+      transitionTimingFunction: { ramp: 'steps(10)' },
     },
   },
   plugins: [

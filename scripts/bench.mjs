@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright'
 import postgres from 'postgres'
 import { measureFront } from './bench-front.mjs'
+import { measurePaint } from './bench-paint.mjs'
 import { findBrowser } from './find-browser.mjs'
 
 /** Measurements that take long, one at a time. */
@@ -45,6 +46,7 @@ try {
   const { service, sql, dataDir } = await startService()
   await measureRequests(service)
   await measureFront({ root, work, service: base, dataDir, load, seconds, until, running })
+  await measurePaint(base)
   await measureFreshness(sql)
   await measureAdmin(sql)
   await measureBuilds(sql)

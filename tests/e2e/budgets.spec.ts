@@ -127,6 +127,25 @@ test.describe('on a phone that comes for the first time', () => {
     expect(script).toBeLessThanOrEqual(125)
   })
 
+  test('a reading session of five pages weighs at most 142 KB', async ({ page, request }) => {
+    const [first, second] = await storiesOf(request)
+    const [book] = await booksOf(request)
+    const traffic = await countTraffic(page)
+    for (const path of [
+      '/',
+      `/story/${first?.id}`,
+      `/story/${second?.id}`,
+      '/books',
+      `/book/${book?.id}`,
+    ]) {
+      await page.goto(path)
+      await traffic.isQuiet()
+    }
+    const total = kilobytes(traffic.totalBytes())
+    console.log(`a reading session of five pages: ${total} of 142 KB`)
+    expect(total).toBeLessThanOrEqual(142)
+  })
+
   test('a second visit costs next to nothing', async ({ page }) => {
     await page.goto('/')
     await page.waitForLoadState('networkidle')

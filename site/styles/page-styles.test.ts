@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { classNames } from './class-names.mjs'
+import { filesOf, stylesOf } from './page-styles.mjs'
+
+const site = fileURLToPath(new URL('..', import.meta.url))
+const pathsOf = (ending: RegExp) =>
+  readdirSync(site, { recursive: true, encoding: 'utf8' })
+    .filter((path) => ending.test(path) && !path.endsWith('.test.ts'))
+    .map((path) => join(site, path))
+
+/** Names of classes that selectors hold, as they stand in HTML. */
+function selected(css: string) {
+  const names = css.match(/\.(?:\\2c |\\.|[\w-])+/g) ?? []
+  return new Set(names.map((name) => name.slice(1).replace(/\\2c /g, ',').replace(/\\(.)/g, '$1')))
+}
+
+const sources = pathsOf(/\.(astro|tsx|ts)$/)
+// What a number or a mode completes is left out.
+const namesIn = (path: string) =>
+  classNames(readFileSync(path, 'utf8')).filter((name) => !/-$|-\$/.test(name))
+
+const plain = new Set(
+  pathsOf(/\.(css|astro|ts|tsx)$/).flatMap((path) => [...selected(readFileSync(path, 'utf8'))]),
+)
+
+it('gives every class in the tree a rule', async () => {
+  const whole = selected(await stylesOf(sources))
+  const used = sources.flatMap(namesIn)
+  expect(used.filter((name) => !whole.has(name) && !plain.has(name))).toEqual([])
+})
+
+it('gives each page the rules for what it is made of', async () => {
+  for (const page of pathsOf(/^pages\/.*\.astro$/)) {
+    const files = filesOf(page)
+    const own = selected(await stylesOf(files))
+    const used = [...files].flatMap(namesIn)
+    expect(
+      used.filter((name) => !own.has(name) && !plain.has(name)),
+      page,
+    ).toEqual([])
+  }
+})
