@@ -21,7 +21,7 @@ export function Slide({ slide }: { slide: SlideContent }) {
         referrerPolicy="no-referrer"
         data-fallback={picture.fallback}
       />
-      <div className="carousel-text">
+      <div>
         <span className={slide.badge}>{slide.category}</span>
         <h3>{slide.title}</h3>
         <p className="carousel-meta">
