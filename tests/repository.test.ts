@@ -309,7 +309,7 @@ describe('the code', () => {
     const api = code.filter((file) => file.startsWith('api/') && !file.endsWith('.test.ts'))
     // The payment provider is asked at the address that stands in the settings.
     // In development pages come from Astro's own server.
-    const known = ['api/integrations/paystack.ts', 'api/pages/dev-render.ts']
+    const known = ['api/integrations/paystack-client.ts', 'api/pages/dev-render.ts']
     const asking = api.filter((file) => !known.includes(file))
     expect(placesOf(/\bfetch\(/, asking)).toEqual([])
   })
