@@ -7,21 +7,21 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import type { Sequence, Table } from '#db/tables.ts'
 
-// A backup is one archive (tar, gzip) that any tool opens: `files/…` as they were kept, `rows/….copy` a table each, in
-// the order in which they go back, and at the end `manifest.json`, which says what must be in it.
+// A backup is one archive (tar, gzip) that any tool opens: `files/…` as they were stored, `rows/….copy` a table each, in
+// the order in which they are restored, and at the end `manifest.json`, which lists what must be in it.
 
-/** Of archives that older code cannot read. */
+/** Raised when older code cannot read the archive. */
 export const archiveFormat = 1
 
 export interface Manifest {
   format: number
   madeAt: string
-  /** What had run on the database: code that does not know all of it cannot restore this. */
+  /** The migrations of the database: code that does not know all of them cannot restore this. */
   migrations: { name: string; sha256: string }[]
   tables: (Table & { rows: number })[]
   sequences: Sequence[]
   files: { count: number; bytes: number }
-  /** Named by rows, and not found when the backup was made. */
+  /** Files that rows name and that were missing when the backup was made. */
   missing: string[]
   /** By the name of the entry. */
   sha256: Record<string, string>
@@ -74,7 +74,7 @@ export function archiveAt(path: string) {
       const file = await open(path, 'r+')
       await file.sync().finally(() => file.close())
     },
-    /** Resolves to why it could not be written, if that was it. */
+    /** Resolves to the error of writing, if there was one. */
     async abandon() {
       const why = fault
       tar.destroy()
@@ -84,7 +84,7 @@ export function archiveAt(path: string) {
   }
 }
 
-/** Calls `look` for each piece that comes by. */
+/** Calls `look` for each chunk that passes. */
 export function passing(look: (piece: Buffer) => void): Transform {
   return new Transform({
     transform(piece: Buffer, _, done) {

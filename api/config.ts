@@ -96,11 +96,11 @@ export interface Config {
   publisherEmail: string | undefined
   /** Signing in elsewhere; undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
-  /** Who takes the money; undefined: nothing can be bought. */
+  /** The payment provider; undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
   /** How many proxies in front are trusted to name the client's address. */
   trustProxy: number
-  /** Where Prometheus asks; undefined: nowhere. */
+  /** The port for Prometheus; undefined: none. */
   metricsPort: number | undefined
   /** Where pictures and books are stored; undefined: under `dataDir`. */
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined
@@ -129,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           .map((name) => `  ${name} is unset, expected because ${set} is set`)
       : []
   })
-  // By what was given: what else is wrong does not hide it.
+  // Checked on the raw values, so that other mistakes do not hide these.
   const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
   const unlawful = [
     given['METRICS_PORT'] && given['METRICS_PORT'] === (given['PORT'] ?? '4321')
@@ -182,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** They may hold a password: they never reach a log. */
+/** May hold a password: never logged. */
 const secrets = [
   'DATABASE_URL',
   'ADMIN_PASSWORD',
@@ -200,7 +200,7 @@ const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY
 
 /** One of these needs all of those: otherwise mails or books would silently go to a folder. */
 const together = [
-  // Where the publisher's mails go is of use in the outbox too.
+  // The publisher's address is of use in the outbox too.
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
   { one: providerNames, all: providerNames },
   { one: bucketNames, all: bucketNames },

@@ -490,17 +490,13 @@ describe('the commands', () => {
     [
       'two files',
       async () => runBackup({ env: await env(), root: '.', args: ['a', 'b'] }),
-      /How to use it/,
+      /Usage/,
     ],
-    [
-      'an option',
-      async () => runBackup({ env: await env(), root: '.', args: ['--all'] }),
-      /How to use it/,
-    ],
+    ['an option', async () => runBackup({ env: await env(), root: '.', args: ['--all'] }), /Usage/],
     [
       'no file to restore',
       async () => runRestore({ env: await env(), root: '.', args: [] }),
-      /How to use it/,
+      /Usage/,
     ],
     [
       'a bad setting',

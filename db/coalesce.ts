@@ -6,16 +6,15 @@ interface Turn<T> {
 }
 
 /**
- * Answers shared by whoever asks the same. Who comes while an answer is being made waits for the next one, together
- * with all others who came meanwhile: a thousand readers cost one answer at a time, and nobody is given one that was
- * begun before they asked.
+ * Coalesces equal requests. A call during a run waits for the next run, together with all others that came meanwhile: a
+ * thousand readers cost one run at a time, and no result is older than its call.
  */
 export function coalesce<T>() {
   const turns = new Map<string, Turn<T>>()
 
-  const begin = (key: string, ask: () => Promise<T>): Promise<T> => {
-    // Outside: what one transaction alone can see must not be in a shared answer.
-    const running = outsideTransaction(ask)
+  const begin = (key: string, run: () => Promise<T>): Promise<T> => {
+    // Outside: uncommitted rows of one transaction must not be in a shared result.
+    const running = outsideTransaction(run)
     const turn: Turn<T> = { running, next: undefined }
     turns.set(key, turn)
     const end = () => {
@@ -25,12 +24,12 @@ export function coalesce<T>() {
     return running
   }
 
-  return (key: string, ask: () => Promise<T>): Promise<T> => {
+  return (key: string, run: () => Promise<T>): Promise<T> => {
     const turn = turns.get(key)
-    if (!turn) return begin(key, ask)
+    if (!turn) return begin(key, run)
     // Also after a failure: it was not theirs.
-    const go = () => begin(key, ask)
-    turn.next ??= turn.running.then(go, go)
+    const beginNext = () => begin(key, run)
+    turn.next ??= turn.running.then(beginNext, beginNext)
     return turn.next
   }
 }

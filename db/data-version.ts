@@ -29,29 +29,29 @@ async function readVersions(): Promise<Versions> {
   return row ?? { site: 0, shelf: 0 }
 }
 
-/** Remembers up to `most` answers for as long as the public data, or the shelf alone, stays what it is. */
+/** Caches up to `most` results until the public data, or the shelf alone, changes. */
 export function perVersion<T>(
   most: number,
   make: (key: string) => Promise<T>,
   of: keyof Versions = 'site',
 ) {
-  // Those who come while it is being made wait for it.
-  const kept = new Map<string, Promise<T>>()
-  let keptVersion = -1
+  // Calls during a run wait for its result.
+  const cached = new Map<string, Promise<T>>()
+  let cachedVersion = -1
   return async (key: string): Promise<T> => {
     const { [of]: version } = await dataVersions()
-    if (version !== keptVersion) {
-      kept.clear()
-      keptVersion = version
+    if (version !== cachedVersion) {
+      cached.clear()
+      cachedVersion = version
     }
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known !== undefined) return known
     const made = outsideTransaction(() => make(key))
-    const oldest = kept.keys().next()
-    if (kept.size >= most && !oldest.done) kept.delete(oldest.value)
-    kept.set(key, made)
+    const oldest = cached.keys().next()
+    if (cached.size >= most && !oldest.done) cached.delete(oldest.value)
+    cached.set(key, made)
     made.catch(() => {
-      if (kept.get(key) === made) kept.delete(key)
+      if (cached.get(key) === made) cached.delete(key)
     })
     return made
   }

@@ -9,11 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright'
 import postgres from 'postgres'
+import { measureAdmin } from './bench-admin.mjs'
 import { measureFront } from './bench-front.mjs'
 import { measurePaint } from './bench-paint.mjs'
-import { findBrowser } from './find-browser.mjs'
 
 /** Measurements that take long, one at a time. */
 const alone = { growth: './bench-growth.mjs', routes: './bench-routes.mjs', soak: './soak.mjs' }
@@ -48,7 +47,7 @@ try {
   await measureFront({ root, work, service: base, dataDir, load, seconds, until, running })
   await measurePaint(base)
   await measureFreshness(sql)
-  await measureAdmin(sql)
+  await measureAdmin(sql, base)
   await measureBuilds(sql)
   await sql.end()
 } finally {
@@ -204,71 +203,6 @@ async function measureFreshness(sql) {
   console.log(
     `Committed row to new static page: ${times.map((time) => time.toFixed(1)).join(', ')} s\n`,
   )
-}
-
-/** The dashboard's first screen for a publisher with much to do, and what its calls take. */
-async function measureAdmin(sql) {
-  await sql`
-    insert into books (title, description, author_id, author_name, price, category)
-    select 'Measured book number ' || n, repeat('description ', 10), gen_random_uuid(), 'Ada Measure', n, 'Novel'
-    from generate_series(1, 2000) n`
-  await sql`
-    insert into stories (title, summary, content, category, author_id, author_name, author_role)
-    select 'Measured submission ' || n, repeat('summary ', 10), repeat('A sentence. ', 120),
-      'Lifestyle and Culture', gen_random_uuid(), 'Ada Measure', 'Student'
-    from generate_series(1, 500) n`
-  await sql`analyze books, stories`
-  const signIn = { username: 'publisher', password: 'nine drums before the rain' }
-  const { token } = await (
-    await fetch(`${base}/api/admin/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(signIn),
-    })
-  ).json()
-  const headers = { Authorization: `Bearer ${token}` }
-  const took = async (path) => {
-    const times = []
-    for (let run = 0; run < 30; run++) {
-      const started = performance.now()
-      await (await fetch(base + path, { headers })).text()
-      times.push(performance.now() - started)
-    }
-    return times.sort((a, b) => a - b)[15].toFixed(1)
-  }
-  console.log('| in the admin, 2,000 books and 500 submissions | median ms |')
-  console.log('|---|---|')
-  for (const path of [
-    '/api/admin/stats',
-    '/api/admin/books?page=1&pageSize=24',
-    '/api/admin/books?search=number+1999&page=1&pageSize=24',
-    '/api/admin/stories?status=submitted&page=1&pageSize=24',
-  ]) {
-    console.log(`| ${path} | ${await took(path)} |`)
-  }
-  console.log(
-    `| first screen of the dashboard on a phone, nothing cached | ${await seenDashboard(token)} |\n`,
-  )
-  await sql`delete from books where author_name = 'Ada Measure'`
-  await sql`delete from stories where author_name = 'Ada Measure'`
-}
-
-/** Until the figures and the first row stand there; the median of five, in ms. */
-async function seenDashboard(token) {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
-  const times = []
-  for (let run = 0; run < 5; run++) {
-    const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
-    await page.addInitScript((kept) => localStorage.setItem('adminToken', kept), token)
-    const started = performance.now()
-    await page.goto(`${base}/admin/dashboard`, { waitUntil: 'commit' })
-    await page.getByText('2,032').first().waitFor()
-    await page.locator('.book-row').first().waitFor()
-    times.push(performance.now() - started)
-    await page.close()
-  }
-  await browser.close()
-  return Math.round(times.sort((a, b) => a - b)[2])
 }
 
 async function measureBuilds(sql) {

@@ -62,7 +62,7 @@ export async function insertReset(readerId: string): Promise<string> {
 }
 
 /**
- * Uses the link up, and all others of the same reader. Resolves to whose it was, if it still worked.
+ * Uses the link up, and all others of the same reader. Resolves to its reader, if it was valid.
  * To be called in a transaction.
  */
 export async function takeReset(token: string) {
@@ -74,7 +74,7 @@ export async function takeReset(token: string) {
   if (!reader) return undefined
   const gone = await sql<{ tokenHash: string }[]>`
     delete from password_resets where reader_id = ${reader.id} returning token_hash`
-  // It was used while we waited, unless it is among them.
+  // It was used during the wait, unless it is among them.
   return gone.some((link) => link.tokenHash === tokenHash) ? reader : undefined
 }
 
@@ -85,7 +85,7 @@ export async function storePassword(id: string, passwordHash: string | null): Pr
   return reader !== undefined
 }
 
-/** The new password came by the link of a mail: the address is theirs. */
+/** The new password came by the link of a mail: the address is verified. */
 export async function setPassword(id: string, passwordHash: string) {
   await sql`
     update readers

@@ -22,7 +22,7 @@ const longestDays = 90
 /** Says whether a page's script should ask who is signed in; it grants nothing. */
 const hintName = 'signed_in'
 
-/** With a mark by which a device that readers share tells one from the next: what is kept for one is not another's. */
+/** With an id by which a shared device separates its readers: what is cached for one is not shown to another. */
 function hintOf(readerId: string): string {
   return `1.${hashToken(readerId).slice(0, 8)}`
 }

@@ -6,12 +6,11 @@ import type { RequestContext } from './request-context.ts'
 const longestKey = 200
 
 /**
- * Does the work once for a key: the row that says so and all that the work writes are one transaction, so a
- * repeat, even one that comes while the first is under way or after a crash, is answered as the first was.
+ * Does the work once for a key: its record and all that the work writes are one transaction, so a repeat, even one
+ * that comes while the first is under way or after a crash, gets the response of the first.
  * An error leaves no trace: a corrected form may be sent again with the same key.
  *
- * `prepare` is what takes long and comes before the work, outside its transaction; pressed twice in one moment,
- * it may be done twice.
+ * `prepare` is slow work before that, outside of the transaction; of two submissions at once each may do it.
  */
 export async function runOnce(
   address: string,
@@ -43,7 +42,7 @@ export async function runOnce(
   })
 }
 
-/** Two people may make up the same key. */
+/** Two readers may send the same key. */
 async function nameOf(context: RequestContext): Promise<string> {
   if (await context.findPublisher()) return 'publisher'
   return (await context.findReader())?.id ?? ''

@@ -11,11 +11,11 @@ export interface Reader {
   profileImageUrl: string | null
 }
 
-/** Who asks. */
+/** Who sent the request. */
 export interface RequestContext {
   /**
    * The random id of this browser, so that a share or a view counts once.
-   * Asking for it sets the cookie; nothing else does, so that reading alone leaves none.
+   * Calling it sets the cookie; nothing else does, so that reading alone leaves none.
    */
   visitorId(): string
   /** The network address, for limits alone. */
@@ -33,13 +33,13 @@ export interface RequestContext {
   signOut(): Promise<void>
   /** The reader's own switch for pages without pictures (data-saver.ts). */
   switchDataSaver(isOn: boolean): void
-  /** Keeps a small secret in the browser for ten minutes, out of reach of scripts. */
+  /** Stores a small secret in the browser for ten minutes, out of reach of scripts. */
   remember(name: string, value: string): void
   /** Gives it back once. */
   recall(name: string): string | undefined
-  /** The query that was asked with, for protocols that check it. */
+  /** The query of the request, for protocols that check it. */
   query: string
-  /** What the browser sent along so that a repeat does nothing twice; only while a line is answered. */
+  /** The idempotency key of the request; only while a line is answered. */
   idempotencyKey?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export interface Sessions {
   end(ctx: Context): Promise<void>
 }
 
-/** Whose token it is; publisher/publisher-sessions.ts has the one implementation. */
+/** The publisher of a token; admin/sign-in/publisher.queries.ts has the one implementation. */
 export type FindPublisher = (token: string) => Promise<Publisher | undefined>
 
 /** The name in the cookie header, with or without the prefix for https. */
@@ -98,7 +98,7 @@ export const anonymous: RequestContext = {
   query: '',
 }
 
-/** Puts the caller into `ctx.state`. Nothing is looked up before a line asks. */
+/** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
 export function requestContext({
   publicUrl,
   sessions,
@@ -120,7 +120,7 @@ export function requestContext({
         maxAge,
         overwrite: true,
       })
-    // The prefix keeps other hosts of the same domain from planting one.
+    // The prefix prevents other hosts of the same domain from setting one.
     const ownName = (name: string) => (secure ? `__Host-${name}` : name)
     let reader: Promise<Reader | undefined> | undefined
     let publisher: Promise<Publisher | undefined> | undefined

@@ -1,4 +1,4 @@
-/** A mail as it leaves the house. */
+/** A mail as it is sent. */
 export interface Mail {
   /** Always the same for the same mail, so that a repeat can be recognized. */
   id: string
@@ -10,7 +10,7 @@ export interface Mail {
   unsubscribeUrl?: string
 }
 
-/** Takes a mail away; a rejection means that it is to be tried again. */
+/** Sends a mail; a rejection means that it is to be tried again. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   close?(): void
@@ -21,7 +21,7 @@ export interface Identity {
   /** Issuer and subject: the same for the same person for ever. */
   subject: string
   email: string | undefined
-  /** Whether the provider has seen that the e-mail address is theirs. */
+  /** Whether the provider has verified the e-mail address. */
   isEmailVerified: boolean
   firstName: string | null
   lastName: string | null
@@ -31,7 +31,7 @@ export interface Identity {
 export interface SignInProvider {
   /** Where the browser goes to sign in, and the secret that it holds until it comes back. */
   start(): Promise<{ url: string; secret: string }>
-  /** Who came back with this query; a rejection means that it was not what was started. */
+  /** The reader who came back with this query; rejects when it does not belong to the sign-in that was started. */
   finish(query: string, secret: string): Promise<Identity>
 }
 
@@ -52,11 +52,11 @@ export interface CheckoutRequest {
 /** The state of a payment at the provider. */
 export interface VerifiedPayment {
   /**
-   * `waiting`: it may still come; `unknown`: the provider has never heard of it. `abandoned` is no end: Paystack says
-   * so of every payment that nobody has begun, from the moment that it is opened.
+   * `waiting`: it may still come; `unknown`: the provider does not know it. `abandoned` is not final: Paystack reports it
+   * of every payment from the moment that it is opened.
    */
   status: 'success' | 'failed' | 'abandoned' | 'waiting' | 'reversed' | 'unknown'
-  /** Its own word for that. */
+  /** Its own name for that. */
   providerStatus: string
   amountKobo: number
   currency: string
@@ -70,9 +70,8 @@ export interface VerifiedPayment {
 /** What calls of Payments are rejected with. It never contains the key. */
 export interface PaymentFailure extends Error {
   /**
-   * The payment is open at the provider, but where it is paid went lost on the way, unless another call has just
-   * heard it: then nobody can pay under this reference any more. Everything else means that nothing is known: ask
-   * again later.
+   * The payment is open at the provider, but its checkout address is lost, unless another call has just stored it: this
+   * reference cannot be paid any more. Any other failure leaves the state unknown: verify again later.
    */
   isCheckoutLost: boolean
 }
@@ -110,12 +109,12 @@ export interface Payments {
   /** No real money is taken. */
   isTest: boolean
   /**
-   * Opens the payment and says where it is paid: keep that, it is said only once. One that is paid or under way
-   * already leads back to the shop at once.
+   * Opens the payment. The checkout address is sent once only and has to be stored; of a payment that is paid or under way
+   * already it leads back to the shop.
    */
   startCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>
   verify(reference: string): Promise<VerifiedPayment>
-  /** Gives everything back; `isDone` is false while the provider is still at it. */
+  /** Refunds the whole payment; `isDone` is false while the provider is still working on it. */
   refund(reference: string): Promise<{ isDone: boolean }>
   /** What a signed webhook is about; undefined for a forged one. */
   readNotice(

@@ -54,7 +54,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       throw failure
     },
 
-    // It sends no webhooks: whatever comes is forged.
+    // It sends no webhooks, so one that comes is forged.
     readNotice: () => undefined,
 
     testCheckout: {

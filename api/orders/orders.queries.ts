@@ -72,7 +72,7 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   readerId: string | null
   /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
-  /** When the provider is asked by itself for the first time; null for never. */
+  /** When the payment is verified in the background for the first time; null for never. */
   nextCheckAt?: Date | null
 }
 
@@ -127,8 +127,9 @@ export function listOrdersOf(buyerEmail: string) {
 }
 
 /**
- * Lets one of those who ask at once open the payment; the others wait for what comes of it. Whoever dies over it
- * holds them up for longer than a provider may take, and not as long as they wait (place-order.ts). Resolves to the reference to open it under.
+ * Claims the opening of the payment, which one of several calls at once gets; the others wait for its result. The claim of
+ * a process that died expires after longer than a provider may take, and before the others give up (place-order.ts).
+ * Resolves to the reference to open it under.
  */
 export async function claimCheckout(id: string): Promise<string | undefined> {
   const [claimed] = await sql<{ reference: string }[]>`
@@ -180,8 +181,7 @@ export async function setNeedsReview(
 }
 
 /**
- * Nothing came of it so far. It is looked after until its day is over, and its button may be pressed afresh: that
- * is another order.
+ * Not paid so far. It is verified until its day is over, and the buyer may submit again, which is another order.
  */
 export async function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
@@ -198,7 +198,7 @@ export async function setExpired(id: string, providerStatus: string) {
   return order
 }
 
-/** Money that came goes back, also what was not what was ordered. What hangs on it: refunds.queries.ts. */
+/** Also of a payment that did not match the order. What follows from it: refunds.queries.ts. */
 export async function setRefunded(id: string, providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
@@ -207,7 +207,7 @@ export async function setRefunded(id: string, providerStatus: string) {
   return order
 }
 
-/** No move, but worth knowing. */
+/** Changes no state. */
 export async function setProviderStatus(id: string, providerStatus: string) {
   await sql`
     update orders set provider_status = ${providerStatus}
@@ -223,7 +223,7 @@ export async function endChecks(id: string) {
 
 export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher'
 
-/** To be called in the transaction of what happened. */
+/** To be called in the transaction of the event. */
 export async function insertOrderEvent(
   orderId: string,
   event: { what: string; by: OrderActor; note?: string | null },
@@ -248,8 +248,8 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
 }
 
 /**
- * Takes the order that has waited longest to be asked about, so that no other replica asks at the same moment, and
- * says when it is asked about next: 1, 3, 10 and 30 minutes after it was placed, then every hour.
+ * Claims the order that is longest due, so that no other replica verifies it at the same moment, and schedules its next
+ * check: 1, 3, 10 and 30 minutes after it was placed, then every hour.
  */
 export async function claimDueOrder() {
   const [order] = await sql<{ reference: string }[]>`

@@ -48,15 +48,15 @@ export interface PlacedOrder {
 /** Free orders are limited by network; paid ones never are. */
 const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
-/** After which the provider is asked about a payment for the first time. */
+/** The payment is verified in the background for the first time after this. */
 const firstCheckMs = 60_000
 
-/** Longer than a provider may take to open a payment, asking again included. */
+/** Longer than a provider may take to open a payment, retries included. */
 const patienceMs = 25_000
 
 /**
- * Makes an order of what somebody wants, and opens its payment. The same press again is the same order, also when
- * it comes at the same moment, or after a provider that failed.
+ * Places an order and opens its payment. A repeated submission is the same order, also when it comes at the same moment,
+ * or after a failure of the provider.
  */
 export async function placeOrder(
   purchase: Purchase,
@@ -155,7 +155,7 @@ const isCheckoutLost = (error: unknown) =>
 
 async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret }: PlaceWith) {
   const { id, reference, amountKobo, currency, paymentMethod, buyerEmail, provider } = order
-  // What was begun with another provider is not gone on with at this one.
+  // A checkout at another provider cannot be continued at this one.
   if (!payments || payments.provider !== provider) {
     await releaseCheckout(id, undefined)
     throw apiError('buyingNotOpen')
@@ -175,7 +175,7 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
       throw apiErrorFrom(error, 'paymentUnavailable')
     })
   const { checkoutUrl } = started
-  // Paid already, it leads back to us with the key, which is stored nowhere.
+  // A paid order leads back to its page, with the key, which is stored nowhere.
   if (checkoutUrl.startsWith(returnUrl)) await releaseCheckout(id, undefined)
   else await setCheckout(id, checkoutUrl)
   return { reference, checkoutUrl }
@@ -186,9 +186,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const longestKey = 200
 
 /**
- * What tells one press from another: who pressed, the key, and all that was wanted, so that what was corrected is
- * another order. A uuid is the browser's own secret and enough by itself, also of a browser without cookies yet; what
- * a form without script sends could be made up by whoever knows the buyer, so there the browser's cookie counts too.
+ * Identifies a submission by buyer, key and all values, so that a corrected form is another order. A uuid is the
+ * browser's own secret and enough by itself, also without cookies yet; the key of a form without script could be guessed
+ * by a person who knows the buyer, so there the browser's cookie counts too.
  */
 function hashPress(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey

@@ -4,9 +4,8 @@ import { findOrderByReference, insertOrderEvent } from './orders.queries.ts'
 import { releaseRefund } from './refunds.queries.ts'
 
 /**
- * Writes down, and tells the publisher, what the provider says of an order that moves it nowhere. A refund that did
- * not go through may be asked for again. To be called in the transaction that stores the notice, so that it is told
- * once.
+ * Records an issue that the provider reports and that changes no state, and mails it to the publisher. A failed refund
+ * may be requested again. To be called in the transaction that stores the webhook, so that it is mailed once.
  */
 export async function recordPaymentIssue(reference: string, concern: PaymentIssue) {
   const order = await findOrderByReference(reference)

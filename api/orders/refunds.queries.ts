@@ -3,9 +3,9 @@ import { sql } from '#db/sql.ts'
 import { insertOrderEvent, type OrderActor, setRefunded } from './orders.queries.ts'
 
 /**
- * Lets one of those who press at once ask the provider for the money back; after a day it may be asked for again.
- * From now on the order is looked after, so that a refund is finished whoever dies over it. Resolves to whether it
- * is ours.
+ * Claims the refund request, which one of several calls at once gets; after a day it may be requested again. From now on
+ * the order is checked in the background, so that a refund is finished even after a crash. Resolves to whether this call
+ * got it.
  */
 export async function claimRefund(id: string): Promise<boolean> {
   const { count } = await sql`
@@ -21,8 +21,8 @@ export async function releaseRefund(id: string) {
 }
 
 /**
- * The money has gone back: what was bought with it ends with it, gifts included, and the buyer and whoever redeemed
- * one are told. Once, however often it is heard. To be called in a transaction.
+ * Marks the order as refunded: downloads end, gifts included, and the buyer and those who redeemed a code get a mail.
+ * Once, however often it is called. To be called in a transaction.
  */
 export async function refundPaidOrder(
   id: string,
@@ -31,7 +31,7 @@ export async function refundPaidOrder(
   const order = await setRefunded(id, providerStatus)
   if (!order) return
   await insertOrderEvent(id, { what: 'refunded', by })
-  // Waits for whoever is just redeeming one, and leaves nothing to those who come later with an older view of the order.
+  // Waits for a code that is just being redeemed, and invalidates the rest.
   await sql`delete from gift_codes where order_id = ${id} and redeemed_as is null`
   const gifts = await sql<{ id: string }[]>`
     select redeemed_as as id from gift_codes where order_id = ${id} order by number`
@@ -48,7 +48,7 @@ export async function refundPaidOrder(
   const { reference, bookTitle, buyerName, amountKobo, problem } = order
   await queueMail('refunded', order.buyerEmail, {
     ...{ orderId: id, reference, bookTitle, buyerName },
-    // What came for an order that did not match is another amount.
+    // A payment that did not match the order was of another amount.
     amountKobo: problem ? null : amountKobo,
   })
 }

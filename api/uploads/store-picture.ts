@@ -19,8 +19,8 @@ interface KeptPicture {
 }
 
 /**
- * Keeps a picture that a reader sent, or the publisher (null), or refuses the file. `use` puts it where it is
- * shown in the moment in which it is kept: nobody sweeps it in between.
+ * Stores a picture that a reader sent, or the publisher (null), or rejects the file. `use` refers to it in the same
+ * transaction, so that no cleanup comes in between.
  */
 export type StorePicture = (
   file: ReceivedFile,
@@ -63,7 +63,7 @@ export function pictureStore(files: Files): StorePicture {
     })
 }
 
-/** Transparency stays: a page has four colours of paper. */
+/** With transparency: pages have four background colours. */
 function encode({ data, info }: Pixels, width: number): Promise<Buffer> {
   return sharp(data, { raw: info })
     .resize({ width, withoutEnlargement: true })

@@ -8,13 +8,13 @@ import { transaction } from '#db/sql.ts'
 export interface RefundWith {
   /** Undefined: payments are off, and so are refunds. */
   payments?: Payments | undefined
-  /** Asks the provider what became of the order, and moves it there. */
+  /** Verifies the payment at the provider and updates the order. */
   settle(reference: string): Promise<void>
 }
 
 /**
- * Gives the money of an order back. It is asked for once; a further press only looks whether it has gone through. When
- * the provider takes its time, its notice or the sweep moves the order.
+ * Refunds an order. The refund is requested once; a further click only checks whether it is done. When the provider takes
+ * its time, its webhook or the background check updates the order.
  */
 export async function refundOrder(
   reference: string,
