@@ -62,7 +62,7 @@ describe('a known hole', () => {
   })
 
   test('of the servers for development is open to this machine alone', () => {
-    expect(read('scripts/dev.mjs')).toMatch(/'dev', '--host', '127\.0\.0\.1'/)
+    expect(read('scripts/dev.mjs')).toMatch(/server: \{ host: '127\.0\.0\.1'/)
   })
 
   test('is told of with tests that exist', () => {
