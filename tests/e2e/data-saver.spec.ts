@@ -169,7 +169,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       expect(images.filter(({ url }) => !url.endsWith('favicon.svg'))).toEqual([])
       const narrow = await page.locator('.card').evaluateAll((cards) =>
         cards.flatMap((card) => {
-          const head = card.querySelector('.head')
+          const head = card.querySelector('h3')?.parentElement
           const isNarrow = !head || head.clientWidth < card.clientWidth * 0.9
           return isNarrow ? [card.textContent?.trim().slice(0, 40)] : []
         }),

@@ -40,7 +40,7 @@ export function LikeButton({ id, title, count, look }: Props) {
 const lookClasses = {
   card:
     'relative z-[1] inline-flex items-center gap-6 min-h-44 px-8 font-medium text-ink-2 no-js:hidden ' +
-    'aria-pressed:[&>svg]:text-accent aria-pressed:[&>svg]:fill-current',
+    '[&>svg]:aria-pressed:text-accent [&>svg]:aria-pressed:fill-current',
   outline:
-    'btn btn-outline no-js:hidden aria-pressed:[&>svg]:text-accent aria-pressed:[&>svg]:fill-current',
+    'btn btn-outline no-js:hidden [&>svg]:aria-pressed:text-accent [&>svg]:aria-pressed:fill-current',
 }
