@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -59,20 +60,45 @@ export async function bundleSite() {
   const code = await hashSources()
   const folder = join(bundles, code.slice(0, 16))
   const complete = join(folder, 'complete')
-  if (!existsSync(complete)) {
-    await rm(folder, { recursive: true, force: true })
-    await runBundling(folder)
-    // Written last, so that a bundling that was cut off is done again.
-    await writeFile(complete, code)
-    await removeOlder(folder)
+  if (existsSync(complete)) return { code, folder }
+  const unlock = await lockFolder(folder)
+  try {
+    if (!existsSync(complete)) {
+      await rm(folder, { recursive: true, force: true })
+      await runBundling(folder)
+      // Written last, so that a bundling that was cut off is done again.
+      await writeFile(complete, code)
+      await removeOlder(folder)
+    }
+  } finally {
+    await unlock()
   }
   return { code, folder }
+}
+
+/** Two that start at once bundle one after the other. A lock left by a process that was killed ends with its time. */
+async function lockFolder(folder) {
+  const lock = `${folder}.lock`
+  await mkdir(bundles, { recursive: true })
+  while (
+    !(await mkdir(lock).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    const made = await stat(lock).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > withinMs)
+      await rm(lock, { recursive: true, force: true })
+    await pause(200)
+  }
+  return () => rm(lock, { recursive: true, force: true })
 }
 
 /** The one before stays: a service that still runs loads parts of it when they are first needed. */
 async function removeOlder(folder) {
   const names = await readdir(bundles)
-  const others = names.map((name) => join(bundles, name)).filter((path) => path !== folder)
+  const isOther = (path) => path !== folder && !path.endsWith('.lock')
+  const others = names.map((name) => join(bundles, name)).filter(isOther)
   const dated = await Promise.all(others.map(async (path) => [(await stat(path)).mtimeMs, path]))
   for (const [, path] of dated.sort(([a], [b]) => b - a).slice(1)) {
     await rm(path, { recursive: true, force: true })
