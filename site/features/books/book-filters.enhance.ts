@@ -67,7 +67,7 @@ function enhanceShelf() {
     go(wanted())
   })
   results.addEventListener('click', async (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('.paging a')
+    const link = (event.target as Element).closest<HTMLAnchorElement>('nav a')
     if (!link) return
     event.preventDefault()
     history.pushState(null, '', link.href)
