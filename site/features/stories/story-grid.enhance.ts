@@ -1,10 +1,9 @@
 import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
-import { loadPart } from '#site/lib/call.ts'
+import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
-import { enhanceCounters } from './counters.enhance.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
 function enhanceStoryGrid() {
@@ -39,6 +38,7 @@ function enhanceStoryGrid() {
     more.hidden = true
     results.ariaBusy = 'true'
     try {
+      const { loadPart } = await import('#site/lib/call.ts')
       const part = toElement(await loadPart(paths.part(paths.storiesPage(filter, page))))
       if (mine !== asked) return []
       const total = Number(part.dataset['total'])
@@ -94,4 +94,5 @@ function enhanceStoryGrid() {
 }
 
 enhanceStoryGrid()
-enhanceCounters()
+// Nobody who only looks in pays for what asks the server.
+onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())
