@@ -17,9 +17,9 @@ beforeAll(async () => {
   })
   let output = ''
   dev.stdout?.on('data', (chunk) => (output += chunk))
-  await vi.waitFor(() => expect(output).toContain('Ascend for developers'), { timeout: 90_000 })
+  await vi.waitFor(() => expect(output).toContain('Ascend for developers'), { timeout: 240_000 })
   base = `http://127.0.0.1:${port}`
-}, 120_000)
+}, 200_000)
 afterAll(async () => {
   const ended = new Promise((resolve) => dev.once('exit', resolve))
   dev.kill('SIGTERM')
@@ -32,7 +32,7 @@ const read = async (path: string, init?: RequestInit) => {
 }
 const firstOf = async (list: string) => JSON.parse((await read(`/api/${list}`)).text)[0].id
 
-test('every page of the table is there in development', { timeout: 90_000 }, async () => {
+test('every page of the table is there in development', { timeout: 240_000 }, async () => {
   const examples: Record<string, string> = {
     '/story/:id': `/story/${await firstOf('stories')}`,
     '/book/:id': `/book/${await firstOf('books')}`,
