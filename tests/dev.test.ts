@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
   let output = ''
   dev.stdout?.on('data', (chunk) => (output += chunk))
-  await vi.waitFor(() => expect(output).toContain('Ascend for developers'), { timeout: 240_000 })
+  await vi.waitFor(() => expect(output).toContain('Ascend for developers'), { timeout: 180_000 })
   base = `http://127.0.0.1:${port}`
 }, 200_000)
 afterAll(async () => {
