@@ -8,7 +8,7 @@ import { forgetUnconfirmed } from './newsletter/newsletter.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
-/** Once an hour, deletes what has expired. Any number of replicas may do so at once. */
+/** Deletes what has expired, once an hour; any number of replicas may run it. */
 export function startCleanup(
   log: Logger,
   others: (() => Promise<unknown>)[],

@@ -20,7 +20,6 @@ export function bookRatingsRoutes(router: Router) {
   })
 }
 
-/** A published book; throws otherwise. */
 async function openBook(id: string) {
   const book = await findOpenBook(id)
   if (!book) throw apiError('bookNotFound')

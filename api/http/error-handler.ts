@@ -4,7 +4,7 @@ import { ApiError } from '#contract/api-error.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 
-/** What a constraint of the database is called to a person. */
+/** The error that a violated constraint means. */
 const constraints: Record<string, ErrorName> = {
   shares_of_a_story: 'storyNotFound',
   views_of_a_story: 'storyNotFound',
@@ -21,16 +21,15 @@ const constraints: Record<string, ErrorName> = {
   orders_of_a_reader: 'unauthorized',
   reading_events_of_a_reader: 'unauthorized',
   achievements_of_a_reader: 'unauthorized',
-  // The same person came back from their provider twice at once.
+  // The same person came back from the provider twice at once.
   readers_provider_subject_once: 'signInNotFinished',
 }
 
-/** When a service that is starting may be asked again. */
 const retrySeconds = 3
 
 /**
- * The only catch: every refusal and every fault becomes the error body of product section 5 here, or, for a
- * form that was posted without script, its page with what was typed (`showForm` says whether it could).
+ * The only catch: every error becomes the JSON body of product section 5 or, for a form post, its page with the
+ * values.
  */
 export function errorHandler(
   log: Logger,
@@ -76,22 +75,21 @@ export function errorHandler(
   }
 }
 
-/** The path for the log, without the secrets that would open it. */
 function withoutSecret(ctx: Context): string {
   const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
   return token ? ctx.path.replace(token, ':token') : ctx.path
 }
 
-/** For a person, when there is no page of the site to show: as plain as can be, and maybe tried again by itself. */
+/** HTML of last resort, when no page of the site can be shown. */
 function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
   const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
   return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>${isTriedAgain ? 'One moment' : message}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
 }
 
-/** A fault that the caller can mend, or undefined: then it is ours. */
+/** Undefined: the fault is ours. */
 function toApiError(error: unknown, path: string): ApiError | undefined {
   if (isDiskFull(error)) {
-    // Readers can only wait; the publisher can have room made.
+    // Readers can only wait; the publisher can make room.
     const isAtTheDesk = path.startsWith('/api/admin/')
     return apiErrorFrom(error, isAtTheDesk ? 'diskFullForAdmin' : 'diskFull')
   }
@@ -108,7 +106,7 @@ function toApiError(error: unknown, path: string): ApiError | undefined {
   }
   const name = constraint ? constraints[constraint] : undefined
   if (name) return apiError(name)
-  // zlib's and Brotli's names for a body that claims to be compressed and is not.
+  // zlib's and Brotli's codes for a body that is not compressed as it claims.
   if (code && /^(Z_|ERR__ERROR_)/.test(code)) return apiError('notJson')
   switch (status) {
     case 400:
@@ -121,7 +119,7 @@ function toApiError(error: unknown, path: string): ApiError | undefined {
   return undefined
 }
 
-/** The system's codes for it; native libraries have it in their message, and our own errors as their cause. */
+/** Native libraries have the code in their message, our own errors in their cause. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false
   const { code, message, cause } = error as Error & { code?: unknown }

@@ -11,25 +11,21 @@ export interface S3Options {
   secretKey: string
 }
 
-/** To connect, and to begin to answer. */
 const connectMs = 2_000
 const answerMs = 3_000
-/** A book of 50 MB goes there in this time over a line of two megabits. */
+/** A book of 50 MB over a line of two megabits. */
 const keepMs = 4 * 60_000
-/** Without one byte: a buyer whose download stalls can continue it later. */
+/** A buyer whose download stalls can continue it later. */
 const silentMs = 60_000
 
-/**
- * Files in a bucket of any storage that speaks S3, addressed by path and without the checksums that others lack.
- * Rejects with a readable message when the bucket cannot be reached, read or written.
- */
+/** Any S3-compatible storage, addressed by path and without optional checksums. Rejects with a readable message. */
 export async function s3Files({
   endpoint,
   bucket,
   accessKey,
   secretKey,
 }: S3Options): Promise<Files> {
-  // A service without a bucket does not wait for it.
+  // Loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
   const client = new s3.S3Client({
@@ -40,7 +36,7 @@ export async function s3Files({
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // Errors reach the caller; nothing goes to the console.
+    // Errors reach the caller.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -144,7 +140,7 @@ export async function s3Files({
       } while (from)
     },
 
-    // A file appears when its upload is complete, so nothing is left over.
+    // A file appears when its upload is complete.
     removeLeftovers: async () => {},
   }
   await tryOut(files)
@@ -153,7 +149,7 @@ export async function s3Files({
 
 const quiet = () => {}
 
-/** Everything that the service will do, once: a wrong key is known at the start and not when a book is bought. */
+/** Tries every operation once, so that a wrong key is known at the start. */
 async function tryOut(files: Files) {
   const name = `check/${randomUUID()}`
   let doing = 'read'
@@ -174,7 +170,7 @@ async function tryOut(files: Files) {
   }
 }
 
-/** Where the address names one, as s3.eu-west-1.example does; storages without regions take any. */
+/** From the address; storages without regions take any. */
 function regionOf(endpoint: string): string {
   const { hostname } = new URL(endpoint)
   return /(?:^|\.)s3[.-]([a-z]+(?:-[a-z0-9]+)+)\./.exec(hostname)?.[1] ?? 'us-east-1'
@@ -182,6 +178,6 @@ function regionOf(endpoint: string): string {
 
 function isMissing(error: unknown): boolean {
   const { name } = error as Error
-  // A bucket that is missing is not a file that is missing.
+  // A missing bucket is not a missing file.
   return name === 'NotFound' || name === 'NoSuchKey'
 }

@@ -19,8 +19,7 @@ interface KeptPicture {
 }
 
 /**
- * Stores a picture that a reader sent, or the publisher (null), or rejects the file. `use` refers to it in the same
- * transaction, so that no cleanup comes in between.
+ * Stores a reader's or (null) the publisher's picture. `use` refers to it in the same transaction, before any cleanup.
  */
 export type StorePicture = (
   file: ReceivedFile,
@@ -28,16 +27,16 @@ export type StorePicture = (
   use?: (kept: KeptPicture) => Promise<unknown>,
 ) => Promise<KeptPicture>
 
-/** How much higher than wide a picture may be: WebP ends at 16,383 pixels. */
+/** WebP ends at 16,383 pixels of height. */
 const steepest = 3
 
 const [, , large] = upload.widths
 const largest = { width: large, height: large * steepest }
 
-/** Encoding takes all of a core: with more at once the service would not answer other requests. */
+/** Encoding takes a whole core. */
 const limitEncoding = pLimit(2)
 
-/** Each picture in a file for each width; the row comes when all of them are there. */
+/** A file for each width; the row comes last. */
 export function pictureStore(files: Files): StorePicture {
   return (file, readerId, use) =>
     limitEncoding(async () => {
@@ -56,7 +55,7 @@ export function pictureStore(files: Files): StorePicture {
         })
         return picture
       } catch (error) {
-        // When removing fails too, the first error is the one to report.
+        // The first error is the one to report.
         await removePicture(files, id).catch(() => {})
         throw error
       }

@@ -1,19 +1,16 @@
 import { type BookRow, narrowBySearch, summaryColumns } from '#api/books/books.queries.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
-/** The author id of books made by the publisher: no account has it. */
+/** The author of the publisher's books: no account has this id. */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
 
-/** What the book form holds. */
 export interface BookFields {
   title: string
   authorName: string
   category: string
-  /** Naira. */
   price: number
   coverImageUrl: string | null
   description: string
-  /** The sample that shoppers may read. */
   content: string | null
 }
 
@@ -35,7 +32,6 @@ const deskSummaryColumns = [
 ]
 const deskColumns = [...deskSummaryColumns, 'content']
 
-/** The columns of the file as one thing, or null while there is none. */
 function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
   if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
     return { ...book, pdf: null }
@@ -53,7 +49,7 @@ function narrow({ search, status }: AdminBookFilter) {
     ${status ? sql`and is_published = ${status === 'published'}` : sql``}`
 }
 
-/** The newest first, drafts included. */
+/** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
   const rows = await plannedEachTime(sql<DeskSummaryRow[]>`
     select ${sql(deskSummaryColumns)} from books
@@ -69,14 +65,12 @@ export async function countAdminBooks(filter: AdminBookFilter): Promise<number> 
   return row?.count ?? 0
 }
 
-/** A book as the publisher sees it, a draft included; a deleted one is gone for them too. */
 export async function findAdminBook(id: string) {
   const [row] = await sql<DeskRow[]>`
     select ${sql(deskColumns)} from books where id = ${id} and deleted_at is null`
   return row && withFile(row)
 }
 
-/** A draft. */
 export async function insertBook({
   title,
   authorName,
@@ -92,10 +86,7 @@ export async function insertBook({
   return withFile(added as DeskRow)
 }
 
-/**
- * Changes what the form holds. Resolves to nothing when the book is gone, has another revision than the one
- * given, or has all these values already.
- */
+/** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
 export async function setBook(
   id: string,
   { title, authorName, category, price, coverImageUrl, description, content }: BookFields,
@@ -112,7 +103,7 @@ export async function setBook(
   return changed && withFile(changed)
 }
 
-/** Resolves to nothing when the book is gone, or is in that state already. */
+/** Resolves to nothing when the book is gone or in that state already. */
 export async function setPublished(id: string, isPublished: boolean) {
   const [changed] = await sql<DeskRow[]>`
     update books set is_published = ${isPublished}
@@ -121,7 +112,7 @@ export async function setPublished(id: string, isPublished: boolean) {
   return changed && withFile(changed)
 }
 
-/** Takes the book off every list at once; the row stays for those who bought it. */
+/** Takes the book off every list; its row stays for those who bought it. */
 export async function deleteBook(id: string): Promise<{ title: string } | undefined> {
   const [deleted] = await sql<{ title: string }[]>`
     update books set deleted_at = now(), is_published = false
@@ -129,7 +120,6 @@ export async function deleteBook(id: string): Promise<{ title: string } | undefi
   return deleted
 }
 
-/** How many books there are, and how many of them readers see. */
 export async function countBooks(): Promise<{ totalBooks: number; publishedBooks: number }> {
   const [row] = await sql<{ totalBooks: number; publishedBooks: number }[]>`
     select count(*) as total_books, count(*) filter (where is_published) as published_books

@@ -11,7 +11,6 @@ import { findAdminBook } from './admin-books.queries.ts'
 import { findBookFile, setBookFile, setCover } from './book-files.queries.ts'
 import { bookFile, storeBookFile } from './store-book-file.ts'
 
-/** The file that is sold, and the cover, of a book. */
 export function bookFilesRoutes(
   router: Router,
   { files, storePicture }: { files: Files; storePicture: StorePicture },
@@ -21,7 +20,7 @@ export function bookFilesRoutes(
     const kept = await storeBookFile(files, file)
     await transaction(async () => {
       const changed = await setBookFile(id, kept)
-      // It was deleted while the file was on its way.
+      // The book was deleted during the upload.
       if (!changed) throw apiError('bookNotFound')
       await recordActivity(publisher.username, 'bookFileReplaced', changed)
     })

@@ -1,13 +1,9 @@
 import { csvLine } from '#api/http/csv.ts'
 import { listConfirmedAfter } from '#api/newsletter/newsletter.queries.ts'
 
-/** Rows that are read, and held in memory, at a time. */
 const pieceRows = 2000
 
-/**
- * The confirmed subscribers, each with the address that unsubscribes them, as RFC 4180 has it. Read piece by piece,
- * so that a slow download holds no connection.
- */
+/** RFC 4180, read in pieces so that a slow download holds no connection. */
 export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<string> {
   yield csvLine(['email', 'confirmedAt', 'unsubscribeUrl'])
   let last = ''

@@ -7,7 +7,7 @@ import { requestReference } from '#contract/references.ts'
 import { isOpenRequest, type RequestState } from '#contract/states.ts'
 import { findRequest, lockRequest, type RequestRow, setRequest } from './admin-requests.queries.ts'
 
-/** The states a request may move to from each state. Accepted is final: it became a book. */
+/** Accepted is final: it became a book. */
 const moves: Record<RequestState, readonly RequestState[]> = {
   received: ['in_review', 'accepted', 'declined'],
   in_review: ['received', 'accepted', 'declined'],
@@ -22,23 +22,20 @@ const moveActions: Record<RequestState, ActivityAction> = {
   declined: 'requestDeclined',
 }
 
-/** What the publisher wants to be true of a request; what is left out stays. */
+/** What is left out stays as it is. */
 export interface Wish {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined
   /** To the author. */
   message?: string | null | undefined
-  /** The one that was looked at. */
+  /** The one that the publisher saw. */
   revision?: number | undefined
 }
 
-/**
- * Moves a request, with the mail and the draft that come of it. What says nothing new, such as a second press,
- * changes nothing. To be called in a transaction.
- */
+/** Changes the state, with its mail and draft; a repeat changes nothing. Call it in a transaction. */
 export async function transitionRequest(wish: Wish, who: string): Promise<RequestRow> {
-  // Locked until the end: a decision made at the same moment comes after this one, and sees it.
+  // Locked until the end: a decision made at the same moment waits and then sees this one.
   const seen = await lockRequest(wish.id)
   if (!seen) throw apiError('requestNotFound')
   const { status, note, message, isMoved, isNoted } = compare(wish, seen)
@@ -70,12 +67,11 @@ export async function transitionRequest(wish: Wish, who: string): Promise<Reques
   return (await findRequest(seen.id)) as RequestRow
 }
 
-/** What of a wish is new. */
 function compare(wish: Wish, seen: RequestRow) {
   const status = wish.status ?? seen.status
   const note = wish.note === undefined ? seen.note : wish.note || null
   const isMoved = status !== seen.status
-  // The same words again are a repeat, unless somebody who sees that they were sent asks once more.
+  // The same text again is a repeat, unless it comes with the revision that has it.
   const isRepeat =
     !isMoved &&
     wish.message === seen.message &&

@@ -18,7 +18,7 @@ interface Move {
   logs: ActivityAction
 }
 
-/** Every move of a story by where it leads: from where it may be made, what it sets, what the log says. */
+/** By the state it leads to: from where it may start, what it sets, what is logged. */
 const moves: Record<StoryState, Move> = {
   published: {
     from: ['submitted', 'returned', 'declined', 'unpublished'],
@@ -47,12 +47,11 @@ const moves: Record<StoryState, Move> = {
   },
 }
 
-/** The states a story may move to from each state. */
 export function transitionsFrom(state: StoryState): StoryState[] {
   return storyStates.filter((target) => moves[target].from.includes(state))
 }
 
-/** What the publisher asks for; what is left out stays as it is. */
+/** What is left out stays as it is. */
 export interface Decision {
   title?: string | undefined
   summary?: string | undefined
@@ -62,16 +61,13 @@ export interface Decision {
   status?: 'submitted' | 'returned' | 'declined' | undefined
   /** Null or empty for none. */
   note?: string | null | undefined
-  /** The one that was looked at. */
+  /** The one that the publisher saw. */
   revision?: number | undefined
 }
 
 type DeskStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 
-/**
- * Carries out what the publisher decided on a story, all of it or nothing: the edit, the move, the log and the
- * mail. What is so already is not done again. Resolves to the story as it is then.
- */
+/** Carries out a decision whole or not at all: edit, transition, log and mail. A repeat changes nothing. */
 export function transitionStory(
   id: string,
   decision: Decision,
@@ -84,7 +80,7 @@ export function transitionStory(
     if (Object.keys(change).length === 0) return before
     if (decision.revision !== undefined && decision.revision !== before.revision)
       throw apiError('changedMeanwhile')
-    // Only now: a change made meanwhile is the better explanation.
+    // A conflict is the better explanation, so it is checked first.
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
     await setStory(id, change)
@@ -99,21 +95,18 @@ export function transitionStory(
   })
 }
 
-/** What would change, and the state the story would move to; its present state is no move. */
 function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...rest }: Decision) {
   const states = [
     isPublished === true ? 'published' : undefined,
-    // Unpublishing what is not published is no move.
     isPublished === false && story.isPublished ? 'unpublished' : undefined,
     // What is published counts as submitted.
     isPublished === true && status === 'submitted' ? undefined : status,
   ].filter((state) => state !== undefined && state !== story.state) as StoryState[]
-  // Two moves at once contradict each other.
   if (states.length > 1) throw apiError('storyCannotMove')
   const [move] = states
   const wanted: StoryChange = {
     ...rest,
-    // Each move has a note of its own, or none.
+    // A note belongs to one transition.
     ...(move && { ...moves[move].sets, reviewNote: null }),
     ...(note !== undefined && { reviewNote: note || null }),
   } as StoryChange
@@ -126,7 +119,7 @@ function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...re
   return { change, move }
 }
 
-/** What is logged. A note belongs to its transition; by itself it is an edit. */
+/** A note without a transition is logged as an edit. */
 function actionsOf(change: StoryChange, move: StoryState | undefined, note: string | null) {
   const { title, summary, category, isFeatured, reviewNote } = change
   const edits = [title, summary, category, ...(move ? [] : [reviewNote])]
@@ -141,7 +134,6 @@ function actionsOf(change: StoryChange, move: StoryState | undefined, note: stri
   return actions
 }
 
-/** Sends a mail about what is new to them; none when the account is gone or no reader sent the story in. */
 async function tellContributor(before: DeskStory, after: DeskStory) {
   const { id: storyId, title, reviewNote: note, contributorEmail: email } = after
   if (!email) return
