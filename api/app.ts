@@ -153,7 +153,7 @@ export function buildApp(outside: Integrations): App {
   app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use(api.routes())
-  app.use(refuseUnrouted(api))
+  app.use(rejectUnrouted(api))
   app.use(serveUploads(outside.files))
   if (outside.devAssets) app.use(outside.devAssets)
   app.use(pages.middleware)
@@ -184,7 +184,7 @@ export function buildApp(outside: Integrations): App {
   }
 }
 
-function refuseUnrouted(api: Router): Koa.Middleware {
+function rejectUnrouted(api: Router): Koa.Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
     const methods = api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods)

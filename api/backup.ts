@@ -37,7 +37,7 @@ export async function backup(db: Database, files: Files, path: string): Promise<
           select name, sha256 from migrations order by name`
         const madeAt = new Date().toISOString()
         // The files first: a restore puts back no row before its file.
-        const kept = await addFiles(tx, files, archive)
+        const backedUp = await addFiles(tx, files, archive)
         const counted: Manifest['tables'] = []
         for (const table of tables) {
           counted.push({ ...table, rows: await addRows(tx, table, archive, `${aside}.rows`) })
@@ -48,7 +48,7 @@ export async function backup(db: Database, files: Files, path: string): Promise<
           migrations: [...migrations],
           tables: counted,
           sequences: await listSequences(tx),
-          ...kept,
+          ...backedUp,
         }
       })
       return made as Omit<Manifest, 'sha256'>

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { forgetExpired } from './accounts/accounts.queries.ts'
-import { forgetPublisherSessions } from './admin/sign-in/publisher.queries.ts'
+import { deleteExpired } from './accounts/accounts.queries.ts'
+import { deleteExpiredPublisherSessions } from './admin/sign-in/publisher.queries.ts'
 import { startLoop } from './http/background-loop.ts'
-import { forgetAnsweredWrites } from './http/idempotency.ts'
-import { forgetOldMails } from './mails/mails.queries.ts'
-import { forgetUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { deleteOldAnsweredWrites } from './http/idempotency.ts'
+import { deleteOldMails } from './mails/mails.queries.ts'
+import { deleteUnconfirmed } from './newsletter/newsletter.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
@@ -14,11 +14,11 @@ export function startCleanup(
   others: (() => Promise<unknown>)[],
 ): { stop(): Promise<void> } {
   const cleanups = [
-    forgetExpired,
-    forgetAnsweredWrites,
-    forgetOldMails,
-    forgetUnconfirmed,
-    forgetPublisherSessions,
+    deleteExpired,
+    deleteOldAnsweredWrites,
+    deleteOldMails,
+    deleteUnconfirmed,
+    deleteExpiredPublisherSessions,
     ...others,
   ]
   const failure = 'cleanup failed'

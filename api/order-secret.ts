@@ -31,6 +31,6 @@ function makeOnce(files: Files): Promise<void> {
   return transaction(async () => {
     await sql`select pg_advisory_xact_lock(${makingLock})`
     if (await files.find(orderSecretFile)) return
-    await files.keep(orderSecretFile, randomBytes(bytes))
+    await files.store(orderSecretFile, randomBytes(bytes))
   })
 }

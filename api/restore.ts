@@ -48,7 +48,7 @@ export async function restore(path: string, options: RestoreOptions): Promise<Ma
   const { db } = options
   const manifest = await checkArchive(path)
   const known = await listMigrations(options.migrationsFolder)
-  refuseForeign(path, manifest, known)
+  rejectForeign(path, manifest, known)
   // One at a time: a second one that fails would remove files of the first.
   await withoutCleanups(db, () => putBack(path, manifest, known, options))
   return manifest
@@ -89,16 +89,16 @@ async function putBack(
 }
 
 /** Older backups are migrated afterwards; unknown migrations cannot be judged. */
-function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
-  const refusal = (why: string) =>
+function rejectForeign(path: string, manifest: Manifest, known: Migration[]) {
+  const badArchive = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
     if (!sums.has(name)) {
-      throw refusal(`it was made by newer code (${name}); update Ascend first, then restore`)
+      throw badArchive(`it was made by newer code (${name}); update Ascend first, then restore`)
     }
     if (sums.get(name) !== sha256 || known[at]?.name !== name) {
-      throw refusal(`it was made by other code, whose ${name} is not ours`)
+      throw badArchive(`it was made by other code, whose ${name} is not ours`)
     }
   }
   const odd = Object.keys(manifest.sha256).find((entry) => {
@@ -106,7 +106,7 @@ function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
     const isRows = manifest.tables.some((table) => rowsEntry(table.name) === entry)
     return name === undefined ? !isRows : !(isFileName(name) && /^(books|uploads)\//.test(name))
   })
-  if (odd !== undefined) throw refusal(`${JSON.stringify(odd)} belongs in no backup`)
+  if (odd !== undefined) throw badArchive(`${JSON.stringify(odd)} belongs in no backup`)
 }
 
 /** An identical file stays; `added` collects the others. */
@@ -126,7 +126,7 @@ async function putFiles(path: string, manifest: Manifest, files: Files, added: s
       // A damaged file is replaced.
       if (found) await files.remove(name)
       else added.push(name)
-      await files.keep(name, beside)
+      await files.store(name, beside)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -141,7 +141,7 @@ async function sumOf(content: Readable): Promise<string> {
 
 async function putRows(tx: Transaction, path: string, manifest: Manifest) {
   const tables = await listTables(tx)
-  refuseOtherTables(tables, manifest.tables)
+  rejectOtherTables(tables, manifest.tables)
   await setTriggers(tx, tables, 'disable')
   // Rows of migrations.
   for (const { name } of tables.toReversed()) await tx.unsafe(`delete from "${name}"`)
@@ -165,7 +165,7 @@ async function putRows(tx: Transaction, path: string, manifest: Manifest) {
   await tx`notify site_stale`
 }
 
-function refuseOtherTables(ours: Table[], theirs: Table[]) {
+function rejectOtherTables(ours: Table[], theirs: Table[]) {
   const written = (tables: Table[]) =>
     tables
       .map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`)

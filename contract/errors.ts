@@ -90,7 +90,7 @@ export const errors = {
     507,
     'There is no room for this on our side right now, and nothing of it was kept. Please try again later.',
   ],
-  diskFullForAdmin: [
+  serverDiskFull: [
     507,
     'The disk of the service is full, and nothing of this was kept. Free some room on it, then try again.',
   ],

@@ -39,13 +39,13 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
       books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
     )
     for (const [at, { addedDaysAgo, pdf, ...book }] of books.entries()) {
-      const kept = pdfs[at]
+      const stored = pdfs[at]
       await tx`insert into books ${tx({
         ...book,
         ...(pdf &&
-          kept && {
-            pdfId: kept.id,
-            pdfBytes: kept.bytes,
+          stored && {
+            pdfId: stored.id,
+            pdfBytes: stored.bytes,
             pdfPages: pdf.pages,
             pdfUploadedAt: new Date(),
           }),

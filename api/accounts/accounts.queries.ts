@@ -72,7 +72,7 @@ export async function takeReset(token: string) {
 }
 
 /** Whether the password is still this one; it then stays so until the transaction ends. */
-export async function storePassword(id: string, passwordHash: string | null): Promise<boolean> {
+export async function lockPassword(id: string, passwordHash: string | null): Promise<boolean> {
   const [reader] = await sql`
     select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`
   return reader !== undefined
@@ -85,7 +85,7 @@ export async function setPassword(id: string, passwordHash: string) {
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
-export async function forgetExpired() {
+export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
   await sql`delete from rate_limits where expire < ${Date.now()}`

@@ -10,8 +10,8 @@ import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
   insertReader,
+  lockPassword,
   setPassword,
-  storePassword,
   takeReset,
 } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
@@ -70,7 +70,7 @@ export function accountsRoutes(
     }
     await transaction(async () => {
       // It was changed during the check: this session would outlive the change.
-      if (!(await storePassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
+      if (!(await lockPassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
       await context.signIn(reader.id)
     })
     await wrongForAccount.giveBack(email)

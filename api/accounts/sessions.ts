@@ -84,7 +84,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       overwrite: true,
     })
   }
-  const keep = (ctx: Context, id: string, readerId: string) => {
+  const setCookie = (ctx: Context, id: string, readerId: string) => {
     ctx.append('Set-Cookie', lucia.createSessionCookie(id).serialize())
     hint(ctx, readerId)
   }
@@ -108,7 +108,8 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
         return undefined
       }
       // The hint may be missing or another reader's.
-      if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id)) keep(ctx, id, user.id)
+      if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id))
+        setCookie(ctx, id, user.id)
       return user
     },
 
@@ -116,7 +117,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       const before = named(ctx)
       if (before) await lucia.invalidateSession(before)
       const session = await lucia.createSession(readerId, {})
-      keep(ctx, session.id, readerId)
+      setCookie(ctx, session.id, readerId)
     },
 
     async end(ctx) {

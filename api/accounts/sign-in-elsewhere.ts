@@ -13,7 +13,7 @@ import {
 import { endAllSessions } from './sessions.ts'
 
 /** Holds the secret of a sign-in until the browser comes back. */
-const kept = 'sign_in'
+const signInCookie = 'sign_in'
 
 /** Resolves to the provider's address. */
 export async function startSignIn(
@@ -22,7 +22,7 @@ export async function startSignIn(
   returnTo: string,
 ) {
   const { url, secret } = await provider.start()
-  context.remember(kept, JSON.stringify({ secret, returnTo }))
+  context.remember(signInCookie, JSON.stringify({ secret, returnTo }))
   return url
 }
 
@@ -31,7 +31,7 @@ export async function finishSignIn(
   context: RequestContext,
   provider: SignInProvider,
 ): Promise<string> {
-  const started = readStarted(context.recall(kept))
+  const started = readStarted(context.recall(signInCookie))
   if (!started) throw apiError('signInNotFinished')
   let identity: Identity
   try {

@@ -10,7 +10,7 @@ export interface Proof {
 }
 
 /** The buyer of a paid order, by key or by reader. The order stays paid until the transaction ends. */
-export async function storeBuyer({
+export async function lockBuyer({
   bookId,
   keyHash,
   reference,

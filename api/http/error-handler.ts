@@ -33,7 +33,7 @@ const retrySeconds = 3
  */
 export function errorHandler(
   log: Logger,
-  showForm: (ctx: Context, refusal: ApiError) => Promise<boolean>,
+  showForm: (ctx: Context, error: ApiError) => Promise<boolean>,
 ): Middleware {
   return async (ctx, next) => {
     try {
@@ -42,25 +42,24 @@ export function errorHandler(
         throw apiError('notFound')
       }
     } catch (error) {
-      const refusal = toApiError(error, ctx.path)
+      const known = toApiError(error, ctx.path)
       const requestId = ctx.state['requestId'] as string
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
-      if (!refusal) log.error({ err: error, ...request }, 'request failed')
-      else if (refusal.cause)
-        log.warn({ err: refusal.cause, ...request }, 'external service failed')
-      ctx.status = refusal?.status ?? 500
+      if (!known) log.error({ err: error, ...request }, 'request failed')
+      else if (known.cause) log.warn({ err: known.cause, ...request }, 'external service failed')
+      ctx.status = known?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
-      if (refusal?.retryAfter) ctx.set('Retry-After', String(refusal.retryAfter))
+      if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
       // A page that fails must not hide why the form was rejected.
       const isShown =
-        refusal &&
-        (await showForm(ctx, refusal).catch((fault: unknown) => {
+        known &&
+        (await showForm(ctx, known).catch((fault: unknown) => {
           log.error({ err: fault, ...request }, 'page of a rejected form failed')
         }))
       if (isShown) return
-      const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
+      const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'
       if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
       const isPage = !ctx.path.startsWith('/api')
       const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
@@ -68,7 +67,7 @@ export function errorHandler(
         ctx.type = 'html'
         ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
       } else {
-        const { fields, beside } = refusal ?? {}
+        const { fields, beside } = known ?? {}
         ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
       }
     }
@@ -90,8 +89,8 @@ function plainPage(message: string, requestId: string, isTriedAgain: boolean): s
 function toApiError(error: unknown, path: string): ApiError | undefined {
   if (isDiskFull(error)) {
     // Readers can only wait; the publisher can make room.
-    const isAtTheDesk = path.startsWith('/api/admin/')
-    return apiErrorFrom(error, isAtTheDesk ? 'diskFullForAdmin' : 'diskFull')
+    const isAdmin = path.startsWith('/api/admin/')
+    return apiErrorFrom(error, isAdmin ? 'serverDiskFull' : 'diskFull')
   }
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) return apiErrorFrom(error, 'databaseUnavailable')

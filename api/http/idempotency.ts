@@ -52,6 +52,6 @@ async function findAnswer({ address, caller, key }: Record<'address' | 'caller' 
   return known
 }
 
-export async function forgetAnsweredWrites() {
+export async function deleteOldAnsweredWrites() {
   await sql`delete from answered_writes where created_at < now() - interval '1 day'`
 }

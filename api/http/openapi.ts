@@ -101,7 +101,7 @@ function operation(line: Endpoint, method: string, path: string) {
         },
       }),
       default: {
-        description: refusalNames(line),
+        description: errorNames(line),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -109,7 +109,7 @@ function operation(line: Endpoint, method: string, path: string) {
 }
 
 /** The errors of this line, as far as the contract knows them. */
-function refusalNames(line: Endpoint): string {
+function errorNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',
     ...(line.missing ? [line.missing] : []),

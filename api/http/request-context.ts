@@ -106,7 +106,7 @@ export function requestContext({
   return (ctx, next) => {
     // TLS may end at a proxy: the public address decides.
     ctx.cookies.secure = secure
-    const keep = (name: string, value: string | null, maxAge: number) =>
+    const setCookie = (name: string, value: string | null, maxAge: number) =>
       ctx.cookies.set(name, value, {
         httpOnly: true,
         sameSite: 'lax',
@@ -123,7 +123,7 @@ export function requestContext({
         const known = ctx.cookies.get(cookieName)
         if (known && uuid.test(known)) return known
         const fresh = randomUUID()
-        keep(cookieName, fresh, aYearMs)
+        setCookie(cookieName, fresh, aYearMs)
         return fresh
       },
       address: ctx.ip,
@@ -146,14 +146,14 @@ export function requestContext({
         await sessions.end(ctx)
         reader = undefined
       },
-      switchDataSaver: (isOn) => keep(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
+      switchDataSaver: (isOn) => setCookie(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
       remember: (name, value) => {
-        keep(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
+        setCookie(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
       },
       recall: (name) => {
         const value = ctx.cookies.get(ownName(name))
         if (value === undefined) return undefined
-        keep(ownName(name), null, 0)
+        setCookie(ownName(name), null, 0)
         return Buffer.from(value, 'base64url').toString()
       },
       query: ctx.querystring,

@@ -18,12 +18,12 @@ export async function sendFile(
 ): Promise<boolean> {
   const found = await files.find(name)
   if (!found) return false
-  const { bytes: size, etag, keptAt } = found
+  const { bytes: size, etag, storedAt } = found
   ctx.set('ETag', etag)
-  ctx.set('Last-Modified', keptAt.toUTCString())
+  ctx.set('Last-Modified', storedAt.toUTCString())
   ctx.set('Accept-Ranges', 'bytes')
   ctx.status = 200
-  if (isFresh(ctx.headers, etag, keptAt.toUTCString())) {
+  if (isFresh(ctx.headers, etag, storedAt.toUTCString())) {
     ctx.status = 304
     return true
   }

@@ -60,7 +60,7 @@ const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
 /** The page of a rejected form post, with the typed values as far as they were read. */
-export function refusedForm(ctx: Context) {
+export function rejectedForm(ctx: Context) {
   const form = ctx.state['form'] as Form | undefined
   const raw = rawInput(ctx)
   if (!form || isOneClick(raw)) return undefined

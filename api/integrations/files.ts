@@ -6,7 +6,7 @@ export interface StoredFile {
   bytes: number
   /** With its quotes. */
   etag: string
-  keptAt: Date
+  storedAt: Date
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Files {
   /** Its name in messages to the operator. */
   place: string
   /** From a local path or bytes: whole or not at all, and durable when it resolves. */
-  keep(name: string, from: string | Uint8Array): Promise<void>
+  store(name: string, from: string | Uint8Array): Promise<void>
   find(name: string): Promise<StoredFile | undefined>
   /** All of it, or the bytes from `start` to `end` inclusive; open when it resolves. */
   read(name: string, part?: { start: number; end: number }): Promise<Readable>

@@ -19,7 +19,7 @@ export function folderFiles(folder: string): Files {
   return {
     place: root,
 
-    async keep(name, from) {
+    async store(name, from) {
       const path = pathOf(name)
       const [top = ''] = name.split('/')
       const aside = join(root, name.includes('/') ? top : '', `.${randomUUID()}`)
@@ -78,7 +78,7 @@ export function folderFiles(folder: string): Files {
     },
 
     async removeLeftovers() {
-      for (const folder of [root, ...keptBelow.map((name) => join(root, name))]) {
+      for (const folder of [root, ...storedFolders.map((name) => join(root, name))]) {
         // No file was stored there yet.
         const names = await readdir(folder).catch(() => [])
         for (const name of names.filter((name) => isAside(folder === root, name))) {
@@ -92,7 +92,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-const keptBelow = ['books', 'share-pictures', 'uploads']
+const storedFolders = ['books', 'share-pictures', 'uploads']
 
 /** The root holds other things of the service. */
 function isAside(isRoot: boolean, name: string): boolean {
@@ -130,7 +130,7 @@ async function describe(name: string, path: string): Promise<StoredFile | undefi
   if (!found?.isFile()) return undefined
   const { size, mtimeMs, mtime } = found
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
-  return { name, bytes: size, etag, keptAt: mtime }
+  return { name, bytes: size, etag, storedAt: mtime }
 }
 
 async function sync(path: string, flags: string) {

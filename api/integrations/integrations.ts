@@ -99,7 +99,7 @@ export interface Payments {
   /** `isDone` is false while the provider is still working on it. */
   refund(reference: string): Promise<{ isDone: boolean }>
   /** Undefined for a forged webhook. */
-  readNotice(
+  readWebhook(
     body: Uint8Array,
     signature: string,
   ): { notice: string; reference: string | undefined; concern?: PaymentIssue } | undefined

@@ -81,7 +81,7 @@ const notice = z.object({
 })
 
 /** Events that change no order and that the publisher has to look at. */
-const concerns: Record<string, PaymentIssue | undefined> = {
+const issueEvents: Record<string, PaymentIssue | undefined> = {
   'refund.failed': 'refund failed',
   'refund.needs-attention': 'refund needs attention',
   'charge.dispute.create': 'disputed',
@@ -175,7 +175,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
       return { isDone: status === 'processed' }
     },
 
-    readNotice(body, signature) {
+    readWebhook(body, signature) {
       if (!isSigned(body, signature, secretKey)) return undefined
       const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
       // Signed by Paystack, but of an unknown shape.
@@ -187,7 +187,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
         notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250),
         reference,
       }
-      const concern = concerns[event]
+      const concern = issueEvents[event]
       return concern ? { ...notified, concern } : notified
     },
   }

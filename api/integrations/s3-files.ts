@@ -14,7 +14,7 @@ export interface S3Options {
 const connectMs = 2_000
 const answerMs = 3_000
 /** A book of 50 MB over a line of two megabits. */
-const keepMs = 4 * 60_000
+const storeMs = 4 * 60_000
 /** A buyer whose download stalls can continue it later. */
 const silentMs = 60_000
 
@@ -56,7 +56,7 @@ export async function s3Files({
   const files: Files = {
     place: `the bucket ${bucket} at ${endpoint}`,
 
-    async keep(name, from) {
+    async store(name, from) {
       const key = at(name)
       try {
         const isPath = typeof from === 'string'
@@ -67,7 +67,7 @@ export async function s3Files({
             Body: isPath ? createReadStream(from) : from,
             ContentLength: bytes,
           }),
-          { requestTimeout: keepMs },
+          { requestTimeout: storeMs },
         )
       } catch (error) {
         throw storageFailed(`Keeping ${name}`, error)
@@ -78,9 +78,9 @@ export async function s3Files({
       const key = at(name)
       try {
         const found = await client.send(new s3.HeadObjectCommand(key))
-        const { ContentLength: bytes = 0, ETag = '', LastModified: keptAt = new Date(0) } = found
-        const etag = /^"[\x21\x23-\x7e]+"$/.test(ETag) ? ETag : `"${bytes}-${keptAt.getTime()}"`
-        return { name, bytes, etag, keptAt }
+        const { ContentLength: bytes = 0, ETag = '', LastModified: storedAt = new Date(0) } = found
+        const etag = /^"[\x21\x23-\x7e]+"$/.test(ETag) ? ETag : `"${bytes}-${storedAt.getTime()}"`
+        return { name, bytes, etag, storedAt }
       } catch (error) {
         if (isMissing(error)) return undefined
         throw storageFailed(`Looking for ${name}`, error)
@@ -134,7 +134,7 @@ export async function s3Files({
           })
         for (const object of page.Contents ?? []) {
           const { Key: name = '', Size: bytes = 0, ETag: etag = '', LastModified } = object
-          if (isFileName(name)) yield { name, bytes, etag, keptAt: LastModified ?? new Date(0) }
+          if (isFileName(name)) yield { name, bytes, etag, storedAt: LastModified ?? new Date(0) }
         }
         from = page.NextContinuationToken
       } while (from)
@@ -156,7 +156,7 @@ async function tryOut(files: Files) {
   try {
     await files.find(name)
     doing = 'written'
-    await files.keep(name, Buffer.from('Ascend may write here.'))
+    await files.store(name, Buffer.from('Ascend may write here.'))
     doing = 'read'
     for await (const _ of await files.read(name));
     for await (const _ of files.list('check'));

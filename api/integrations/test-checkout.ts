@@ -50,7 +50,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
     },
 
     // It sends no webhooks, so any is forged.
-    readNotice: () => undefined,
+    readWebhook: () => undefined,
 
     testCheckout: {
       find: findTestPayment,

@@ -135,7 +135,7 @@ export async function markSent(id: string) {
 const giveUpDays = 3
 
 /** Resolves to whether the mail is given up; false if another sender was quicker. `reason` must hold nothing personal. */
-export async function noteFailure(mail: QueuedMail, reason: string, pauseSeconds: number) {
+export async function recordFailure(mail: QueuedMail, reason: string, pauseSeconds: number) {
   const [noted] = await sql<{ isGivenUp: boolean }[]>`
     update mails set attempts = attempts + 1, last_error = ${reason}, next_try_at = case
       when created_at > now() - make_interval(days => ${giveUpDays})
@@ -183,7 +183,7 @@ export async function countMails(): Promise<{ waiting: number; givenUp: number }
   return row ?? { waiting: 0, givenUp: 0 }
 }
 
-export async function forgetOldMails() {
+export async function deleteOldMails() {
   await sql`
     delete from mails where next_try_at is null and created_at < now() - interval '30 days'`
 }

@@ -145,7 +145,7 @@ export const orderLetters = {
 const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
   'refund failed': {
     subject: 'A refund did not go through',
-    text: 'The provider could not give the money back. Ask for the refund again at your desk, or send the money yourself.',
+    text: 'The provider could not give the money back. Request the refund again on the orders page of the admin, or send the money yourself.',
   },
   'refund needs attention': {
     subject: 'A refund needs your attention',

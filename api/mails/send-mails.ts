@@ -4,7 +4,7 @@ import type { Mailer } from '#api/integrations/integrations.ts'
 import { transaction } from '#db/sql.ts'
 import { composeMail } from './compose-mail.ts'
 import type { ComposeWith } from './letters.ts'
-import { deleteMail, markSent, noteFailure, type QueuedMail, takeMail } from './mails.queries.ts'
+import { deleteMail, markSent, type QueuedMail, recordFailure, takeMail } from './mails.queries.ts'
 
 /** The last pause is repeated until the mail is given up. */
 const pausesInSeconds = [60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600]
@@ -83,7 +83,7 @@ async function sendNext(
     }
     const reason = reasonOf(error)
     const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? 0
-    const isGivenUp = await noteFailure(mail, reason, pause)
+    const isGivenUp = await recordFailure(mail, reason, pause)
     if (isGivenUp) log.error({ mail: id, kind, reason }, 'mail failed for the last time')
     else log.warn({ mail: id, kind, reason }, 'mail failed, will be tried again')
     return true

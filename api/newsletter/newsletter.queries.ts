@@ -25,7 +25,7 @@ export async function findSubscriber(email: string) {
   return subscriber
 }
 
-export async function forgetUnconfirmed() {
+export async function deleteUnconfirmed() {
   await sql`
     delete from subscribers
     where confirmed_at is null and coalesce(confirm_until, created_at + interval '7 days') < now()`

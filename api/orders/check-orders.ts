@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
 import {
   claimDueOrder,
-  claimLeftNotice,
-  forgetPresses,
+  claimUnsettledWebhook,
+  expireSubmissions,
   markNoticeSettled,
 } from './orders.queries.ts'
 import { type SettleWith, settleOrder } from './settle-order.ts'
@@ -26,9 +26,9 @@ export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } 
 
 /** One run over due orders and unsettled webhooks. It ends when the provider does not answer; claims expire. */
 export async function checkOrders(options: CheckWith, signal?: AbortSignal): Promise<void> {
-  await forgetPresses()
+  await expireSubmissions()
   while (!signal?.aborted) {
-    const notice = await claimLeftNotice()
+    const notice = await claimUnsettledWebhook()
     if (!notice) break
     if (!(await settles(notice.reference, options))) return
     await markNoticeSettled(notice.provider, notice.notice)

@@ -84,14 +84,14 @@ export async function insertOrder(order: NewOrder) {
   return added
 }
 
-export async function findOrderOfPress(idempotencyKey: string) {
+export async function findOrderBySubmission(idempotencyKey: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`
   return order
 }
 
 /** After a day, or a failed payment, a submission is no repeat any more. */
-export async function forgetPresses() {
+export async function expireSubmissions() {
   await sql`
     update orders set idempotency_key = null
     where idempotency_key is not null and created_at < now() - interval '1 day'`
@@ -254,7 +254,7 @@ export async function claimDueOrder() {
 }
 
 /** Resolves to whether the webhook is new, or known and not settled yet. */
-export async function insertNotice(notice: {
+export async function insertWebhook(notice: {
   provider: string
   notice: string
   reference: string
@@ -275,7 +275,7 @@ export async function markNoticeSettled(provider: string, notice: string) {
 }
 
 /** Claims an unsettled webhook for ten minutes. */
-export async function claimLeftNotice() {
+export async function claimUnsettledWebhook() {
   const [notice] = await sql<{ provider: string; notice: string; reference: string }[]>`
     update payment_notices set next_try_at = now() + interval '10 minutes'
     where (provider, notice) = (

@@ -13,7 +13,7 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import {
   findOrderByKey,
-  insertNotice,
+  insertWebhook,
   markNoticeSettled,
   type OrderActor,
   type OrderRow,
@@ -89,14 +89,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
-    const read = payments?.readNotice(body, signature)
+    const read = payments?.readWebhook(body, signature)
     if (!payments || !read) throw apiError('unauthorized')
     const { notice, reference, concern } = read
     if (!reference) return { status: 'ok' as const }
     const { provider } = payments
     // Settled after the response: the provider repeats a webhook that waits too long.
     const known = await transaction(async () => {
-      const known = await insertNotice({ provider, notice, reference })
+      const known = await insertWebhook({ provider, notice, reference })
       if (known === 'new' && concern) await recordPaymentIssue(reference, concern)
       return known
     })

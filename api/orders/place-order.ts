@@ -14,7 +14,7 @@ import {
   claimCheckout,
   findBookOnSale,
   findOrder,
-  findOrderOfPress,
+  findOrderBySubmission,
   insertOrder,
   insertOrderEvent,
   type OrderRow,
@@ -60,12 +60,12 @@ export async function placeOrder(
   options: PlaceWith,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
-  const press = hashPress(purchase, context, reader?.id)
+  const submission = hashSubmission(purchase, context, reader?.id)
   const order =
-    (press && (await findOrderOfPress(press))) ||
+    (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(
       purchase,
-      { press, readerId: reader?.id ?? null, address: context.address },
+      { submission, readerId: reader?.id ?? null, address: context.address },
       options,
     ))
   const { id, reference, amountKobo } = order
@@ -77,7 +77,7 @@ export async function placeOrder(
 
 async function makeOrder(
   purchase: Purchase,
-  by: { press: string | null; readerId: string | null; address: string },
+  by: { submission: string | null; readerId: string | null; address: string },
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
   const book = await findBookOnSale(purchase.bookId)
@@ -99,11 +99,11 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
-      idempotencyKey: by.press,
+      idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
     // The other half of a double click was quicker.
-    if (!order) return (await findOrderOfPress(by.press as string)) as OrderRow
+    if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
     if (!isFree) return order
     await payOrder(
@@ -185,7 +185,7 @@ const longestKey = 200
  * By buyer, key and all values, so that a corrected form is another order. A guessable key of a form without script
  * counts together with the browser's cookie.
  */
-function hashPress(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
+function hashSubmission(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey
   if (!key) return null
   if (key.length > longestKey)

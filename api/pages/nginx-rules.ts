@@ -10,7 +10,7 @@ import { readStaticFiles, type StaticFile } from './static-files.ts'
 // How nginx (deploy/front/nginx.conf) serves a release, derived from the service's own responses.
 
 /** nginx sets these itself (`Vary` stands in the rule). */
-const itsOwn = ['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag']
+const ownHeaders = ['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag']
 
 /** Any other address is answered by the service. */
 const plainAddress = /^[\w./-]+$/
@@ -64,7 +64,7 @@ function fileOf(address: string, { isPage }: StaticFile): string {
 
 function addHeaders(headers: object, always = ''): string[] {
   return Object.entries(headers)
-    .filter(([name]) => !itsOwn.includes(name))
+    .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => {
       // nginx cannot write the last of these; no header of ours has them.
       if (/["\\\r\n$]/.test(String(value))) {

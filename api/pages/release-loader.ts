@@ -31,7 +31,7 @@ export function watchRelease(dataDir: string, render: Render, log: Logger) {
       broken = undefined
     } catch (error) {
       broken = release.id
-      log.error({ err: error }, 'the new release could not be loaded; the old one stays up')
+      log.error({ err: error }, 'release load failed, the previous release stays up')
     }
   }
   const loop = startLoop({ work: load, everyMs, log, failure: 'release check failed' })

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
-import { refusedForm } from '#api/http/serve.ts'
+import { rejectedForm } from '#api/http/serve.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { apiError } from '#contract/errors.ts'
 import type { FormState } from '#contract/form-state.ts'
@@ -135,7 +135,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
 
   /** The page of a rejected form post, with its values and errors. */
   async function showRefusedForm(ctx: Context, error: ApiError): Promise<boolean> {
-    const refused = refusedForm(ctx)
+    const refused = rejectedForm(ctx)
     const loaded = site()
     if (!refused || !loaded) return false
     const { pathname, searchParams } = new URL(refused.page, publicUrl)

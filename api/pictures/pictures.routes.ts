@@ -70,7 +70,7 @@ function makeOnce(files: Files, name: string, draw: () => string): Promise<void>
   const begun = making.get(key)
   if (begun) return begun
   const made = paint(draw())
-    .then((jpeg) => files.keep(name, jpeg))
+    .then((jpeg) => files.store(name, jpeg))
     .finally(() => making.delete(key))
   making.set(key, made)
   return made

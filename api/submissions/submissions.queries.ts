@@ -13,7 +13,7 @@ export type SentStory = { content: string } & Pick<
 const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
 
 /** Whether the contributor still has an account, which then stays until the transaction ends. */
-export async function storeAuthor(readerId: string): Promise<boolean> {
+export async function lockAuthor(readerId: string): Promise<boolean> {
   const [reader] = await sql`select 1 from readers where id = ${readerId} for key share`
   return reader !== undefined
 }

@@ -10,7 +10,7 @@ import {
   deleteSubmission,
   findSubmission,
   insertSubmission,
-  storeAuthor,
+  lockAuthor,
   updateSubmission,
 } from './submissions.queries.ts'
 
@@ -34,7 +34,7 @@ export function submissionsRoutes(
     'POST /stories',
     async ({ file: _, ...sent }, { reader }) => {
       // An account that is being deleted leaves nothing unpublished behind.
-      if (!(await storeAuthor(reader.id))) throw apiError('unauthorized')
+      if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const story = await insertSubmission(sent, reader.id)
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })

@@ -96,12 +96,12 @@ function countScans(jpeg: Buffer): number {
 }
 
 function withoutTexts(png: Buffer): Buffer {
-  const kept: Buffer[] = [pngStart]
+  const chunks: Buffer[] = [pngStart]
   for (let at = pngStart.length; at + 12 <= png.length; ) {
     const end = at + 12 + png.readUInt32BE(at)
     const name = png.toString('latin1', at + 4, at + 8)
-    if (neededChunks.includes(name) || name === 'IEND') kept.push(png.subarray(at, end))
-    if (name === 'IEND') return Buffer.concat(kept)
+    if (neededChunks.includes(name) || name === 'IEND') chunks.push(png.subarray(at, end))
+    if (name === 'IEND') return Buffer.concat(chunks)
     at = end
   }
   throw apiError('notAPicture')

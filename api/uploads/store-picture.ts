@@ -12,7 +12,7 @@ import { decodePicture, type Pixels } from './decode-picture.ts'
 import { pictureFile, removePicture } from './picture-files.ts'
 import { countUploads, insertUpload } from './uploads.queries.ts'
 
-interface KeptPicture {
+interface StoredPicture {
   url: string
   width: number
   height: number
@@ -24,8 +24,8 @@ interface KeptPicture {
 export type StorePicture = (
   file: ReceivedFile,
   readerId: string | null,
-  use?: (kept: KeptPicture) => Promise<unknown>,
-) => Promise<KeptPicture>
+  use?: (stored: StoredPicture) => Promise<unknown>,
+) => Promise<StoredPicture>
 
 /** WebP ends at 16,383 pixels of height. */
 const steepest = 3
@@ -46,7 +46,7 @@ export function pictureStore(files: Files): StorePicture {
       const id = randomUUID()
       try {
         for (const width of upload.widths) {
-          await files.keep(pictureFile(id, width), await encode(pixels, width))
+          await files.store(pictureFile(id, width), await encode(pixels, width))
         }
         const picture = { url: uploadUrl(id), width, height }
         await transaction(async () => {

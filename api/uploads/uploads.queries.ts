@@ -24,7 +24,7 @@ export async function countUploads(readerId: string): Promise<number> {
 }
 
 /** Deletes rows of pictures that nothing shows, after two days or with their reader. Resolves to their ids. */
-export async function deleteForgottenUploads(): Promise<string[]> {
+export async function deleteUnusedUploads(): Promise<string[]> {
   const gone = await sql<{ id: string }[]>`
     with shown as (
       select substring(url from '/uploads/([0-9a-f-]{36})/') as id

@@ -361,11 +361,11 @@ describe('the place that pictures take', () => {
       await startApp({
         files: {
           ...files,
-          async keep(name, from) {
+          async store(name, from) {
             const id = name.split('/')[1] ?? ''
             begun.add(id)
             atOnce.push(begun.size)
-            await files.keep(name, from)
+            await files.store(name, from)
             if (name.endsWith(`${limits.widths[2]}.webp`)) begun.delete(id)
           },
         },

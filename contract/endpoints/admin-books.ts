@@ -18,7 +18,7 @@ import {
   webAddress,
 } from './fields.ts'
 
-const ofTheDesk = {
+const adminFields = {
   /** Grows with each change of the form's fields. */
   revision: z.int(),
   /** Null while there is none. */
@@ -26,7 +26,7 @@ const ofTheDesk = {
 }
 
 /** Drafts included. */
-export const adminBook = z.extend(book, ofTheDesk)
+export const adminBook = z.extend(book, adminFields)
 
 const { title, name, text, content } = bookLengths
 const price = 'Price must be a positive number'
@@ -113,7 +113,7 @@ export const catalogue = {
       status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
       ...paging,
     }),
-    output: z.array(z.extend(bookSummary, ofTheDesk)),
+    output: z.array(z.extend(bookSummary, adminFields)),
     paged: true,
   }),
   'POST /admin/books': endpoint({

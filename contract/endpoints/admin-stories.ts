@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { id, note, paging, revision, time, upTo } from './fields.ts'
 import { story, storyFields, storyState, storySummary } from './stories.ts'
 
-const ofTheDesk = {
+const adminFields = {
   state: storyState,
   /** The last time, of a story that was sent in again. */
   sentAt: time,
@@ -19,7 +19,7 @@ const ofTheDesk = {
 
 /** Whatever its state. */
 export const adminStory = z.extend(story, {
-  ...ofTheDesk,
+  ...adminFields,
   moves: z.array(storyState),
   /** Null without an account. */
   contributorEmail: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const review = {
       search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
       ...paging,
     }),
-    output: z.array(z.extend(storySummary, ofTheDesk)),
+    output: z.array(z.extend(storySummary, adminFields)),
     paged: true,
   }),
   'GET /admin/stories/:id': endpoint({ ...oneStory, output: adminStory }),

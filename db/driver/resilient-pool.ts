@@ -75,7 +75,7 @@ function openPool(url: string) {
     for (const { destroyed } of sockets) if (destroyed) gone++
     return isRetired || gone > refusedCount
   }
-  const forgetRefused = () => {
+  const resetRefused = () => {
     const left = sockets.filter((socket) => !socket.destroyed)
     refusedCount -= sockets.length - left.length
     sockets = left
@@ -87,7 +87,7 @@ function openPool(url: string) {
         setImmediate(() => socket.destroy(connectionLost()))
         return
       }
-      if (refusedCount > 0) forgetRefused()
+      if (refusedCount > 0) resetRefused()
       sockets.push(socket)
     },
   })

@@ -20,8 +20,8 @@ interface FileColumns {
   pdfUploadedAt: string | null
 }
 
-type DeskSummaryRow = BookRow & FileColumns & { revision: number }
-type DeskRow = DeskSummaryRow & { content: string | null }
+type AdminBookSummaryRow = BookRow & FileColumns & { revision: number }
+type AdminBookRow = AdminBookSummaryRow & { content: string | null }
 
 const deskSummaryColumns = [
   ...summaryColumns,
@@ -30,7 +30,7 @@ const deskSummaryColumns = [
   'pdf_bytes',
   'pdf_uploaded_at',
 ]
-const deskColumns = [...deskSummaryColumns, 'content']
+const adminColumns = [...deskSummaryColumns, 'content']
 
 function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
   if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
@@ -51,7 +51,7 @@ function narrow({ search, status }: AdminBookFilter) {
 
 /** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
-  const rows = await plannedEachTime(sql<DeskSummaryRow[]>`
+  const rows = await plannedEachTime(sql<AdminBookSummaryRow[]>`
     select ${sql(deskSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
@@ -66,8 +66,8 @@ export async function countAdminBooks(filter: AdminBookFilter): Promise<number> 
 }
 
 export async function findAdminBook(id: string) {
-  const [row] = await sql<DeskRow[]>`
-    select ${sql(deskColumns)} from books where id = ${id} and deleted_at is null`
+  const [row] = await sql<AdminBookRow[]>`
+    select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
   return row && withFile(row)
 }
 
@@ -81,9 +81,9 @@ export async function insertBook({
   content,
 }: BookFields) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
-  const [added] = await sql<DeskRow[]>`
-    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(deskColumns)}`
-  return withFile(added as DeskRow)
+  const [added] = await sql<AdminBookRow[]>`
+    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
+  return withFile(added as AdminBookRow)
 }
 
 /** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
@@ -93,22 +93,22 @@ export async function setBook(
   revision: number | undefined,
 ) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
-  const [changed] = await sql<DeskRow[]>`
+  const [changed] = await sql<AdminBookRow[]>`
     update books set ${sql(row)}
     where id = ${id} and deleted_at is null
       ${revision === undefined ? sql`` : sql`and revision = ${revision}`}
       and (title, author_name, category, price, cover_image_url, description, content) is distinct from
         (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content})
-    returning ${sql(deskColumns)}`
+    returning ${sql(adminColumns)}`
   return changed && withFile(changed)
 }
 
 /** Resolves to nothing when the book is gone or in that state already. */
 export async function setPublished(id: string, isPublished: boolean) {
-  const [changed] = await sql<DeskRow[]>`
+  const [changed] = await sql<AdminBookRow[]>`
     update books set is_published = ${isPublished}
     where id = ${id} and deleted_at is null and is_published <> ${isPublished}
-    returning ${sql(deskColumns)}`
+    returning ${sql(adminColumns)}`
   return changed && withFile(changed)
 }
 

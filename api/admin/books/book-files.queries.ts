@@ -37,7 +37,7 @@ export async function setCover(
 }
 
 /** Deletes the rows of files that no book has named for an hour; deleted books keep theirs for their buyers. */
-export async function deleteForgottenBookFiles(): Promise<string[]> {
+export async function deleteUnusedBookFiles(): Promise<string[]> {
   const gone = await sql<{ id: string }[]>`
     delete from book_files f
     where f.kept_at < now() - interval '1 hour'

@@ -17,9 +17,9 @@ export function bookFilesRoutes(
 ) {
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { publisher }) => {
     await bookAt(id)
-    const kept = await storeBookFile(files, file)
+    const stored = await storeBookFile(files, file)
     await transaction(async () => {
-      const changed = await setBookFile(id, kept)
+      const changed = await setBookFile(id, stored)
       // The book was deleted during the upload.
       if (!changed) throw apiError('bookNotFound')
       await recordActivity(publisher.username, 'bookFileReplaced', changed)

@@ -19,6 +19,6 @@ export async function storePdf(files: Files, path: string) {
   const id = randomUUID()
   // The row first, so that the cleanup finds the file after a crash.
   await insertBookFile(id)
-  await files.keep(bookFile(id), path)
+  await files.store(bookFile(id), path)
   return { id, bytes: (await stat(path)).size }
 }

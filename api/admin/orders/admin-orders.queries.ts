@@ -24,7 +24,7 @@ export type AdminOrderRow = OrderRow & {
 }
 
 /** What the admin shows beside the columns of an OrderRow. */
-const deskColumns = () => sql`
+const adminColumns = () => sql`
   provider_status,
   (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,
   (select count(*) from gift_codes
@@ -35,7 +35,7 @@ export async function listAdminOrders(
 ): Promise<AdminOrderRow[]> {
   return withEvents(
     await plannedEachTime(sql`
-      select ${sql(orderColumns)}, ${deskColumns()} from orders
+      select ${sql(orderColumns)}, ${adminColumns()} from orders
       where true ${narrow(filter)}
       order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`),
   )
@@ -62,7 +62,7 @@ function narrow({ state, search }: OrderFilter) {
 export async function findAdminOrder(reference: string): Promise<AdminOrderRow | undefined> {
   const [order] = await withEvents(
     await sql`
-      select ${sql(orderColumns)}, ${deskColumns()} from orders where reference = ${reference}`,
+      select ${sql(orderColumns)}, ${adminColumns()} from orders where reference = ${reference}`,
   )
   return order
 }

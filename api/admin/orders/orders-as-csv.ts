@@ -3,7 +3,7 @@ import type { OrderRow } from '#api/orders/orders.queries.ts'
 import { toNaira } from '#contract/money.ts'
 import { listSoldAfter } from './admin-orders.queries.ts'
 
-const pieceRows = 2000
+const batchRows = 2000
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -31,13 +31,13 @@ export async function* ordersAsCsv(): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(Object.keys(columns))}`
   let last: string | null = null
   while (true) {
-    const piece: OrderRow[] = await listSoldAfter(last, pieceRows)
+    const piece: OrderRow[] = await listSoldAfter(last, batchRows)
     if (piece.length > 0) {
       yield piece
         .map((order) => csvLine(Object.values(columns).map((write) => write(order))))
         .join('')
     }
     last = piece.at(-1)?.id ?? null
-    if (piece.length < pieceRows) return
+    if (piece.length < batchRows) return
   }
 }

@@ -23,7 +23,7 @@ const moveActions: Record<RequestState, ActivityAction> = {
 }
 
 /** What is left out stays as it is. */
-export interface Wish {
+export interface RequestChange {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined
@@ -34,13 +34,13 @@ export interface Wish {
 }
 
 /** Changes the state, with its mail and draft; a repeat changes nothing. Call it in a transaction. */
-export async function transitionRequest(wish: Wish, who: string): Promise<RequestRow> {
+export async function transitionRequest(change: RequestChange, who: string): Promise<RequestRow> {
   // Locked until the end: a decision made at the same moment waits and then sees this one.
-  const seen = await lockRequest(wish.id)
+  const seen = await lockRequest(change.id)
   if (!seen) throw apiError('requestNotFound')
-  const { status, note, message, isMoved, isNoted } = compare(wish, seen)
+  const { status, note, message, isMoved, isNoted } = compare(change, seen)
   if (!isMoved && !isNoted && !message) return seen
-  if (wish.revision !== undefined && wish.revision !== seen.revision) {
+  if (change.revision !== undefined && change.revision !== seen.revision) {
     throw apiError('changedMeanwhile')
   }
   const isPossible = isMoved ? moves[seen.status].includes(status) : isOpenRequest(status)
@@ -67,16 +67,16 @@ export async function transitionRequest(wish: Wish, who: string): Promise<Reques
   return (await findRequest(seen.id)) as RequestRow
 }
 
-function compare(wish: Wish, seen: RequestRow) {
-  const status = wish.status ?? seen.status
-  const note = wish.note === undefined ? seen.note : wish.note || null
+function compare(change: RequestChange, seen: RequestRow) {
+  const status = change.status ?? seen.status
+  const note = change.note === undefined ? seen.note : change.note || null
   const isMoved = status !== seen.status
   // The same text again is a repeat, unless it comes with the revision that has it.
   const isRepeat =
     !isMoved &&
-    wish.message === seen.message &&
-    (wish.revision !== seen.revision || !isOpenRequest(status))
-  const message = isRepeat ? null : wish.message || null
+    change.message === seen.message &&
+    (change.revision !== seen.revision || !isOpenRequest(status))
+  const message = isRepeat ? null : change.message || null
   return { status, note, message, isMoved, isNoted: note !== seen.note }
 }
 

@@ -55,7 +55,7 @@ export async function rememberDevice(visitorId: string) {
     on conflict (id) do update set last_used_at = now()`
 }
 
-export async function forgetPublisherSessions() {
+export async function deleteExpiredPublisherSessions() {
   await sql`delete from publisher_sessions where expires_at < now()`
   await sql`delete from publisher_devices where last_used_at < now() - interval '1 year'`
 }

@@ -4,15 +4,15 @@ import { lockMarks, storyState } from '#api/submissions/submissions.queries.ts'
 import type { StoryState } from '#contract/states.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
-interface OfTheDesk {
+interface AdminFields {
   state: StoryState
   sentAt: string
   reviewNote: string | null
   revision: number
 }
 
-type DeskStoryRow = Omit<StoryRow, 'excerpt'> &
-  OfTheDesk & {
+type AdminStoryRow = Omit<StoryRow, 'excerpt'> &
+  AdminFields & {
     content: string
     contributorEmail: string | null
     contributorFirstName: string | null
@@ -38,13 +38,13 @@ export interface StoryFilter {
 // Sending a story in agrees to the terms, each time.
 const sentAt = () => sql`coalesce(terms_agreed_at, created_at)`
 
-const deskColumns = () =>
+const adminColumns = () =>
   sql`${storyState()} as state, ${sentAt()} as sent_at, review_note, revision`
 
 /** Submitted stories by waiting time, others newest first. */
 export function listAdminStories(filter: StoryFilter & { limit: number; offset: number }) {
-  return plannedEachTime(sql<(StoryRow & OfTheDesk)[]>`
-    select ${sql(summaryColumns)}, ${deskColumns()} from stories
+  return plannedEachTime(sql<(StoryRow & AdminFields)[]>`
+    select ${sql(summaryColumns)}, ${adminColumns()} from stories
     where true ${narrow(filter)}
     order by ${
       filter.state === 'submitted'
@@ -72,9 +72,9 @@ function narrow({ state, search }: StoryFilter) {
 }
 
 export async function findAdminStory(id: string) {
-  const [story] = await sql<DeskStoryRow[]>`
+  const [story] = await sql<AdminStoryRow[]>`
     select ${sql([...summaryColumns.filter((name) => name !== 'excerpt'), 'content'])},
-      ${deskColumns()}, contributor_email, contributor_first_name
+      ${adminColumns()}, contributor_email, contributor_first_name
     from stories left join (
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers

@@ -65,18 +65,18 @@ export interface Decision {
   revision?: number | undefined
 }
 
-type DeskStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
+type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 
 /** Carries out a decision whole or not at all: edit, transition, log and mail. A repeat changes nothing. */
 export function transitionStory(
   id: string,
   decision: Decision,
   publisher: string,
-): Promise<DeskStory> {
+): Promise<AdminStory> {
   return transaction(async () => {
     const before = await lockAdminStory(id)
     if (!before) throw apiError('storyNotFound')
-    const { change, move } = weigh(before, decision)
+    const { change, move } = findChanges(before, decision)
     if (Object.keys(change).length === 0) return before
     if (decision.revision !== undefined && decision.revision !== before.revision)
       throw apiError('changedMeanwhile')
@@ -84,18 +84,21 @@ export function transitionStory(
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
     await setStory(id, change)
-    const after = (await findAdminStory(id)) as DeskStory
+    const after = (await findAdminStory(id)) as AdminStory
     if (after.state === 'returned' && !after.reviewNote)
       throw apiError('invalid', { note: [noteMissing] })
     for (const { action, note } of actionsOf(change, move, after.reviewNote)) {
       await recordActivity(publisher, action, { id, title: after.title, note: note ?? null })
     }
-    if (move) await tellContributor(before, after)
+    if (move) await mailContributor(before, after)
     return after
   })
 }
 
-function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...rest }: Decision) {
+function findChanges(
+  story: AdminStory,
+  { note, revision: _, isPublished, status, ...rest }: Decision,
+) {
   const states = [
     isPublished === true ? 'published' : undefined,
     isPublished === false && story.isPublished ? 'unpublished' : undefined,
@@ -113,7 +116,7 @@ function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...re
   const change = Object.fromEntries(
     Object.entries(wanted).filter(
       ([name, value]) =>
-        value !== undefined && (name === 'status' || value !== story[name as keyof DeskStory]),
+        value !== undefined && (name === 'status' || value !== story[name as keyof AdminStory]),
     ),
   ) as StoryChange
   return { change, move }
@@ -134,7 +137,7 @@ function actionsOf(change: StoryChange, move: StoryState | undefined, note: stri
   return actions
 }
 
-async function tellContributor(before: DeskStory, after: DeskStory) {
+async function mailContributor(before: AdminStory, after: AdminStory) {
   const { id: storyId, title, reviewNote: note, contributorEmail: email } = after
   if (!email) return
   const firstName = after.contributorFirstName
