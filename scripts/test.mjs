@@ -56,10 +56,18 @@ async function runUnits(how, ...files) {
 
 /** Files with checks of which `npm test` takes a sample. */
 const longFiles = [
+  'api/account-data/leaving.test.ts',
+  'api/admin/books/book-files.test.ts',
+  'api/admin/sign-in/publisher.test.ts',
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
+  'api/http/same-origin.test.ts',
+  'api/likes/storm.test.ts',
   'api/orders/killed.test.ts',
   'api/orders/settling.test.ts',
+  'api/reading/reading.test.ts',
+  'api/search/search.test.ts',
+  'db/copy.test.ts',
   'db/sql.test.ts',
   'tests/fuzz.test.ts',
   'tests/nginx.test.ts',

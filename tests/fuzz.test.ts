@@ -38,7 +38,7 @@ const operations = Object.entries(describeApi().paths).flatMap(([path, methods])
   })),
 )
 /** More than 10,000 in the long run, over every line alike. */
-const each = Math.ceil(runs({ sample: 640, long: 12_000 }) / operations.length)
+const each = Math.ceil(runs({ sample: 320, long: 12_000 }) / operations.length)
 /** Nothing that anybody sends keeps them waiting this long. */
 const patienceMs = 20_000
 
