@@ -74,6 +74,9 @@ const longFiles = [
   'tests/replicas.test.ts',
 ]
 
+/** The same of the browser's. */
+const longSpecs = ['accessibility', 'no-page-overflows', 'budgets', 'every-page']
+
 /** Programs that some checks run for real, and the files of those. */
 const programs = [
   { find: findNginx, files: ['tests/nginx.test.ts', 'tests/replicas.test.ts'] },
@@ -104,31 +107,38 @@ function showPages() {
   }
 }
 
+async function runBrowser(...files) {
+  // Found, or installed, before the first of the workers looks.
+  process.env.LIGHT_BROWSER_PATH = findLightBrowser()
+  process.env.BROWSER_PATH = findBrowser()
+  const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
+  if (!isGood) showPages()
+  const report = readReport('test-results/e2e.json')
+  failedTests.push(...failedBrowserTests(report))
+  const stats = report?.stats
+  return counted(
+    isGood,
+    stats?.expected ?? 0,
+    stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
+  )
+}
+
 const steps = {
   types: async () => toCount(await run({}, 'astro', 'check')),
   lint: async () => toCount(await run({}, 'biome', 'check', '--error-on-warnings')),
   unit: () => runUnits({ isLive: !isWanted('e2e') }, ...withoutMissingPrograms()),
-  e2e: async () => {
-    // Found, or installed, before the first of the workers looks.
-    process.env.LIGHT_BROWSER_PATH = findLightBrowser()
-    process.env.BROWSER_PATH = findBrowser()
-    const isGood = await run({ isLive: true }, 'playwright', 'test')
-    if (!isGood) showPages()
-    const report = readReport('test-results/e2e.json')
-    failedTests.push(...failedBrowserTests(report))
-    const stats = report?.stats
-    return counted(
-      isGood,
-      stats?.expected ?? 0,
-      stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
-    )
-  },
+  e2e: () => runBrowser(),
 }
 
 const onlyWhenAsked = {
-  long: () => {
+  long: async () => {
     process.env.LONG_RUNS = '1'
-    return runUnits({ isLive: true }, ...longFiles)
+    const units = await runUnits({ isLive: true }, ...longFiles)
+    const browser = await runBrowser(...longSpecs)
+    return {
+      passed: units.passed + browser.passed,
+      failed: units.failed + browser.failed,
+    }
   },
 }
 
