@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from 'playwright/test'
-import { colourRules, violationsOf, violationsOfRules } from '../axe.ts'
+import { violationsInLightAndDark } from '../axe.ts'
 import { booksOf, storiesOf } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
@@ -46,14 +46,9 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       request,
     }) => {
       const found: string[] = []
-      const html = page.locator('html')
       await openEach(page, await pagesOf(request), async (path) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        found.push(...(await violationsOf(page, path)))
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expect(html).toHaveAttribute('data-theme', 'dark')
-        found.push(...(await violationsOfRules(page, `${path} in dark`, colourRules)))
-        await page.emulateMedia({ colorScheme: 'light' })
+        found.push(...(await violationsInLightAndDark(page, path)))
       })
       expect(found).toEqual([])
     })
