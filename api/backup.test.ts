@@ -106,12 +106,12 @@ describe('the commands', () => {
   const env = async () => ({ DATABASE_URL: await ownDatabaseUrl(), DATA_DIR: dataDir })
 
   test('tell whoever runs the site where it is, what it holds, and what to keep apart', async () => {
-    const said = await runBackup({ env: await env(), root: '.', args: [] })
-    const path = /Backed up to (\S+) \(/.exec(said)?.[1] ?? ''
+    const output = await runBackup({ env: await env(), root: '.', args: [] })
+    const path = /Backed up to (\S+) \(/.exec(output)?.[1] ?? ''
     expect(path).toMatch(/\/backups\/ascend-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/)
     expect((await stat(dirname(path))).mode & 0o777).toBe(0o700)
-    expect(said).toMatch(/\d+ rows of \d+ tables, 4 files of/)
-    expect(said).toContain(`the order secret, order-secret in ${dataDir}`)
+    expect(output).toMatch(/\d+ rows of \d+ tables, 4 files of/)
+    expect(output).toContain(`the order secret, order-secret in ${dataDir}`)
     const { url, folder } = await aPlace()
     const place = { DATABASE_URL: url, DATA_DIR: folder }
     const restored = await runRestore({ env: place, root: '.', args: [path] })
@@ -175,7 +175,7 @@ describe('the commands', () => {
         }),
       /nothing to back up/,
     ],
-  ])('say what is wrong with %s', async (_, run, said) => {
-    await expect(run()).rejects.toThrow(said)
+  ])('say what is wrong with %s', async (_, run, output) => {
+    await expect(run()).rejects.toThrow(output)
   })
 })

@@ -102,12 +102,12 @@ describe('a site that is restored', () => {
   })
 
   /** People come back, with what they had. */
-  async function goOn(url: string, kept: typeof files) {
+  async function goOn(url: string, stored: typeof files) {
     const mine = await ownDatabaseUrl()
     await sql.end()
     connect(url)
     try {
-      const base = await startApp({ files: kept })
+      const base = await startApp({ files: stored })
       const again = await aVisitor(base)
       await again.call('POST /auth/sign-in', { email: reader.email, password: reader.password })
       expect(await again.call('GET /auth/user', {})).toMatchObject({ email: reader.email })
@@ -171,9 +171,9 @@ describe('a restore', () => {
     expect((refused.reason as Error).message).toMatch(/not empty/)
     expect(await contentOf(place.db)).toEqual(await contentOf(site))
     const { sha256 } = await checkArchive(archive)
-    const kept = Object.keys(sha256).filter((name) => name.startsWith('files/'))
-    expect(kept).toHaveLength(4)
-    expect((await namesIn(place.folder)).map((name) => `files/${name}`)).toEqual(kept.sort())
+    const stored = Object.keys(sha256).filter((name) => name.startsWith('files/'))
+    expect(stored).toHaveLength(4)
+    expect((await namesIn(place.folder)).map((name) => `files/${name}`)).toEqual(stored.sort())
   })
 
   const wrong: [string, () => Promise<string>, RegExp][] = [
@@ -299,10 +299,10 @@ describe('a restore', () => {
 
   test.each(wrong)(
     'of an archive that %s is refused, and nothing has changed',
-    async (_, make, said) => {
+    async (_, make, output) => {
       const place = await sharedPlace()
       const failure = (await restore(await make(), place).catch((error: unknown) => error)) as Error
-      expect(failure.message).toMatch(said)
+      expect(failure.message).toMatch(output)
       expect(failure.message).not.toContain('\n')
       expect(await place.db.begin(listTables)).toEqual([])
       expect(await namesIn(place.folder)).toEqual([])

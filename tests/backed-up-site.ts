@@ -107,7 +107,7 @@ export async function changed(
     const other = change(name, text)
     if (other !== undefined) entries.set(name, other)
   })
-  const said = entries.get('manifest.json')
+  const output = entries.get('manifest.json')
   entries.delete('manifest.json')
   for (const [name, text] of Object.entries(more)) entries.set(name, text)
   const { createHash } = await import('node:crypto')
@@ -117,10 +117,10 @@ export async function changed(
       createHash('sha256').update(Buffer.from(text, 'latin1')).digest('hex'),
     ]),
   )
-  if (said !== undefined) {
+  if (output !== undefined) {
     entries.set(
       'manifest.json',
-      fits ? JSON.stringify({ ...JSON.parse(said), sha256: sums }) : said,
+      fits ? JSON.stringify({ ...JSON.parse(output), sha256: sums }) : output,
     )
   }
   const tar = pack()

@@ -27,7 +27,7 @@ describe('a reader who leaves', () => {
     const { send, call, cookies, email, password } = await aReader()
     const elsewhere = await aVisitor()
     await elsewhere.call('POST /auth/sign-in', { email, password })
-    const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const stored = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await send('/api/account', { method: 'DELETE' })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ok' })
@@ -39,7 +39,9 @@ describe('a reader who leaves', () => {
     ]) {
       await expect(ask()).rejects.toMatchObject({ status: 401 })
     }
-    const replayed = await (await aVisitor()).send('/api/auth/user', { headers: { Cookie: kept } })
+    const replayed = await (await aVisitor()).send('/api/auth/user', {
+      headers: { Cookie: stored },
+    })
     expect(replayed.status).toBe(401)
     await expect(elsewhere.call('POST /auth/sign-in', { email, password })).rejects.toMatchObject({
       status: 401,

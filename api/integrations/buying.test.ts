@@ -61,8 +61,8 @@ describe('a buyer at Paystack', () => {
   test('whose tab is closed is found by the notice, however often it comes', async () => {
     const { paystack, reference, comeBack, back, webhook } = await atPaystack()
     paystack.pay(reference)
-    const tell = () => paystack.tell(webhook, 'charge.success', reference)
-    const answers = await Promise.all(Array.from({ length: 20 }, tell))
+    const describeResult = () => paystack.tell(webhook, 'charge.success', reference)
+    const answers = await Promise.all(Array.from({ length: 20 }, describeResult))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
   })

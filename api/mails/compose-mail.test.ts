@@ -174,13 +174,13 @@ describe('the mail for a new password', () => {
     expect(link.href).toMatch(/^https:\/\/ascend\.example\/sign-in\?mode=reset&token=[\w-]{43}$/)
     const token = link.searchParams.get('token') ?? ''
 
-    const [kept] = await sql<{ seconds: number; all: string }[]>`
+    const [stored] = await sql<{ seconds: number; all: string }[]>`
       select extract(epoch from expires_at - now())::integer as seconds,
         (select json_agg(m)::text from mails m) || (select json_agg(p)::text from password_resets p) as all
       from password_resets where token_hash = ${hashToken(token)}`
-    expect(kept?.seconds).toBeGreaterThan(29 * 60)
-    expect(kept?.seconds).toBeLessThanOrEqual(30 * 60)
-    expect(kept?.all).not.toContain(token)
+    expect(stored?.seconds).toBeGreaterThan(29 * 60)
+    expect(stored?.seconds).toBeLessThanOrEqual(30 * 60)
+    expect(stored?.all).not.toContain(token)
 
     expect(await takeReset(token)).toMatchObject({ email })
     expect(await takeReset(token)).toBeUndefined()
@@ -355,11 +355,11 @@ describe('the mail that confirms a subscription', () => {
     expect(link.href).toMatch(
       /^https:\/\/ascend\.example\/api\/newsletter\/confirm\?token=[\w-]{43}$/,
     )
-    const kept = await state(email)
-    expect(kept?.confirmHash).toBe(hashToken(link.searchParams.get('token') ?? ''))
-    expect(kept?.seconds).toBeGreaterThan(7 * 24 * 3600 - 60)
+    const stored = await state(email)
+    expect(stored?.confirmHash).toBe(hashToken(link.searchParams.get('token') ?? ''))
+    expect(stored?.seconds).toBeGreaterThan(7 * 24 * 3600 - 60)
     expect(mail?.unsubscribeUrl).toBe(
-      `https://ascend.example/api/newsletter/unsubscribe?token=${kept?.unsubscribeToken}`,
+      `https://ascend.example/api/newsletter/unsubscribe?token=${stored?.unsubscribeToken}`,
     )
   })
 

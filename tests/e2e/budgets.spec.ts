@@ -210,7 +210,7 @@ test('no page asks another site for anything, nor breaks its own rules', async (
       await share.hover()
     await traffic.isQuiet()
   }
-  // What a page says in its console, its policy and its requests is watched in every journey (journey.ts).
+  // What a page says in its console, its policy and its requests is watched in every test (test.ts).
   for (const { url } of traffic.all()) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
 })
 

@@ -78,17 +78,17 @@ describe('a move', () => {
   )('from %s to %s: %s', async (from, target, outcome) => {
     const { id, email } = await aStoryIn(from)
     const before = await look(id)
-    const told = { log: await logOf(id), mails: await mailsOf(email) }
+    const label = { log: await logOf(id), mails: await mailsOf(email) }
     const asked = decide(id, asks[target] as Decision)
     if (outcome === 'moves') {
       expect(await asked).toMatchObject({ state: target, revision: before.revision + 1 })
-      expect(await logOf(id)).toHaveLength(told.log.length + 1)
+      expect(await logOf(id)).toHaveLength(label.log.length + 1)
       return
     }
     if (outcome === 'refused') await expect(asked).rejects.toThrow(cannotMove)
     else expect(await asked).toEqual(before)
     expect(await look(id)).toEqual(before)
-    expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(told)
+    expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(label)
   })
 
   test('is refused when it is two at once', async () => {
