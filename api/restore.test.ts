@@ -138,7 +138,7 @@ describe('a site that is restored', () => {
 })
 
 describe('a restore', () => {
-  test('into a database that holds something is refused, and with --replace takes its place', async () => {
+  test('into a database that holds something is rejected, and with --replace takes its place', async () => {
     const place = await aPlace()
     await restore(archive, place)
     await place.db`insert into readers (first_name, email) values ('Bisi', 'bisi@ascend.example')`

@@ -64,7 +64,7 @@ test('who may not write to DATA_DIR is told so', async () => {
   }
 })
 
-test('who stops at once hears nothing of a database that was taken away from the sweep', async () => {
+test('a service that stops at once logs nothing about the database of its cleanup', async () => {
   const output: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(line) })
   const sweep = startCleanup(log, [])

@@ -75,7 +75,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
   })
 
-  test('a picture is sent in and seen by everybody, and goes with the sweep when nothing shows it', async () => {
+  test('a picture is sent in and seen by everybody, and goes with the cleanup when nothing shows it', async () => {
     const reader = await aReader(base)
     const { url } = (await (
       await upload(reader, await aPicture(60, 40).png().toBuffer())
@@ -101,7 +101,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect(await namesIn(files, 'share-pictures')).toHaveLength(1)
   })
 
-  test('a file that was replaced goes with the sweep, but not while a backup is made', async () => {
+  test('a file that was replaced goes with the cleanup, but not while a backup is made', async () => {
     const book = await aBookWithFile(files)
     await sql`update book_files set kept_at = now() - interval '2 hours'`
     await sql`update books set pdf_id = null, pdf_bytes = null, pdf_pages = null, pdf_uploaded_at = null where id = ${book.id}`

@@ -90,7 +90,7 @@ describe('limits', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each(Object.keys(errors) as ErrorName[])('%s has a status and a sentence', (name) => {
     const { status, sentence, message } = apiError(name)
     expect(status).toBeGreaterThanOrEqual(400)

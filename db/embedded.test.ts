@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     expect(await serverPid()).not.toBe(pid)
   })
 
-  test('is not shared: a second service on the same folder is refused, and the first goes on', async () => {
+  test('is not shared: a second service on the same folder is rejected, and the first goes on', async () => {
     const { url } = await startElsewhere()
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
       `Another Ascend is running on ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
@@ -144,7 +144,7 @@ describe('the embedded database', () => {
     expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('sweeps away a cluster that was never finished', async () => {
+  test('removes a cluster that was never finished', async () => {
     const halfMade = join(dataDir, 'postgres.new-1')
     await mkdir(halfMade)
     await start()

@@ -66,7 +66,7 @@ describe('a database with a history', () => {
     expect(await db`select x from b`).toEqual([{ x: 7 }])
   })
 
-  test('refuses a migration that was edited after it ran, and runs nothing else', async () => {
+  test('rejects a migration that was edited after it ran, and runs nothing else', async () => {
     const { db } = await anEmptyDatabase()
     const { folder, write } = await someMigrations({ '0001-a.sql': 'create table a (x integer)' })
     await migrate(db, folder)

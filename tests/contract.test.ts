@@ -72,7 +72,7 @@ describe('the contract', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   const sources = sourceFiles()
     // A contract line names what serve says for it.
     .filter((file) => /^(api|site|contract\/endpoints)\//.test(file))

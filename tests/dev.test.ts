@@ -52,7 +52,7 @@ test('every page of the table is there in development', { timeout: 240_000 }, as
   }
 })
 
-test('queries, fragments, missing pages and refused forms are as in production', async () => {
+test('queries, fragments, missing pages and rejected forms are as in production', async () => {
   expect((await read('/search?q=school')).text).toContain('“school”')
   expect((await read('/books?part')).text).not.toContain('<html')
   expect(await read('/nowhere')).toMatchObject({ status: 404 })

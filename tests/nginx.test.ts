@@ -272,7 +272,7 @@ describe('whoever runs the front server', () => {
     expect(lines.join('\n')).not.toMatch(/secret[-=](cookie|token|query)|203\.0\.113|127\.0\.0\.1/)
   })
 
-  test('shows no version, and refuses a header that is too long', async () => {
+  test('shows no version, and rejects a header that is too long', async () => {
     const answer = await sendRaw(front.base, [
       'GET /about HTTP/1.1',
       'Host: x',

@@ -226,7 +226,7 @@ describe('a reader who leaves', () => {
     expect(waiting.id).not.toBe(published.id)
   })
 
-  test('while a story of theirs is on its way takes it along, or it is refused', async () => {
+  test('while a story of theirs is on its way takes it along, or it is rejected', async () => {
     const { call, reader, email } = await aReader()
     const sent = aSubmission()
     const { writes } = await sql.begin(async (tx) => {
@@ -243,7 +243,7 @@ describe('a reader who leaves', () => {
     expect(await placesOf(email)).toEqual([])
   })
 
-  test('while a story of theirs comes too late is refused it', async () => {
+  test('while a story of theirs comes too late is rejected', async () => {
     const { call, reader } = await aReader()
     const { sending } = await sql.begin(async (tx) => {
       await tx`delete from readers where id = ${reader.id}`

@@ -137,7 +137,7 @@ describe('behind one address', () => {
     expect((await register(here)).status).toBe(201)
   })
 
-  test('what was refused for its own sake does not count', async () => {
+  test('what was rejected for its own sake does not count', async () => {
     const { send } = await aVisitor()
     await times(61, () => send('/api/auth/forgot', asJson({ email: 'not an address' })))
     expect((await forgot()).status).toBe(202)

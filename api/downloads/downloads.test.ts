@@ -150,7 +150,7 @@ describe('a buyer’s download', () => {
     expect((await bytesOf(await download())).equals(newer)).toBe(true)
   })
 
-  test('that is refused says so to a person as a page, and names nothing of the file', async () => {
+  test('that is rejected says so to a person as a page, and names nothing of the file', async () => {
     const { order, download } = await aBuyer()
     await exhaust(order.id)
     const response = await download({ Accept: 'text/html,*/*;q=0.8' })

@@ -215,7 +215,7 @@ test('what a transaction held that was given up is free again soon', {
   await expect.poll(isFree, { timeout: 20_000 }).toBe(true)
 })
 
-test('mails, order checks and sweeps go on when the database is back', {
+test('mails, order checks and cleanups go on when the database is back', {
   timeout: 60_000,
 }, async () => {
   // Checks come every quarter of a minute, sweeps every hour.

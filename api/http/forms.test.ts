@@ -128,7 +128,7 @@ describe('a form posted without script', () => {
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is refused on a plain page while there is none of ours to show', async () => {
+  test('is rejected on a plain page while there is none of ours to show', async () => {
     const { send } = await aVisitor()
     const fields = { email: anAddress(), password: 'not the password' }
     const response = await send('/api/auth/sign-in', asForm(fields, { Accept: 'text/html' }))
@@ -140,7 +140,7 @@ describe('a form posted without script', () => {
   })
 })
 
-describe('a form that is refused comes back', () => {
+describe('a form that is rejected comes back', () => {
   test('with what was typed but the password, what was wrong, and where it led to', async () => {
     const { base, shown } = await anAppWithPages()
     const { send, cookies } = await aVisitor(base)
@@ -260,7 +260,7 @@ describe('a form that is refused comes back', () => {
     expect(shown).toEqual([])
   })
 
-  test('as JSON when its page is missing or fails: the refusal is what counts', async () => {
+  test('as JSON when its page is missing or fails: the error is what counts', async () => {
     const lines: { level: number }[] = []
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
     const missing = await anAppWithPages(() => undefined)

@@ -112,7 +112,7 @@ describe('a contributor who presses twice', () => {
   })
 })
 
-describe('a contributor who is refused', () => {
+describe('a contributor whose form is rejected', () => {
   test('may correct it and send it with the same key', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     expect((await send(key, { ...sent, title: 'Short' })).status).toBe(400)

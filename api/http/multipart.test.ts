@@ -163,7 +163,7 @@ describe('a file that is too large', () => {
     await expectNothingLeft()
   })
 
-  test('is refused however its size was announced', async () => {
+  test('is rejected however its size was announced', async () => {
     const { send } = await aContributor()
     const chunks = async function* () {
       yield file(Buffer.alloc(ofTenMB + 1))

@@ -112,7 +112,7 @@ describe('a reader with a mangled question', () => {
     expect((await (await send('/api/health')).json()).message).toBeUndefined()
   })
 
-  test('of nearly 16 KB is answered, of more is refused', async () => {
+  test('of nearly 16 KB is answered, of more is rejected', async () => {
     expect((await get(`/api/books?unknown=${'x'.repeat(15_000)}`)).status).toBe(200)
     expect((await get(`/api/books?search=${'x'.repeat(15_000)}`)).status).toBe(400)
     expect((await get(`/api/books?${'a=1&'.repeat(3_900)}`)).status).toBe(200)

@@ -12,7 +12,7 @@ import { sendRaw } from '#tests/raw-request.ts'
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const somethingWrong = 'Something went wrong on our side. Please try again.'
 
-describe('somebody who is refused', () => {
+describe('a rejected request', () => {
   test.each([
     ['GET', `/api/stories/${nowhere}`, 404, "The story you're looking for doesn't exist."],
     ['GET', `/api/books/${nowhere}`, 404, "The book you're looking for doesn't exist."],
@@ -119,7 +119,7 @@ describe('a body', () => {
     },
   )
 
-  test('of 100 KB is taken, a larger one is refused', async () => {
+  test('of 100 KB is taken, a larger one is rejected', async () => {
     const ofBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
     expect((await share({ headers: asJson, body: ofBytes(100 * 1024) })).status).toBe(200)
     const response = await share({ headers: asJson, body: ofBytes(100 * 1024 + 1) })
@@ -127,7 +127,7 @@ describe('a body', () => {
     expect((await response.json()).message).toBe('The request is too large.')
   })
 
-  test('that is nested fifty thousand times is read or refused, never a fault', async () => {
+  test('that is nested fifty thousand times is read or rejected, never a fault', async () => {
     const body = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
     expect((await share({ headers: asJson, body })).status).toBeLessThan(500)
   })
@@ -139,12 +139,12 @@ describe('a body', () => {
     }
   })
 
-  test('that claims an encoding nobody knows is refused', async () => {
+  test('that claims an encoding nobody knows is rejected', async () => {
     const headers = { ...asJson, 'Content-Encoding': 'rot13' }
     expect((await share({ headers, body: '{}' })).status).toBe(415)
   })
 
-  test('that claims to be gzip and is not is refused', async () => {
+  test('that claims to be gzip and is not is rejected', async () => {
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const headers = { ...asJson, 'Content-Encoding': encoding }
       const response = await share({ headers, body: '{"a":1}' })
@@ -341,7 +341,7 @@ describe('a fault of ours', () => {
     expect((await send('/api/stories')).status).toBe(200)
   })
 
-  test('and a refusal are different: a refusal is not logged', async () => {
+  test('is logged, an error of the caller is not', async () => {
     const { send, lines } = await aLoggedApp()
     await send(`/api/stories/${nowhere}`)
     await send('/api/unheard-of')

@@ -58,7 +58,7 @@ describe('a buyer at Paystack', () => {
     expect((await comeBack(back)).status).not.toBe('paid')
   })
 
-  test('whose tab is closed is found by the notice, however often it comes', async () => {
+  test('whose tab is closed is found by the webhook, however often it comes', async () => {
     const { paystack, reference, comeBack, back, webhook } = await atPaystack()
     paystack.pay(reference)
     const describeResult = () => paystack.tell(webhook, 'charge.success', reference)
@@ -67,7 +67,7 @@ describe('a buyer at Paystack', () => {
     await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
   })
 
-  test('gets nothing by a notice that is forged', async () => {
+  test('gets nothing by a webhook that is forged', async () => {
     const { paystack, reference, webhook, comeBack, back } = await atPaystack()
     const { body, signature } = paystack.notice('charge.success', reference)
     const refused = await Promise.all([

@@ -306,7 +306,7 @@ describe('when Paystack fails', () => {
   })
 })
 
-describe('a notice', () => {
+describe('a webhook', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   test('that Paystack signed is read: what happened, and to which payment', async () => {

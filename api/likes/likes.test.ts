@@ -152,7 +152,7 @@ describe('a story that the public may not read', () => {
     'PUT /stories/:id/rating',
   ] as const
 
-  test.each(lines)('is refused by %s, whether hidden, unknown or no id at all', async (line) => {
+  test.each(lines)('is rejected by %s, whether hidden, unknown or no id at all', async (line) => {
     const hidden = await aStory({ isPublished: false })
     const { call } = oneOfThem()
     for (const id of [hidden.id, nowhere, 'not-an-id', `${hidden.id}'--`]) {

@@ -6,7 +6,7 @@ import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/settling.ts'
 import { checkOrders } from './check-orders.ts'
 import { settleOrder } from './settle-order.ts'
 
-describe('any mixture of notices, returns, checks and sweeps', () => {
+describe('any mixture of webhooks, returns, checks and cleanups', () => {
   const ways = fc.record({
     by: fc.constantFrom('notice', 'another notice', 'return', 'check', 'sweep', 'find'),
     /** What the provider says when it is asked by this one. */

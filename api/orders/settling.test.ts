@@ -56,7 +56,7 @@ describe('a payment that is announced', () => {
     expect(await outcomeOf(order)).toMatchObject(paidOnce)
   })
 
-  test('by somebody who forged it is refused, and the provider is not even asked', async () => {
+  test('that was forged is rejected, and the provider is not even asked', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })
@@ -73,7 +73,7 @@ describe('a payment that is announced', () => {
     ).toHaveLength(0)
   })
 
-  test('but not made pays nothing: what a notice says is not believed', async () => {
+  test('but not made pays nothing: what a webhook says is not believed', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     await notice(shop, order.reference, { amount: order.amountKobo, status: 'success' })
@@ -312,7 +312,7 @@ describe('a payment that nobody speaks of', () => {
     expect(shop.asked()).toBe(8)
   })
 
-  test('is found paid without any notice, also when it was called abandoned before', async () => {
+  test('is found paid without any webhook, also when it was called abandoned before', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'abandoned' })

@@ -31,7 +31,7 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     expect(await call(address, { id: other.id })).toEqual({ [counter]: 1 })
   })
 
-  test('of an unpublished story is refused, leaves no row and no cookie', async () => {
+  test('of an unpublished story is rejected, leaves no row and no cookie', async () => {
     const { id } = await aStory({ isPublished: false })
     const { call, send } = await aVisitor()
     await expect(call(address, { id })).rejects.toThrow(storyMissing)
@@ -43,7 +43,7 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     expect(rows).toHaveLength(0)
   })
 
-  test('of a story that does not exist is refused', async () => {
+  test('of a story that does not exist is rejected', async () => {
     const { call } = await aVisitor()
     await expect(call(address, { id: nowhere })).rejects.toThrow(storyMissing)
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   reader = await aReader()
 })
 
-describe('a contributor is refused', () => {
+describe('an address in a submission is rejected', () => {
   test.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

@@ -334,7 +334,7 @@ describe('a story of many words', () => {
       body,
     })
 
-  test('is taken up to 256 KB, and refused beyond', async () => {
+  test('is taken up to 256 KB, and rejected beyond', async () => {
     expect(storyBodyBytes).toBe(256 * 1024)
     const taken = await post(bytesOf(256 * 1024))
     expect(taken.status).toBe(201)

@@ -192,7 +192,7 @@ describe('a publisher who gives test money back', () => {
   })
 })
 
-test('nobody can send a notice in the name of the test checkout', () => {
+test('nobody can send a webhook in the name of the test checkout', () => {
   const body = new TextEncoder().encode('{"event":"charge.success","data":{"reference":"ASC-1"}}')
   expect(payments.readWebhook(body, '')).toBeUndefined()
   expect(payments.readWebhook(body, '0'.repeat(128))).toBeUndefined()

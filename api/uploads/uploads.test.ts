@@ -246,7 +246,7 @@ describe('what is no picture', () => {
     await expectRefused(await aContributor(), bytes, videoNotTaken)
   })
 
-  test('is refused with the story too, and the story is not stored', async () => {
+  test('is rejected with the story too, and the story is not stored', async () => {
     const contributor = await aContributor()
     const body = new FormData()
     body.set('file', new Blob([svg]), 'photo.jpg')
@@ -268,7 +268,7 @@ describe('what is no picture', () => {
   }
 })
 
-describe('a file that is made to harm', () => {
+describe('a file that is malicious', () => {
   /** Refused at once, and without much memory: the process may not have grown by a tenth of a gigabyte. */
   async function expectHarmless(bytes: Uint8Array, status: number) {
     const contributor = await aContributor()
@@ -280,17 +280,17 @@ describe('a file that is made to harm', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(100 * 1024)
   }
 
-  test('by a hundred megapixels is refused before they are unpacked', async () => {
+  test('by a hundred megapixels is rejected before they are unpacked', async () => {
     const bomb = await aPicture(10_000, 10_000).png().toBuffer()
     expect(bomb.length).toBeLessThan(limits.bytes / 2)
     await expectHarmless(bomb, 415)
   })
 
-  test('by rows of half a million pixels is refused', async () => {
+  test('by rows of half a million pixels is rejected', async () => {
     await expectHarmless(await aPicture(500_000, 100).png().toBuffer(), 415)
   })
 
-  test('by pixels that must all be kept in memory is refused', async () => {
+  test('by pixels that must all be kept in memory is rejected', async () => {
     await expectHarmless(
       await aPicture(3_000, 3_000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
       415,
@@ -298,7 +298,7 @@ describe('a file that is made to harm', () => {
     await expectHarmless(await aPicture(4_000, 4_000).jpeg({ progressive: true }).toBuffer(), 415)
   })
 
-  test('by thousands of passes over the same pixels is refused', async () => {
+  test('by thousands of passes over the same pixels is rejected', async () => {
     const jpeg = await aPicture(3_600, 3_600, '#808080')
       .toColourspace('b-w')
       .jpeg({ progressive: true, optimizeScans: true })
@@ -308,7 +308,7 @@ describe('a file that is made to harm', () => {
     await expectHarmless(Buffer.concat([jpeg.subarray(0, -2), ...passes, jpeg.subarray(-2)]), 415)
   })
 
-  test('by a million segments is refused', async () => {
+  test('by a million segments is rejected', async () => {
     const jpeg = await aPicture(30, 20).jpeg().toBuffer()
     const segments = Buffer.alloc(5_000_000, Buffer.from([0xff, 0xe1, 0, 3, 0x41]))
     await expectHarmless(Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]), 415)

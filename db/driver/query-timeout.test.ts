@@ -23,7 +23,7 @@ test('a query to a silent database fails in time, and later ones at once, except
   leaveFirst()
 })
 
-test('a slow database that answers some queries has none refused at once', async () => {
+test('a slow database that answers some queries has none rejected at once', async () => {
   const timeout = queryTimeout(() => {}, 60)
   const faults: unknown[] = []
   timeout.enter((fault) => faults.push(fault))
@@ -33,7 +33,7 @@ test('a slow database that answers some queries has none refused at once', async
   for (let n = 0; n < 5; n++) timeout.enter(() => {})
 })
 
-test('a database that refuses is tried by every query, an address from which nothing comes by one', () => {
+test('a database that rejects is tried by every query, an address from which nothing comes by one', () => {
   const timeout = queryTimeout(() => {}, 60_000)
   timeout.enter(() => {})(lost('ECONNREFUSED'))
   timeout.enter(() => {})(lost('ECONNREFUSED'))

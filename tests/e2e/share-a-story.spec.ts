@@ -114,7 +114,7 @@ test('the copy button copies the link, Instagram copies the content, each with i
   await expect(dialog).toBeVisible()
 })
 
-test('a clipboard that refuses is told in a destructive toast', async ({ page, request }) => {
+test('a clipboard that rejects is told in a destructive toast', async ({ page, request }) => {
   await withoutShareSheet(page)
   await brokenClipboard(page)
   const [story] = await storiesOf(request, 'Editorial Commentary')

@@ -123,7 +123,7 @@ describe('a book that the publisher makes', () => {
     expect((await call('POST /admin/books', { ...aForm(), price })).price).toBe(stored)
   })
 
-  test('is refused with a word at each field that is wrong', async () => {
+  test('is rejected with a word at each field that is wrong', async () => {
     const { send } = await thePublisher()
     const wrong = {
       title: ' ab ',

@@ -109,7 +109,7 @@ describe('the file of a book', () => {
     expect(await answerOf(response)).toEqual([404, 'This book has no file yet.'])
   })
 
-  test('can be replaced: the new one is there at once, the old one goes with the sweep', async () => {
+  test('can be replaced: the new one is there at once, the old one goes with the cleanup', async () => {
     const { put, book, send, listFiles, files } = await aPublisherWithBook()
     await put('file', aPdf(3))
     const [old] = await listFiles()
@@ -207,7 +207,7 @@ describe('a file that is no PDF to sell', () => {
   })
 })
 
-describe('a PDF that is made to harm is refused, and everybody else is answered meanwhile:', () => {
+describe('a PDF that is malicious is rejected, and everybody else is answered meanwhile:', () => {
   const megabytes = runs({ sample: fiftyMB / 10, long: fiftyMB })
 
   /** A zlib stream of zeros: sixteen times the same 64 MB, which are packed once. */

@@ -114,7 +114,7 @@ describe('an edit', () => {
     expect(await actionsOf(id)).toHaveLength(3)
   })
 
-  test('of an older version than the story’s is refused and changes nothing', async () => {
+  test('of an older version than the story’s is rejected and changes nothing', async () => {
     const { id, sent } = await aContributor()
     const { revision } = await look(id)
     await decide(id, { summary: edit.summary, revision })

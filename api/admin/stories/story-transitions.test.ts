@@ -91,7 +91,7 @@ describe('a move', () => {
     expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(label)
   })
 
-  test('is refused when it is two at once', async () => {
+  test('is rejected when it is two at once', async () => {
     const { id } = await aContributor()
     await expect(decide(id, { isPublished: true, status: 'declined' })).rejects.toThrow(cannotMove)
     const up = await aStoryIn('published')
