@@ -24,7 +24,7 @@ export interface RequestContext {
   findPublisher(): Promise<Publisher | undefined>
   /** Whether the response may depend on the session: it is then cached nowhere. */
   wasAsked(): boolean
-  /** Ends any previous session. */
+  /** Starts a new session, whatever was before. */
   signIn(readerId: string): Promise<void>
   signOut(): Promise<void>
   switchDataSaver(isOn: boolean): void

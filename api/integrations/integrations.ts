@@ -93,7 +93,7 @@ export type PaymentIssue = 'refund failed' | 'refund needs attention' | 'dispute
 export interface Payments {
   provider: 'paystack' | 'test'
   isTest: boolean
-  /** The checkout address is sent once only and has to be stored. */
+  /** The address is sent once only and has to be stored; of a payment that is paid or under way it leads back. */
   startCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>
   verify(reference: string): Promise<VerifiedPayment>
   /** `isDone` is false while the provider is still working on it. */
