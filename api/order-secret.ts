@@ -9,7 +9,7 @@ const bytes = 32
 export const orderSecretFile = 'order-secret'
 
 // Any fixed number: of two replicas that start for the first time one makes it.
-const makingLock = 7_203_553
+const secretLock = 7_203_553
 
 /**
  * Keys of orders, download links and gift codes are derived from it. Made at the first start and stored with the
@@ -29,7 +29,7 @@ export async function orderSecret(files: Files): Promise<Uint8Array> {
 /** Not every storage can create a file only if there is none, so a database lock covers all. */
 function makeOnce(files: Files): Promise<void> {
   return transaction(async () => {
-    await sql`select pg_advisory_xact_lock(${makingLock})`
+    await sql`select pg_advisory_xact_lock(${secretLock})`
     if (await files.find(orderSecretFile)) return
     await files.store(orderSecretFile, randomBytes(bytes))
   })

@@ -1,12 +1,12 @@
 import { type Database, sql } from '#db/sql.ts'
 
 // Any fixed number. Backup and restore hold it alone, cleanups share it, so that no file goes before it is copied.
-const sweepLock = 7_203_552
+const cleanupLock = 7_203_552
 
 /** False while a backup is made. Call it in the transaction of a cleanup. */
 export async function isCleanupAllowed(): Promise<boolean> {
   const [asked] = await sql<{ isFree: boolean }[]>`
-    select pg_try_advisory_xact_lock_shared(${sweepLock}) as is_free`
+    select pg_try_advisory_xact_lock_shared(${cleanupLock}) as is_free`
   return asked?.isFree === true
 }
 
@@ -14,7 +14,7 @@ export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): 
   const done = await db.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`set local idle_in_transaction_session_timeout = 0`
-    await tx`select pg_advisory_xact_lock(${sweepLock})`
+    await tx`select pg_advisory_xact_lock(${cleanupLock})`
     return { value: await work() }
   })
   return done.value as T

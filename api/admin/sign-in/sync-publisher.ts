@@ -4,7 +4,7 @@ import { sql, transaction } from '#db/sql.ts'
 import { findPublisher, replacePublisher } from './publisher.queries.ts'
 
 // Any fixed number: replicas that start at once do this one after the other.
-const keepingLock = 7_203_554
+const publisherLock = 7_203_554
 
 /** Writes the configured sign-in to the database at each start. A changed one ends every session. */
 export async function syncPublisher({
@@ -21,7 +21,7 @@ export async function syncPublisher({
   if (await isCurrent()) return
   const passwordHash = await hashPassword(password)
   await transaction(async () => {
-    await sql`select pg_advisory_xact_lock(${keepingLock})`
+    await sql`select pg_advisory_xact_lock(${publisherLock})`
     // Another replica was quicker: sessions opened since then stay.
     if (await isCurrent()) return
     const known = await findPublisher()
