@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
 import { aBookWithFile } from '#tests/buyers.ts'
@@ -88,8 +88,9 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      await pause(20)
-      if (!isDead()) throw error
+      await vi.waitUntil(isDead, { timeout: 2_000, interval: 10 }).catch(() => {
+        throw error
+      })
       deaths++
       await open()
     }
