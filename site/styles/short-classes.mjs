@@ -50,14 +50,15 @@ export async function shortNames() {
   const byUse = [...utilities]
     .filter((name) => uses.has(name) && !styled.has(name))
     .sort((one, other) => uses.get(other) - uses.get(one) || (one < other ? -1 : 1))
-  const free = freeNames(uses)
-  return new Map(byUse.map((name) => [name, free.next().value]))
+  const free = letterNames().filter((name) => !uses.has(name))
+  return new Map(byUse.map((name, index) => [name, free[index] ?? name]))
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
-function* freeNames(taken) {
-  for (const start of ['', ...letters, ...[...letters].map((letter) => `z${letter}`)])
-    for (const end of letters) if (!taken.has(start + end)) yield start + end
+/** `a` to `z`, `aa` to `zz` and `zaa` to `zzz`. */
+function letterNames() {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const pairs = letters.flatMap((first) => letters.map((last) => first + last))
+  return [...letters, ...pairs, ...pairs.map((pair) => `z${pair}`)]
 }
 
 const selector = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g
