@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{api,art,content,contract,db,site,scripts,tests}/**/*.test.ts'],
     globalSetup: ['tests/start-database.ts'],
-    setupFiles: ['tests/own-database.ts'],
+    setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
     // A database per file and a build per builder test: the machine is the limit, not the clock.
     testTimeout: 30_000,
     hookTimeout: 60_000,
