@@ -140,7 +140,7 @@ describe('Astro', () => {
     ).toEqual([])
   })
 
-  test('hydrates islands in one way only; forms and the desk at once: they are what one came for', () => {
+  test('hydrates islands in one way only; forms and the admin at once', () => {
     const elsewise = astro.flatMap((file) =>
       [...markupOf(file).matchAll(/<(\w+)\b[^<]*?\bclient:(\w+)/g)].flatMap(
         ([, island = '', how]) => {
@@ -190,11 +190,11 @@ describe('the tests', () => {
 
   test('lie where they are looked for', () => {
     const unit = tests.filter((file) => file.endsWith('.test.ts'))
-    const journeys = tests.filter((file) => file.endsWith('.spec.ts'))
+    const specs = tests.filter((file) => file.endsWith('.spec.ts'))
     expect(
       unit.filter((file) => !/^(api|art|content|contract|db|site|scripts|tests)\//.test(file)),
     ).toEqual([])
-    expect(journeys.filter((file) => !file.startsWith('tests/e2e/'))).toEqual([])
+    expect(specs.filter((file) => !file.startsWith('tests/e2e/'))).toEqual([])
   })
 })
 
