@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'service',
           include: ['{api,art,content,contract,db,site,scripts,tests}/**/*.test.ts'],
           globalSetup: ['tests/start-database.ts'],
-          setupFiles: ['tests/own-database.ts'],
+          setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
         },
       },
       {

@@ -58,34 +58,31 @@ import { serveUploads } from './uploads/serve-uploads.ts'
 import { pictureStore } from './uploads/store-picture.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 
-/** What the app is given from outside itself. */
+/** What the service gives the app. */
 export interface Integrations {
   publicUrl: string
-  /** Files beside the database: books and pictures. */
+  /** Books and pictures. */
   files: Files
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
-  /** Whether the service is stopping. */
   isLeaving?(): boolean
-  /** How many proxies in front are trusted to name the client's address. */
   trustProxy: number
-  /** Signing in elsewhere; undefined: local accounts alone. */
+  /** Undefined: local accounts alone. */
   provider?: SignInProvider | undefined
-  /** Who takes the money; undefined: nothing can be bought. */
+  /** Undefined: nothing can be bought. */
   payments?: Payments | undefined
-  /** What the keys of orders, links and codes are derived from; never stored in the database. */
+  /** Keys of orders, links and codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
-  /** Development: where scripts, styles and pictures in the making come from. */
+  /** Development: serves scripts, styles and pictures. */
   devAssets?: Koa.Middleware | undefined
   log: Logger
-  /** Called with every request that was answered. */
   note?: ((request: LoggedRequest) => void) | undefined
 }
 
 export interface App {
   answer: RequestListener
-  /** Answers a request for a file of the release, at the speed of a front server; false for everything else. */
+  /** Answers a request for a file of the release; false for everything else. */
   sendFile(request: IncomingMessage, response: ServerResponse): boolean
   router: Router
 }
@@ -156,12 +153,12 @@ export function buildApp(outside: Integrations): App {
   app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use(api.routes())
-  app.use(refuseUnrouted(api))
+  app.use(rejectUnrouted(api))
   app.use(serveUploads(outside.files))
   if (outside.devAssets) app.use(outside.devAssets)
   app.use(pages.middleware)
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader who closed the tab is not our fault, nor is a program that sends what is no HTTP (HPE).
+    // A closed tab is no fault of ours, nor is a client that sends invalid HTTP (HPE).
     if (
       error.code !== 'ECONNRESET' &&
       error.code !== 'EPIPE' &&
@@ -175,7 +172,7 @@ export function buildApp(outside: Integrations): App {
   return {
     router,
     sendFile: pages.sendFile,
-    /** A page that was rendered before is half the work when nothing of the above is asked. */
+    /** A cached page needs nothing of the above. */
     async answer(request, response) {
       const [began, requestId] = [performance.now(), randomUUID()]
       if (await pages.sendCached(request, response, requestId)) {
@@ -187,8 +184,7 @@ export function buildApp(outside: Integrations): App {
   }
 }
 
-/** Below `/api`, what no line answers is missing, or is there for other methods. */
-function refuseUnrouted(api: Router): Koa.Middleware {
+function rejectUnrouted(api: Router): Koa.Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
     const methods = api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods)

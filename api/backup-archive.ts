@@ -7,8 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import type { Sequence, Table } from '#db/tables.ts'
 
-// A backup is one archive (tar, gzip) that any tool opens: `files/…` as they were stored, `rows/….copy` a table each, in
-// the order in which they are restored, and at the end `manifest.json`, which lists what must be in it.
+// tar and gzip: `files/…` as stored, `rows/….copy` a table each in the order of restoring, `manifest.json` at the end.
 
 /** Raised when older code cannot read the archive. */
 export const archiveFormat = 1
@@ -16,12 +15,12 @@ export const archiveFormat = 1
 export interface Manifest {
   format: number
   madeAt: string
-  /** The migrations of the database: code that does not know all of them cannot restore this. */
+  /** Code that does not know all of them cannot restore this. */
   migrations: { name: string; sha256: string }[]
   tables: (Table & { rows: number })[]
   sequences: Sequence[]
   files: { count: number; bytes: number }
-  /** Files that rows name and that were missing when the backup was made. */
+  /** Files that rows name and that were missing at the time. */
   missing: string[]
   /** By the name of the entry. */
   sha256: Record<string, string>
@@ -31,19 +30,18 @@ export const manifestEntry = 'manifest.json'
 export const fileEntry = (name: string) => `files/${name}`
 export const rowsEntry = (table: string) => `rows/${table}.copy`
 
-/** It is read into memory. A line of it is a file: that is room for a million. */
+/** Read into memory. A line of it is a file: room for a million. */
 const mostManifestBytes = 120 * 1024 * 1024
 
-/** Why this backup cannot be restored, for the operator. */
 export class BadArchive extends Error {}
 
-/** Writes an archive to a path where there is nothing yet, for its owner alone. */
+/** For its owner alone; rejects when there is something at the path. */
 export function archiveAt(path: string) {
   const tar = pack()
   const sha256: Record<string, string> = {}
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   let fault: Error | undefined
-  // Awaited at the end; a failure meanwhile rejects the call that adds an entry.
+  // A failure rejects the next call that adds an entry.
   written.catch((error: Error) => {
     fault = error
     tar.destroy(error)
@@ -84,7 +82,7 @@ export function archiveAt(path: string) {
   }
 }
 
-/** Calls `look` for each chunk that passes. */
+/** Calls `look` with each chunk that passes. */
 export function passing(look: (piece: Buffer) => void): Transform {
   return new Transform({
     transform(piece: Buffer, _, done) {
@@ -94,7 +92,7 @@ export function passing(look: (piece: Buffer) => void): Transform {
   })
 }
 
-/** Reads an archive from its beginning to its end, an entry at a time; each must be read. */
+/** Reads the entries in turn; each must be read to its end. */
 export async function eachEntry(
   path: string,
   read: (name: string, content: Readable) => Promise<void>,
@@ -124,7 +122,7 @@ export async function eachEntry(
   }
 }
 
-/** Reads all of it, checks every sum, and resolves to what it holds. Nothing of it is used before. */
+/** Checks every sum before anything is used. */
 export async function checkArchive(path: string): Promise<Manifest> {
   const damaged = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)

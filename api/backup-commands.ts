@@ -13,13 +13,11 @@ import { restore } from './restore.ts'
 
 interface CommandOptions {
   env: Record<string, string | undefined>
-  /** The project's folder. */
   root: string
-  /** The arguments of the command. */
   args: string[]
 }
 
-/** `npm run db:backup [-- file]`. Resolves to the text to print; rejects with one Error with a readable message. */
+/** `npm run db:backup [-- file]`. Resolves to the text to print; rejects with one readable Error. */
 export async function runBackup({ env, args }: CommandOptions): Promise<string> {
   const config = readConfig(env)
   const unknown = args.find((arg) => arg.startsWith('-'))
@@ -79,7 +77,7 @@ async function withBoth<T>(
   config: Config,
   work: (db: Database, files: Files) => Promise<T>,
 ): Promise<T> {
-  // A service that is running has started it already.
+  // A running service has started it already.
   const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
   try {
     const db = openDatabase(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })

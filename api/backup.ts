@@ -19,10 +19,7 @@ import { withoutCleanups } from './http/cleanup-lock.ts'
 import type { Files } from './integrations/files.ts'
 import { pictureFile } from './uploads/picture-files.ts'
 
-/**
- * Writes all rows as they are at one moment, and the files that they name, to an archive at `path`, while the service
- * goes on. It lies there whole or not at all. Rejects when there is something at that path.
- */
+/** Writes a consistent archive while the service goes on: whole or not at all, and over no existing file. */
 export async function backup(db: Database, files: Files, path: string): Promise<Manifest> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -39,8 +36,8 @@ export async function backup(db: Database, files: Files, path: string): Promise<
         const migrations = await tx<Manifest['migrations']>`
           select name, sha256 from migrations order by name`
         const madeAt = new Date().toISOString()
-        // The files first: no row goes back before its file.
-        const kept = await addFiles(tx, files, archive)
+        // The files first: a restore puts back no row before its file.
+        const backedUp = await addFiles(tx, files, archive)
         const counted: Manifest['tables'] = []
         for (const table of tables) {
           counted.push({ ...table, rows: await addRows(tx, table, archive, `${aside}.rows`) })
@@ -51,13 +48,13 @@ export async function backup(db: Database, files: Files, path: string): Promise<
           migrations: [...migrations],
           tables: counted,
           sequences: await listSequences(tx),
-          ...kept,
+          ...backedUp,
         }
       })
       return made as Omit<Manifest, 'sha256'>
     })
     await archive.finish(manifest)
-    // A link and no rename: what is there is never written over.
+    // A link and no rename: an existing file is never overwritten.
     await link(aside, path)
     return { ...manifest, sha256: {} }
   } catch (error) {
@@ -82,7 +79,7 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
   const added = { count: 0, bytes: 0 }
   for (const folder of ['books', 'uploads']) {
     for await (const { name, bytes } of files.list(folder)) {
-      // Newer files belong to the next backup; files that no row names are not backed up.
+      // Newer files belong to the next backup; files that no row names are left out.
       if (!wanted.delete(name)) continue
       await archive.add(fileEntry(name), bytes, await files.read(name))
       added.count += 1
@@ -92,7 +89,7 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
   return { files: added, missing: [...wanted].sort() }
 }
 
-/** Of every file that a row names. The pictures of shared links are not among them: they are drawn again. */
+/** The files that rows name. Share pictures are drawn again. */
 async function listNames(tx: Transaction): Promise<Set<string>> {
   const books = await tx<{ id: string }[]>`
     select pdf_id as id from books where pdf_id is not null`
@@ -103,7 +100,7 @@ async function listNames(tx: Transaction): Promise<Set<string>> {
   ])
 }
 
-/** An archive wants to know how long an entry is before it comes: the rows of one table wait beside it. */
+/** An entry's length comes first, so the rows of one table wait in a file. */
 async function addRows(tx: Transaction, table: Table, archive: Archive, beside: string) {
   let rows = 0
   const counting = passing((piece) => {

@@ -1,24 +1,24 @@
 import type { Logger } from 'pino'
-import { forgetExpired } from './accounts/accounts.queries.ts'
-import { forgetPublisherSessions } from './admin/sign-in/publisher.queries.ts'
+import { deleteExpired } from './accounts/accounts.queries.ts'
+import { deleteExpiredPublisherSessions } from './admin/sign-in/publisher.queries.ts'
 import { startLoop } from './http/background-loop.ts'
-import { forgetAnsweredWrites } from './http/idempotency.ts'
-import { forgetOldMails } from './mails/mails.queries.ts'
-import { forgetUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { deleteOldAnsweredWrites } from './http/idempotency.ts'
+import { deleteOldMails } from './mails/mails.queries.ts'
+import { deleteUnconfirmed } from './newsletter/newsletter.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
-/** Once an hour, deletes what has expired. Any number of replicas may do so at once. */
+/** Deletes what has expired, once an hour; any number of replicas may run it. */
 export function startCleanup(
   log: Logger,
   others: (() => Promise<unknown>)[],
 ): { stop(): Promise<void> } {
   const cleanups = [
-    forgetExpired,
-    forgetAnsweredWrites,
-    forgetOldMails,
-    forgetUnconfirmed,
-    forgetPublisherSessions,
+    deleteExpired,
+    deleteOldAnsweredWrites,
+    deleteOldMails,
+    deleteUnconfirmed,
+    deleteExpiredPublisherSessions,
     ...others,
   ]
   const failure = 'cleanup failed'

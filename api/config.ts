@@ -78,7 +78,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
 
-/** The configuration of the whole service; `.env.example` explains each value. */
+/** `.env.example` explains each value. */
 export interface Config {
   port: number
   host: string
@@ -88,31 +88,26 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute. */
   dataDir: string
-  /** The publisher's sign-in. Without a password one is made and stored under `dataDir`. */
+  /** Without a password one is made and stored under `dataDir`. */
   publisher: { username: string; password: string | undefined }
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
-  /** Where the publisher's mails go. */
   publisherEmail: string | undefined
-  /** Signing in elsewhere; undefined: local accounts alone. */
+  /** Undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
-  /** The payment provider; undefined: nothing can be bought. */
+  /** Undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
-  /** How many proxies in front are trusted to name the client's address. */
   trustProxy: number
-  /** The port for Prometheus; undefined: none. */
+  /** For Prometheus; undefined: none. */
   metricsPort: number | undefined
-  /** Where pictures and books are stored; undefined: under `dataDir`. */
+  /** Undefined: files are stored under `dataDir`. */
   s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined
   /** `auto`: into an empty embedded database only. */
   demoContent: 'auto' | 'on' | 'off'
   logLevel: (typeof logLevels)[number]
 }
 
-/**
- * The only reader of the environment. An empty value counts as unset.
- * Throws one Error that lists every bad variable and what was expected of it.
- */
+/** The only reader of the environment; an empty value is unset. Throws one Error that lists every bad variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const read = schema.safeParse(given)
@@ -138,7 +133,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     given['PAYMENTS'] === 'paystack' && !given['PAYSTACK_SECRET_KEY']
       ? '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack'
       : [],
-    // With a live key books are sold for real, so the test checkout must not give them away.
+    // The test checkout would give away books that a live key sells.
     given['PAYMENTS'] === 'test' && isLive
       ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
       : [],
@@ -191,22 +186,21 @@ const secrets = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
-  // It may hold a password, so it is rejected without being repeated.
   'PAYSTACK_API_URL',
 ]
 
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
 
-/** One of these needs all of those: otherwise mails or books would silently go to a folder. */
+/** Without all of them mails or books would silently go to a folder. */
 const together = [
-  // The publisher's address is of use in the outbox too.
+  // The outbox uses the publisher's address too.
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
   { one: providerNames, all: providerNames },
   { one: bucketNames, all: bucketNames },
 ]
 
-/** Where the secret key may be sent: over TLS, or to this machine. */
+/** The secret key is sent over TLS or to this machine only. */
 function isSafeOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.href !== `${url?.origin}/`) return false
@@ -222,7 +216,7 @@ function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
 }
 
-/** A site on localhost may use the test checkout; a public one never does by default. */
+/** The test checkout is the default on localhost only. */
 function choosePayments(data: z.output<typeof schema>): Config['payments'] {
   const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST } = data
   const by = PAYMENTS ?? (secretKey ? 'paystack' : isLoopback(HOST) ? 'test' : 'off')
@@ -231,7 +225,7 @@ function choosePayments(data: z.output<typeof schema>): Config['payments'] {
   return { by, secretKey, apiUrl: data.PAYSTACK_API_URL.replace(/\/$/, '') }
 }
 
-/** A host for an address: "every interface" is reached as localhost, IPv6 in brackets. */
+/** "Every interface" is reached as localhost; IPv6 goes in brackets. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -8,11 +8,11 @@ const why: Record<string, string> = {
   ENOSPC: 'finds no room there',
 }
 
-/** Creates the data folder if there is none. Throws one Error that says what is wrong with it. */
+/** Throws one Error that says what is wrong with the folder. */
 export async function openDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
-    // A full disk is no reason to stop: readers can be served from what is there.
+    // Not written to: with a full disk readers can still be served.
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

@@ -1,12 +1,9 @@
 import { type DestinationStream, type Level, pino } from 'pino'
 
-/**
- * What errors quote: Postgres whole rows, with names, addresses and hashes in them, and Node the bytes that somebody
- * sent, cookies and keys included.
- */
+/** Errors of Postgres quote whole rows, those of Node the bytes that were sent. */
 const quotes = ['err.detail', 'err.where', 'err.internal_query', 'err.rawPacket']
 
-/** The one log: lines of JSON, which hold nothing that opens anything or names anybody. */
+/** Lines of JSON without secrets or personal data. */
 export function openLog(level: Level | 'silent', to?: DestinationStream) {
   const options = { level, redact: { paths: quotes, remove: true } }
   return to ? pino(options, to) : pino(options)

@@ -8,13 +8,12 @@ import { countMails } from './mails/mails.queries.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { findLastSiteBuild, findSiteVersion } from './pages/site-builds.queries.ts'
 
-/** A database that is away must not keep Prometheus waiting. */
 const patienceMs = 2_000
 
-/** Seconds: a page out of memory takes a millisecond, a payment provider may take ten thousand. */
+/** Seconds: a cached page takes a millisecond, a payment provider may take ten thousand. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Metrics for Prometheus, without personal data. What to watch is in docs/runbook.md. */
+/** For Prometheus, without personal data; docs/runbook.md says what to watch. */
 export function openMetrics(site: () => LoadedSite | undefined) {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
@@ -61,7 +60,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     note: ({ method, route, status, ms }: LoggedRequest) =>
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     noteBuilt: () => builtFiles.inc(),
-    /** The figures as Prometheus reads them; those of a database that is away are left out. */
+    /** Without those of a database that is unavailable. */
     async tell() {
       const isRead = await within(patienceMs, readFigures())
       isUp.set(isRead ? 1 : 0)
@@ -73,7 +72,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Serves the metrics at `/metrics` of a port of its own, which must not be reachable from outside. */
+/** On a port of its own, which must not be reachable from outside. */
 export async function serveMetrics(metrics: Metrics, at: { port: number; host: string }) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()

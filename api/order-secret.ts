@@ -5,16 +5,15 @@ import type { Files } from './integrations/files.ts'
 
 const bytes = 32
 
-/** Where it is stored; it is in no backup. */
+/** It is in no backup. */
 export const orderSecretFile = 'order-secret'
 
 // Any fixed number: of two replicas that start for the first time one makes it.
 const makingLock = 7_203_553
 
 /**
- * The secret that the keys of orders, download links and gift codes are derived from: made at the first start, kept
- * with the files, and never in the database. Links that were sent go on working without it, because their hashes are
- * stored; only they cannot be shown again.
+ * Keys of orders, download links and gift codes are derived from it. Made at the first start and stored with the
+ * files, never in the database; without it sent links still work, but cannot be shown again.
  */
 export async function orderSecret(files: Files): Promise<Uint8Array> {
   if (!(await files.find(orderSecretFile))) await makeOnce(files)
@@ -27,11 +26,11 @@ export async function orderSecret(files: Files): Promise<Uint8Array> {
   return secret
 }
 
-/** Not every storage can create a file only if there is none; a lock in the database covers all of them. */
+/** Not every storage can create a file only if there is none, so a database lock covers all. */
 function makeOnce(files: Files): Promise<void> {
   return transaction(async () => {
     await sql`select pg_advisory_xact_lock(${makingLock})`
     if (await files.find(orderSecretFile)) return
-    await files.keep(orderSecretFile, randomBytes(bytes))
+    await files.store(orderSecretFile, randomBytes(bytes))
   })
 }

@@ -41,16 +41,15 @@ interface RestoreOptions {
 const ofItself = ['migrations', 'site_version']
 
 /**
- * Puts back what an archive holds: it is checked whole before anything changes, then come the files, then all rows in
- * one transaction, which needs no more rights than the owner of the tables has. The database is left as the archive's
- * code knew it; `migrate` brings it up to date.
+ * Checks the archive whole, then restores the files, then all rows in one transaction, as the tables' owner. The
+ * schema is the archive's; `migrate` brings it up to date.
  */
 export async function restore(path: string, options: RestoreOptions): Promise<Manifest> {
   const { db } = options
   const manifest = await checkArchive(path)
   const known = await listMigrations(options.migrationsFolder)
-  refuseForeign(path, manifest, known)
-  // One at a time: what a second one adds and, when it fails, takes away again would be the first one's.
+  rejectForeign(path, manifest, known)
+  // One at a time: a second one that fails would remove files of the first.
   await withoutCleanups(db, () => putBack(path, manifest, known, options))
   return manifest
 }
@@ -84,23 +83,22 @@ async function putBack(
       await putRows(tx, path, manifest)
     })
   } catch (error) {
-    // No row names them.
     for (const name of added) await files.remove(name).catch(() => {})
     throw error
   }
 }
 
-/** Older code's backups are brought up to date afterwards; what this code does not know it cannot judge. */
-function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
-  const refusal = (why: string) =>
+/** Older backups are migrated afterwards; unknown migrations cannot be judged. */
+function rejectForeign(path: string, manifest: Manifest, known: Migration[]) {
+  const badArchive = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
     if (!sums.has(name)) {
-      throw refusal(`it was made by newer code (${name}); update Ascend first, then restore`)
+      throw badArchive(`it was made by newer code (${name}); update Ascend first, then restore`)
     }
     if (sums.get(name) !== sha256 || known[at]?.name !== name) {
-      throw refusal(`it was made by other code, whose ${name} is not ours`)
+      throw badArchive(`it was made by other code, whose ${name} is not ours`)
     }
   }
   const odd = Object.keys(manifest.sha256).find((entry) => {
@@ -108,10 +106,10 @@ function refuseForeign(path: string, manifest: Manifest, known: Migration[]) {
     const isRows = manifest.tables.some((table) => rowsEntry(table.name) === entry)
     return name === undefined ? !isRows : !(isFileName(name) && /^(books|uploads)\//.test(name))
   })
-  if (odd !== undefined) throw refusal(`${JSON.stringify(odd)} belongs in no backup`)
+  if (odd !== undefined) throw badArchive(`${JSON.stringify(odd)} belongs in no backup`)
 }
 
-/** A file that is there already and is the same stays; `added` grows by those that were not. */
+/** An identical file stays; `added` collects the others. */
 async function putFiles(path: string, manifest: Manifest, files: Files, added: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'ascend-restore-'))
   const beside = join(folder, 'file')
@@ -125,10 +123,10 @@ async function putFiles(path: string, manifest: Manifest, files: Files, added: s
         return
       }
       await pipeline(content, createWriteStream(beside, { mode: 0o600 }))
-      // Damaged: it is what one restores for.
+      // A damaged file is replaced.
       if (found) await files.remove(name)
       else added.push(name)
-      await files.keep(name, beside)
+      await files.store(name, beside)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -143,16 +141,16 @@ async function sumOf(content: Readable): Promise<string> {
 
 async function putRows(tx: Transaction, path: string, manifest: Manifest) {
   const tables = await listTables(tx)
-  refuseOtherTables(tables, manifest.tables)
+  rejectOtherTables(tables, manifest.tables)
   await setTriggers(tx, tables, 'disable')
-  // What migrations put there.
+  // Rows of migrations.
   for (const { name } of tables.toReversed()) await tx.unsafe(`delete from "${name}"`)
   await eachEntry(path, async (entry, content) => {
     const table = manifest.tables.find(({ name }) => rowsEntry(name) === entry)
     if (table) await copyIn(tx, table, content)
     else content.resume()
   })
-  // What waits for the end is checked here: no table is altered before.
+  // Deferred constraints are checked before any table is altered.
   await tx`set constraints all immediate`
   await setTriggers(tx, tables, 'enable')
   await setSequences(tx, manifest.sequences)
@@ -162,12 +160,12 @@ async function putRows(tx: Transaction, path: string, manifest: Manifest) {
       throw new Error(`${name} has ${counted?.count} rows and not ${rows}. Nothing was changed.`)
     }
   }
-  // Pages made of the old rows must not be served, whatever version they have.
+  // Pages of the old rows must not be served, whatever version they have.
   await tx`update site_version set site_id = gen_random_uuid(), last_transaction = null`
   await tx`notify site_stale`
 }
 
-function refuseOtherTables(ours: Table[], theirs: Table[]) {
+function rejectOtherTables(ours: Table[], theirs: Table[]) {
   const written = (tables: Table[]) =>
     tables
       .map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`)

@@ -28,22 +28,20 @@ import { startMailing } from './mails/send-mails.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
 import { startOrderChecks } from './orders/check-orders.ts'
-import { type Bundle, startBuilder } from './pages/builder.ts'
+import { type Bundle, prerenderPages, startBuilder } from './pages/builder.ts'
 import { openDevSite } from './pages/dev-render.ts'
-import { prerenderPages } from './pages/prerender.ts'
 import { watchRelease } from './pages/release-loader.ts'
 import { loadBundle } from './pages/render.ts'
 import { cleanUpUploads } from './uploads/cleanup-uploads.ts'
 
 export interface StartOptions {
   env: Record<string, string | undefined>
-  /** The project's folder. */
   root: string
-  /** The site's code (scripts/bundle.mjs); without it and `devServer` no pages are served. */
+  /** Without it and `devServer` no pages are served. */
   bundle?: Bundle
-  /** Development: the address of Astro's own server, which renders the pages in place of the bundle. */
+  /** Development: the address of Astro's own server. */
   devServer?: string
-  /** One of several on one database and one data folder: another one builds the site. */
+  /** Another replica builds the site. */
   isReplica?: boolean
   /** Runs each slow step; resolves with what the step resolves to. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
@@ -51,21 +49,21 @@ export interface StartOptions {
 
 export interface Service {
   publicUrl: string
-  /** Of the database in use, the embedded one included. */
+  /** The embedded one's included. */
   databaseUrl: string
   publisher: {
     username: string
-    /** The one that was made because none is configured. */
+    /** Made because none is configured. */
     madePassword: string | undefined
   }
   /** Undefined: nothing can be bought. */
   payments: { provider: string; isTest: boolean } | undefined
-  /** Before `stop`, where requests still come: resolves when they go elsewhere. */
+  /** Before `stop`: resolves when new requests go elsewhere. */
   leave(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts everything on one port. Throws one Error with a readable message when it cannot. */
+/** Throws one Error with a readable message when it cannot start. */
 export async function startService({
   env,
   root,

@@ -187,7 +187,7 @@ describe('a storage that dies', () => {
     const book = await aBook()
     const pdfId = randomUUID()
     const pdf = aPdf(3, { padding: 20_000_000 })
-    await files.keep(`books/${pdfId}.pdf`, pdf)
+    await files.store(`books/${pdfId}.pdf`, pdf)
     await sql`update books set pdf_id = ${pdfId}, pdf_bytes = ${pdf.length}, pdf_pages = 3, pdf_uploaded_at = now() where id = ${book.id}`
     const order = await anOrder(book.id)
     const { send } = await aVisitor(base)
@@ -218,7 +218,7 @@ describe('a storage that dies', () => {
     const files = folderFiles(folder)
     const full: Files = {
       ...files,
-      keep: (name) => files.keep(name, '/dev/full/at/all'),
+      store: (name) => files.store(name, '/dev/full/at/all'),
     }
     const reader = await aReader(await startApp({ files: full }))
     const response = await upload(reader, await aPicture(60, 40).png().toBuffer())

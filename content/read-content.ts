@@ -4,7 +4,7 @@ import type { z } from 'astro/zod'
 import { parse } from 'yaml'
 import { brand, demoBooks, demoStory, publication } from './schema.ts'
 
-/** Reads a file against its schema; a mistake is told with the file, the field and what was expected. */
+/** An error names the file, the field and what was expected. */
 function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string): z.output<S> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
@@ -26,12 +26,11 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** `root` is the content folder. */
 export function readBrand(root: string) {
   return readJson(brand, join(root, 'brand.json'))
 }
 
-/** Every publication, in the order of its row, with where its PDF lies, how large it is, and where its text lies. */
+/** In the order of the row, with the paths of PDF and text, and the PDF's size. */
 export async function readPublications(root: string) {
   const folder = join(root, 'publications')
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) =>
@@ -52,7 +51,6 @@ export async function readPublications(root: string) {
   return found.sort((a, b) => a.order - b.order)
 }
 
-/** The stories and books of an empty demonstration database. */
 export async function readDemo(root: string) {
   const folder = join(root, 'demo', 'stories')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()

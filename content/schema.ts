@@ -43,7 +43,7 @@ export const brand = z.strictObject({
 /** `content/publications/<id>/publication.json`: one free publication. */
 export const publication = z.strictObject({
   /** The folder's name, and its address: /api/magazines/<id>.pdf. */
-  id: z.string().regex(/^[a-z0-9-]+$/, 'small letters, digits and hyphens'),
+  id: z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
   title: z.string().min(1),
   /** One or two sentences for the card. */
   description: z.string().min(1),

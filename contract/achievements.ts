@@ -1,13 +1,11 @@
 import type { ReadingStats } from './reading.ts'
 
-/** Apart from reading.ts, so that a story's page does not ship what it seldom needs. */
+/** Apart from reading.ts, which every story's page ships. */
 export interface Achievement {
   id: (typeof achievementIds)[number]
   title: string
   description: string
-  /** From here on it is unlocked. */
   requirement: number
-  /** What is counted for it. */
   category: 'stories' | 'categories' | 'time' | 'streak' | 'legend'
   rarity: 'common' | 'rare' | 'epic' | 'legendary'
 }
@@ -21,7 +19,7 @@ export const achievementIds = [
   'legendary-reader',
 ] as const
 
-/** The six of the specification (section 9), in its order. */
+/** In the specification's order (section 9). */
 export const achievements: Achievement[] = [
   {
     id: 'first-steps',
@@ -73,7 +71,7 @@ export const achievements: Achievement[] = [
   },
 ]
 
-/** How far a reader is with an achievement; a whole number, at most its requirement. */
+/** A whole number, at most the requirement. */
 export function progressOf({ category, requirement }: Achievement, stats: ReadingStats): number {
   return Math.min(requirement, counted[category](stats))
 }

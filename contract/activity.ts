@@ -1,4 +1,4 @@
-/** The actions of the activity log; their texts are in site/messages/activity-messages.ts. */
+/** Their texts are in site/messages/activity-messages.ts. */
 export const activityActions = [
   'signedIn',
   'signInFailed',

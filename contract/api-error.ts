@@ -1,10 +1,7 @@
-/** Messages by field name, as they are shown at the fields of a form. */
+/** By field name, as shown at the fields of a form. */
 export type FieldErrors = Record<string, string[]>
 
-/**
- * A rejected request, on the server and in the browser alike.
- * Its `message` has the form of specification section 8: status, colon, space, body text.
- */
+/** Its `message` has the form of specification section 8: status, colon, space, body text. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -15,7 +12,7 @@ export class ApiError extends Error {
     body: string = sentence,
     /** Seconds until it is worth trying again. */
     readonly retryAfter?: number,
-    /** What the response body has beside its message. */
+    /** Further fields of the response body. */
     readonly beside?: Record<string, unknown>,
   ) {
     super(`${status}: ${body}`)

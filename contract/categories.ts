@@ -1,4 +1,4 @@
-/** What a story can be about, in the order the submission form shows them (specification section 9). */
+/** In the order of the submission form (specification section 9). */
 export const storyCategories = [
   'Editorial Commentary',
   'Fiction with Moral Lessons',
@@ -15,13 +15,12 @@ export const storyCategories = [
   'School Features & Highlights',
 ] as const
 
-/** The filter's first entry: it means "no filter" and is never a story's own category. */
+/** The filter's first entry: no filter, never a story's own category. */
 export const allFeatures = 'All Features'
 
-/** The filter list of the stories grid: 14 entries, `All Features` first. */
 export const storyFilters = [allFeatures, ...storyCategories] as const
 
-/** What an author may ask to have published (specification section 9: the form's ten). */
+/** The ten of the publishing form (specification section 9). */
 export const publishCategories = [
   'Novel',
   'Guide',
@@ -35,14 +34,13 @@ export const publishCategories = [
   'Motivational',
 ] as const
 
-/** What a book can be, in the order of the publisher's form (specification section 9). */
+/** In the order of the publisher's form (specification section 9). */
 export const bookCategories = [
   ...publishCategories,
   'Magazine Issue',
   'Article Collection',
 ] as const
 
-/** What somebody who sends in a story says they are (specification section 6). */
 export const authorRoles = [
   'Student',
   'Graduate',
@@ -56,10 +54,7 @@ export const authorRoles = [
   'Other Achiever',
 ] as const
 
-/**
- * Price filter of the books page, in naira (specification section 9): `from` and `to` are inclusive,
- * `under` and `over` are not.
- */
+/** Naira (specification section 9): `from` and `to` are inclusive, `under` and `over` are not. */
 export const priceBuckets = {
   'under-20': { label: 'Under ₦20', under: 20 },
   '20-50': { label: '₦20 to ₦50', from: 20, to: 50 },
@@ -68,7 +63,7 @@ export const priceBuckets = {
 
 export type PriceBucket = keyof typeof priceBuckets
 
-/** A category in an address: `Self-Help` → `self-help`. */
+/** `Self-Help` → `self-help`. */
 export function slugOf(category: string): string {
   return category
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Days are YYYY-MM-DD, as in Lagos: they compare as text. Apart from dates.ts, so that no public page ships it.
+// YYYY-MM-DD in Lagos, which compare as text. Apart from dates.ts, so that no public page ships it.
 const lagos = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Africa/Lagos',
   year: 'numeric',
@@ -6,7 +6,7 @@ const lagos = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The day on which something happened: `2026-11-21T23:30:00Z` → `2026-11-22`. */
+/** `2026-11-21T23:30:00Z` → `2026-11-22`. */
 export function dayOf(time: string | Date): string {
   return lagos.format(new Date(time))
 }

@@ -1,2 +1,2 @@
-/** Stories whose counters one call may ask for. Apart, because a story's page needs no other limit. */
+/** Apart, because a story's page needs no other limit. */
 export const engagementIds = 100

@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors } from './api-error.ts'
 
-/** Every "no" the product says: its HTTP status and its sentence. Nothing else may invent one. */
+/** Every error of the product with its HTTP status and message. */
 export const errors = {
   invalid: [400, 'Please check what you sent and try again.'],
   notJson: [400, 'The request body must be JSON.'],
@@ -90,7 +90,7 @@ export const errors = {
     507,
     'There is no room for this on our side right now, and nothing of it was kept. Please try again later.',
   ],
-  diskFullForAdmin: [
+  serverDiskFull: [
     507,
     'The disk of the service is full, and nothing of this was kept. Free some room on it, then try again.',
   ],
@@ -98,19 +98,19 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** `throw apiError('bookNotFound')`: the one way for a route or a rule to reject a request. */
+/** The one way for a route or a rule to reject a request. */
 export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, fields)
 }
 
-/** An error with more than the message in the response body. */
+/** With further fields in the response body. */
 export function apiErrorWith(name: ErrorName, beside: Record<string, unknown>): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, undefined, sentence, undefined, beside)
 }
 
-/** For a failure of an external service: the response has the sentence, the log the cause. */
+/** For a failure of an external service: the log gets the cause. */
 export function apiErrorFrom(cause: unknown, name: ErrorName): ApiError {
   return Object.assign(apiError(name), { cause })
 }

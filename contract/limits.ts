@@ -1,4 +1,4 @@
-/** Rows of a list answer: what is sent unasked, and the most that may be asked for (product section 5). */
+/** Product section 5. */
 export const pageSize = { default: 100, max: 100 } as const
 
 /** Cards the site itself asks for at a time (product section 5; DESIGN section 9 for the landing's six). */
@@ -12,11 +12,10 @@ export const shown = {
   gridSkeletons: 6,
 } as const
 
-/** The farthest page a list answers: deeper reading goes through search, not paging. */
+/** Deeper reading goes through search, not paging. */
 export const lastPage = 10_000
 
-/** Characters a search may have. */
 export const searchLength = 200
 
-/** Bytes of a JSON body (threats 23). */
+/** Of a JSON body (threats 23). */
 export const jsonBodyBytes = 100 * 1024

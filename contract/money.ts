@@ -2,17 +2,17 @@
 const naira = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 0, maximumFractionDigits: 2 })
 const nairaAndKobo = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2 })
 
-/** `3500` → `₦3,500`; kobo are written only where there are some: `1250.5` → `₦1,250.50`. */
+/** `3500` → `₦3,500`, `1250.5` → `₦1,250.50`. */
 export function formatNaira(price: number): string {
   return `₦${(Number.isInteger(price) ? naira : nairaAndKobo).format(price)}`
 }
 
-/** Naira as people write them → whole kobo, as they are counted: `1250.5` → `125050`. */
+/** `1250.5` → `125050`. */
 export function toKobo(naira: number): number {
   return Math.round(naira * 100)
 }
 
-/** `125050` → `1250.5` */
+/** `125050` → `1250.5`. */
 export function toNaira(kobo: number): number {
   return kobo / 100
 }

@@ -1,4 +1,3 @@
-/** How a page is made, and what may be done with it. */
 export interface PageRoute {
   /**
    * - `file`: a file of the release, made once for the site's code and address;
@@ -7,17 +6,16 @@ export interface PageRoute {
    * - `personal`: rendered for the one person who asks, never cached.
    */
   kind: 'file' | 'data' | 'shared' | 'personal'
-  /** The query parameters that make another page, rendered when it is asked for; all others change nothing. */
+  /** Parameters that make another page, rendered on demand; all others change nothing. */
   query?: readonly string[]
   /** With such a query it is one person's. */
   isPersonalWithQuery?: true
-  /** Where its changing piece alone is rendered, for a script that asks for `?part`. */
+  /** Where its changing piece alone is rendered (`?part`). */
   fragment?: string
-  /** A signed-in reader gets a page of their own. */
   hasReaderPage?: true
-  /** Under data saver it leaves out whole sections; every other page only its pictures (product section 3). */
+  /** Leaves out whole sections under data saver; other pages only pictures (product section 3). */
   hasLitePage?: true
-  /** Its address is a secret: no other site and no other page gets it as a referrer. */
+  /** Its address is a secret and is sent as no referrer. */
   isSecret?: true
 }
 
@@ -27,10 +25,7 @@ const shelf = {
   fragment: '/fragments/shelf',
 } as const
 
-/**
- * Every address outside `/api` and `/uploads`; whatever is not here is the 404 page. The service answers by this table,
- * the builder makes its files, and nginx, the service worker and the log are given their rules out of it.
- */
+/** Every address outside `/api` and `/uploads`. Service, builder, nginx, service worker and log go by this table. */
 export const pageRoutes = {
   '/': {
     kind: 'data',
@@ -84,7 +79,7 @@ export const pageRoutes = {
 
 export type PagePattern = keyof typeof pageRoutes
 
-/** The pages that a device may cache, and no others. Apart from the table, so that the service worker carries only this. */
+/** The only pages that a device may cache. Apart, so that the service worker ships only this. */
 export const offlinePages: { always: PagePattern[]; withoutQuery: PagePattern[] } = {
   always: ['/story/:id', '/book/:id', '/publications/:id', '/about', '/help', '/terms', '/privacy'],
   // There is no end to the pages that their queries make.

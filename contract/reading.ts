@@ -1,17 +1,17 @@
-// What reading means, for the device and for the account alike (product section 7).
+// For the device and for the account alike (product section 7).
 
-/** A story counts as read when so much of it was scrolled, and so much of its read time spent with it. */
+/** A story counts as read after so much of its length and of its read time. */
 export const readWhen = { scrolled: 0.9, timeSpent: 1 / 3 } as const
 
-/** Of one story count at most so many times its read time: a phone left on the table is no reader. */
+/** More time spent with a story does not count: the phone may lie on a table. */
 export const countedReadTimes = 2
 
-/** Events and unlocked achievements that one call may bring. */
+/** Of one call. */
 export const readingBatch = 200
 
-/** One story on one day of the device's own calendar. It grows until an account has taken it. */
+/** One story on one day of the device's calendar. */
 export interface ReadingEvent {
-  /** Made by the device: a repeat changes nothing, and of what has grown since only the growth counts. */
+  /** Made by the device, so that a repeat changes nothing. */
   id: string
   storyId: string
   /** yyyy-mm-dd */
@@ -21,32 +21,28 @@ export interface ReadingEvent {
   isRead: boolean
 }
 
-/** What must be known of a story to count it. */
 export interface StoryFacts {
   category: string
   readTimeMinutes: number
 }
 
-/** All that is known of one reader and one story. */
 export interface ReadStory extends StoryFacts {
   storyId: string
   seconds: number
   isRead: boolean
-  /** The last day on which there was anything, yyyy-mm-dd. */
+  /** yyyy-mm-dd. */
   lastOn: string
 }
 
-/** All that is known of a reader's reading. */
 export interface ReadingRecord {
   stories: ReadStory[]
-  /** The days on which a story was read, each once, yyyy-mm-dd. */
+  /** With a story read, each once, yyyy-mm-dd. */
   days: string[]
 }
 
-/** What the tiles and the achievements are made of (specification section 3); minutes are whole. */
+/** Specification section 3; minutes are whole. */
 export interface ReadingStats {
   storiesRead: number
-  /** Minutes. */
   totalReadingTime: number
   categoriesExplored: number
   streakDays: number
@@ -61,10 +57,7 @@ export function isRead(done: { scrolled: number; seconds: number; readTimeMinute
   )
 }
 
-/**
- * Whether today's event makes a story read. What counts is all the time that was ever spent with it; of a story that
- * was read before only today's, so that leafing through an old story keeps no streak alive.
- */
+/** All time spent with a story counts; once it was read, only today's, so that leafing keeps no streak alive. */
 export function isReadToday(done: {
   scrolled: number
   readTimeMinutes: number
@@ -76,10 +69,7 @@ export function isReadToday(done: {
   return isRead({ ...done, seconds: done.wasRead ? done.secondsToday : done.seconds })
 }
 
-/**
- * The record with some events more. In whatever order events come, the same record comes out; of one story the
- * category and the read time that were known first stand.
- */
+/** The order of events makes no difference; the facts known first stay. */
 export function recordWith(
   record: ReadingRecord,
   events: (ReadingEvent & StoryFacts)[],
@@ -121,10 +111,7 @@ export function statsOf({ stories, days }: ReadingRecord, today: string): Readin
   }
 }
 
-/**
- * The longest run of days that reaches yesterday or later. Days ahead of the device count: its clock may have been
- * set back, or the reader flown west, and neither is to cost a streak.
- */
+/** The longest run of days that reaches yesterday or later. Days ahead count: clocks and time zones change. */
 export function streakOf(days: string[], today: string): number {
   const yesterday = numberOf(today) - 1
   let longest = 0
@@ -140,12 +127,12 @@ export function streakOf(days: string[], today: string): number {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Days since 1970. */
+/** Since 1970. */
 function numberOf(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
 }
 
-/** A moment's day in the calendar of the device, yyyy-mm-dd. */
+/** In the calendar of the device, yyyy-mm-dd. */
 export function dayOf(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`

@@ -1,12 +1,12 @@
-/** A file that came with a form. Only the server's body parser makes one: no JSON can pretend to be a file. */
+/** Made by the server's body parser alone: no JSON can pretend to be a file. */
 export class ReceivedFile {
   constructor(
-    /** Where it lies until the request is over. */
+    /** Valid until the request is over. */
     readonly path: string,
     readonly bytes: number,
   ) {}
 
-  /** What identifies a file in a form that is posted twice; the path is new each time. */
+  /** Identifies the file in a form that is posted twice. */
   toJSON() {
     return { bytes: this.bytes }
   }

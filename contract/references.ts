@@ -1,4 +1,4 @@
-/** A publishing request as people say it on the telephone: the first characters of its id, in capitals. */
+/** The first characters of the id, in capitals. */
 export function requestReference(id: string): string {
   return `PR-${id.slice(0, 8).toUpperCase()}`
 }

@@ -1,7 +1,4 @@
-/**
- * Where a story that was sent in stands. Submitted is as good as new; unpublished was published before. Which
- * move leads from one to another is decided in api/admin/stories/story-transitions.ts.
- */
+/** Unpublished: it was published before. The transitions are in api/admin/stories/story-transitions.ts. */
 export const storyStates = [
   'submitted',
   'returned',
@@ -11,14 +8,13 @@ export const storyStates = [
 ] as const
 export type StoryState = (typeof storyStates)[number]
 
-/** The state of a publishing request. Its transitions are in api/admin/requests/request-transitions.ts. */
+/** The transitions are in api/admin/requests/request-transitions.ts. */
 export const requestStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** Whether the author still waits for the decision. */
 export const isOpenRequest = (state: RequestState) => state === 'received' || state === 'in_review'
 
-/** The state of an order. A late, verified payment still wins over failed, abandoned and expired. */
+/** A late, verified payment still wins over failed, abandoned and expired. */
 export const orderStates = [
   'pending',
   'paid',
@@ -33,6 +29,6 @@ export type OrderState = (typeof orderStates)[number]
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Whether a book can be bought now; if not, whether it waits for its PDF or for the shop to open. */
+/** Whether a book can be bought now, and if not, why. */
 export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]

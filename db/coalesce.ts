@@ -6,14 +6,14 @@ interface Turn<T> {
 }
 
 /**
- * Coalesces equal requests. A call during a run waits for the next run, together with all others that came meanwhile: a
- * thousand readers cost one run at a time, and no result is older than its call.
+ * Calls during a run share the next run, so that a thousand readers cost one run at a time and no result is older than
+ * its call.
  */
 export function coalesce<T>() {
   const turns = new Map<string, Turn<T>>()
 
   const begin = (key: string, run: () => Promise<T>): Promise<T> => {
-    // Outside: uncommitted rows of one transaction must not be in a shared result.
+    // Outside: uncommitted rows must not be in a shared result.
     const running = outsideTransaction(run)
     const turn: Turn<T> = { running, next: undefined }
     turns.set(key, turn)
@@ -27,7 +27,7 @@ export function coalesce<T>() {
   return (key: string, run: () => Promise<T>): Promise<T> => {
     const turn = turns.get(key)
     if (!turn) return begin(key, run)
-    // Also after a failure: it was not theirs.
+    // Also after a failure, which was another run's.
     const beginNext = () => begin(key, run)
     turn.next ??= turn.running.then(beginNext, beginNext)
     return turn.next

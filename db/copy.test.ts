@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '#tests/long.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { copyIn, copyOut, listTables, setTriggers, type Transaction } from './tables.ts'
@@ -62,7 +63,7 @@ test('rows with the oddest texts come out and go in again as they were', async (
         expect(await contentOf('odd_to')).toHaveLength(rows.length)
       })
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ sample: 20, long: 500 }) },
   )
 })
 

@@ -4,21 +4,17 @@ import { outsideTransaction, sql } from './sql.ts'
 interface Versions {
   /** Of the public data. */
   site: number
-  /** Of the books: the version of the public data at which they last changed. */
+  /** The version of the public data at which the books last changed. */
   shelf: number
 }
 
 const shared = coalesce<Versions>()
 
-/**
- * The `site_version` row, never older than the call, and a thousand readers cost one query at a
- * time.
- */
+/** Never older than the call; a thousand readers cost one query at a time. */
 export function dataVersions(): Promise<Versions> {
   return shared('', readVersions)
 }
 
-/** What the public data is, as one number. */
 export async function dataVersion(): Promise<number> {
   return (await dataVersions()).site
 }

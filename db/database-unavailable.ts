@@ -1,4 +1,4 @@
-/** The driver's and the system's own names for a server that cannot be reached or has gone. */
+/** Codes of the driver and the system for an unreachable server. */
 const brokenCodes = [
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -24,19 +24,16 @@ const brokenCodes = [
 /** A server whose certificate is not to be trusted. */
 const untrusted = /CERT|^ERR_(TLS|SSL)|^UNABLE_TO_/
 
-/** The states of a connection that is over, or leads to a server that cannot be used. */
+/** SQLSTATE classes of a connection that is over or leads to an unusable server. */
 const brokenStates = /^(08|28|3D|57P|25006)/
 
-/**
- * The states of a server that may succeed in a moment: too few resources (53), a statement that took too
- * long (57014), two that stood in each other's way (40), a disk that fails (58).
- */
+/** SQLSTATEs that may pass: resources (53), timeout (57014), conflicts (40), disk (58). */
 const busyStates = /^(53|57014|40|58)/
 
-/** The database is unavailable right now; the request was fine. `cause` says what happened. */
+/** The request was fine; `cause` says what happened. */
 export class DatabaseUnavailableError extends Error {
   readonly code: string
-  /** The connection is of no use any more, or leads to the wrong server. */
+  /** The connection is unusable, or leads to the wrong server. */
   readonly isBroken: boolean
 
   constructor(cause: Error & { code?: unknown }, isBroken: boolean) {
@@ -47,7 +44,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** A database failure as DatabaseUnavailableError; any other error as it is. Only for errors of the driver. */
+/** Only for errors of the driver; others stay as they are. */
 export function readFault(fault: unknown): unknown {
   if (!(fault instanceof Error) || fault instanceof DatabaseUnavailableError) return fault
   const { code } = fault as { code?: unknown }
@@ -58,7 +55,7 @@ export function readFault(fault: unknown): unknown {
   return busyStates.test(code) ? new DatabaseUnavailableError(fault, false) : fault
 }
 
-/** Whether nothing more can be sent on the connection that has failed so. */
+/** Whether nothing more can be sent on the connection. */
 export function isConnectionLost(error: unknown): boolean {
   const fault = readFault(error)
   return fault instanceof DatabaseUnavailableError && fault.isBroken

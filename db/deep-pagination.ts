@@ -1,7 +1,7 @@
 import { perVersion } from './data-version.ts'
 import { sql } from './sql.ts'
 
-/** So many rows are skipped by counting them; more are skipped from a mark. */
+/** Rows between two bookmarks; fewer are skipped by counting. */
 const every = 500
 
 interface Mark {
@@ -12,9 +12,8 @@ interface Mark {
 }
 
 /**
- * For lists that are the newest first: the row after which to begin so that the rest of the offset is short. Every 500th
- * row is remembered for as long as the public data, or the shelf alone, stays what it is, so that page 2,000 costs what
- * page 2 does. `listed` selects `at` and `id` of all rows of the list with that key.
+ * Remembers every 500th row of a newest-first list while the data stays the same, so that page 2,000 costs what page 2
+ * does. `listed` selects `at` and `id` of all rows of the list with that key.
  */
 export function deepPages(
   most: number,

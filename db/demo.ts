@@ -4,20 +4,19 @@ import { readDemo } from '#content/read-content.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { Database } from './sql.ts'
 
-/** Words a minute of a reader on a phone. */
 const readingSpeed = 200
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Stores the PDF at a path among the books' files; resolves to its id and its bytes. */
+/** Stores the PDF at a path; resolves to its id and bytes. */
 export type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
 
-/** Fills empty tables with the stories and books of `content/demo`, all or nothing. Resolves to what it added. */
+/** All or nothing, into empty tables. Resolves to what it added. */
 export async function loadDemo(db: Database, contentRoot: string, storePdf: StorePdf) {
   const { stories, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
-    // Two replicas may start at once: the second waits and then finds the tables filled.
+    // A second replica waits and then finds the tables filled.
     await tx`lock table stories, books in share row exclusive mode`
     const [filled] = await tx`select 1 from stories union all select 1 from books limit 1`
     if (filled) return { stories: 0, books: 0 }
@@ -35,18 +34,18 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
         createdAt: publishedAt,
       })}`
     }
-    // At once: each waits for the disk.
+    // Each waits for the disk.
     const pdfs = await Promise.all(
       books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
     )
     for (const [at, { addedDaysAgo, pdf, ...book }] of books.entries()) {
-      const kept = pdfs[at]
+      const stored = pdfs[at]
       await tx`insert into books ${tx({
         ...book,
         ...(pdf &&
-          kept && {
-            pdfId: kept.id,
-            pdfBytes: kept.bytes,
+          stored && {
+            pdfId: stored.id,
+            pdfBytes: stored.bytes,
             pdfPages: pdf.pages,
             pdfUploadedAt: new Date(),
           }),

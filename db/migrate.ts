@@ -5,7 +5,7 @@ import { isConnectionLost } from './database-unavailable.ts'
 import type { Database } from './sql.ts'
 import type { Transaction } from './tables.ts'
 
-// Any fixed number: it keeps two replicas from migrating at once.
+// Any fixed number: replicas do not migrate at once.
 const migrationLock = 7_203_551
 
 const noteOfMigrations = `
@@ -21,7 +21,7 @@ export interface Migration {
   text: string
 }
 
-/** What this code knows, in the order of its names. */
+/** In the order of their names. */
 export async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -32,16 +32,13 @@ export async function listMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/**
- * Runs the migrations that the database has not had, each in its own transaction, in the order of their names.
- * Resolves to the names it ran. Throws when a migration that already ran was edited: those are history.
- */
+/** Runs new migrations by name, each in a transaction; resolves to their names. Throws when one that ran was edited. */
 export async function migrate(db: Database, folder: string): Promise<string[]> {
   const migrations = await listMigrations(folder)
   const connection = await db.reserve()
   let isCut = false
   try {
-    // A migration of a large table takes its time, and so does waiting for another replica's.
+    // A large table takes its time, and so does waiting for another replica.
     await connection`set statement_timeout = 0`
     await connection`select pg_advisory_lock(${migrationLock})`
     await connection.unsafe(noteOfMigrations)
@@ -74,7 +71,7 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
     isCut ||= isConnectionLost(error)
     throw error
   } finally {
-    // On a connection that was cut the driver must not send anything more, not even this.
+    // On a lost connection the driver must not send anything more.
     if (!isCut) {
       await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {})
       await connection`reset statement_timeout`.catch(() => {})
@@ -83,7 +80,7 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
   }
 }
 
-/** Runs migrations on a database that has had none, in a transaction that is open; other replicas wait meanwhile. */
+/** On an empty database, in an open transaction; other replicas wait. */
 export async function migrateWithin(tx: Transaction, migrations: Migration[]): Promise<void> {
   await tx`select pg_advisory_xact_lock(${migrationLock})`
   await tx.unsafe(noteOfMigrations)

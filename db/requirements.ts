@@ -2,24 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readFault } from './database-unavailable.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 
-/** What is known of a database before it is used. */
 export interface DatabaseFacts {
   /** `server_version_num`: 150018 is 15.18. */
   version: number
-  /** `version()`: other engines that speak the protocol name themselves there. */
+  /** Other engines that speak the protocol name themselves there. */
   versionText: string
   encoding: string
   /** A standby, or a server set to read-only. */
   isReadOnly: boolean
   mayCreateTables: boolean
-  /** Extensions that the migrations need and that are neither installed nor installable by this user. */
+  /** Neither installed nor installable by this user. */
   missingExtensions: string[]
   synchronousCommit: string
-  /** Whether statement_timeout of the connection is in force. */
+  /** Whether the connection's statement_timeout is in force. */
   limitsStatements: boolean
   /** A notification of one connection arrives on another. */
   hearsNotifications: boolean
-  /** A lock taken by a session is there in its next statement, and is gone with it. */
+  /** A session's lock lasts until its next statement, and ends with it. */
   keepsSessions: boolean
 }
 
@@ -27,7 +26,7 @@ const oldest = 15
 const extensions = ['pg_trgm', 'fuzzystrmatch']
 const notificationMs = 2_000
 
-/** What the database lacks, each with what to do about it; empty when it meets all requirements. */
+/** Each with what to do about it; empty when all requirements are met. */
 export function missingIn(facts: DatabaseFacts): string[] {
   const lacks = (isMissing: boolean, what: string) => (isMissing ? [what] : [])
   return [
@@ -82,8 +81,8 @@ export function warningsAbout(facts: DatabaseFacts): string[] {
 }
 
 /**
- * Checks the database before it is used. Rejects with one Error that lists everything it lacks, or says that it cannot be
- * reached; resolves to warnings.
+ * Rejects with one Error that lists everything missing, or says that the database cannot be reached; resolves to
+ * warnings.
  */
 export async function checkDatabase(url: string): Promise<string[]> {
   const [one, other] = [openDatabase(url, { max: 1 }), openDatabase(url, { max: 1 })]
@@ -137,12 +136,12 @@ async function readFacts(db: Database) {
   return facts
 }
 
-/** Whether a lock of a session holds while another connection has used the database in between. */
+/** Whether a session's lock lasts while another connection uses the database. */
 async function keepsSessions(one: Database, other: Database): Promise<boolean> {
   const [lock] = await one<{ key: number }[]>`select (random() * 1e9)::integer as key`
   const key = lock?.key ?? 0
   await one`select pg_advisory_lock(${key})`
-  // A pooling proxy would give this one the connection that holds the lock, and the other way round.
+  // A pooling proxy would give this one the connection that holds the lock.
   const tries = await Promise.all([1, 2].map(() => other.begin((tx) => tryLock(tx as never, key))))
   const [held] = await one<{ isMine: boolean }[]>`select pg_advisory_unlock(${key}) as is_mine`
   return held?.isMine === true && tries.every((isTaken) => !isTaken)

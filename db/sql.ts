@@ -6,18 +6,17 @@ import { plannedEachTime } from './driver/query-hooks.ts'
 
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
 
-/** Between two attempts to listen again. */
 const listenAgainMs = 1_000
 
 interface Connected {
   pool: ReturnType<typeof guardedPool>
-  /** Of its own, so that it goes on listening whatever becomes of the pool. */
+  /** A connection of its own that survives the pools. */
   listener: Database
 }
 
 let connected: Connected | undefined
 
-/** Chooses the database that `sql` speaks to; once a process, before the first query. `withinMs`: tests only. */
+/** Chooses the database of `sql`, once a process. `withinMs`: tests only. */
 export function connect(url: string, withinMs?: number): Database {
   connected = {
     pool: guardedPool(url, withinMs),
@@ -37,7 +36,7 @@ function currentTarget(): QueryTarget {
   return openTransaction.getStore() ?? connections().pool.current()
 }
 
-/** The one connection: camelCase outside, numeric as number, times as ISO text. */
+/** camelCase outside, numeric as number, times as ISO text. */
 export const sql: Database = new Proxy((() => {}) as unknown as Database, {
   apply(_, __, args) {
     const { db, guard } = currentTarget()
@@ -57,16 +56,13 @@ async function end({ timeout = 5 }: { timeout?: number } = {}) {
   await Promise.all([pool.end(timeout), listener.end({ timeout })])
 }
 
-/**
- * Runs the work in one transaction: every query in it, of whichever file, is part of it, and either all of them
- * stand or none does. Inside another transaction it joins that one. A throw rolls everything back.
- */
+/** Every query during the work is part of the transaction; a nested call joins it. A throw rolls everything back. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (openTransaction.getStore()) return work()
   return connections().pool.begin((target) => openTransaction.run(target, work))
 }
 
-/** Runs the work as if no transaction were open: for what is shared with other requests. */
+/** As if no transaction were open: for what other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
   return openTransaction.exit(work)
 }

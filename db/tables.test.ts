@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { aBook, aStory } from '#tests/people.ts'
 import { sql } from './sql.ts'
@@ -131,8 +130,14 @@ describe('the version of the public data', () => {
   })
 
   test('is told to the site builder once a transaction, and only when it is committed', async () => {
-    let messages = 0
-    const listening = await sql.listen('site_stale', () => messages++)
+    const heard: string[] = []
+    const listening = await sql.listen('site_stale', (text) => heard.push(text))
+    // Notifications arrive in the order of their commits.
+    const heardBefore = async (end: string) => {
+      await sql.notify('site_stale', end)
+      await expect.poll(() => heard.at(-1)).toBe(end)
+      return heard.splice(0).length - 1
+    }
     const { id } = await aStory({ isPublished: false })
     await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
     await sql
@@ -141,14 +146,12 @@ describe('the version of the public data', () => {
         throw new Error('given up')
       })
       .catch(() => {})
-    await pause(100)
-    expect(messages).toBe(0)
+    expect(await heardBefore('first')).toBe(0)
     await sql.begin(async (tx) => {
       await tx`update stories set is_published = true where id = ${id}`
       await tx`update stories set title = 'Twice' where id = ${id}`
     })
-    await pause(100)
-    expect(messages).toBe(1)
+    expect(await heardBefore('second')).toBe(1)
     await listening.unlisten()
   })
 })

@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream'
 import { copyFrom, copyTo } from './driver/copy.ts'
 import type { Database } from './driver/open-database.ts'
 
-/** One connection, in a transaction. */
 export type Transaction = Parameters<
   Extract<Parameters<Database['begin']>[1], (tx: never) => unknown>
 >[0]
 
-// What a backup is made of: every table by COPY, without knowing any of them by name.
+// A backup holds every table by COPY, without knowing any by name.
 
 export interface Table {
   name: string
@@ -15,10 +14,7 @@ export interface Table {
   columns: string[]
 }
 
-/**
- * The tables of this database, each after those that its rows point to. Types and numbers are written in one way,
- * whatever the server is set to.
- */
+/** Each after those that its rows point to. Types and numbers are written the same on every server. */
 export async function listTables(tx: Transaction): Promise<Table[]> {
   await tx`set local datestyle = 'ISO, YMD'`
   await tx`set local intervalstyle = 'postgres'`
@@ -57,7 +53,7 @@ function withColumns({ name, columns }: Table): string {
   return `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }
 
-/** Reads the rows of a table in Postgres' own text format, a line each. */
+/** In Postgres' own text format, a line each. */
 export async function copyOut(
   tx: Transaction,
   table: Table,
@@ -66,12 +62,12 @@ export async function copyOut(
   await copyTo(tx.unsafe(`copy ${withColumns(table)} to stdout`), read)
 }
 
-/** Writes such rows into a table; rejects with the database's error when one of them is wrong. */
+/** Rejects with the database's error when a row is wrong. */
 export async function copyIn(tx: Transaction, table: Table, rows: Readable): Promise<void> {
   await copyFrom(tx.unsafe(`copy ${withColumns(table)} from stdin`), rows)
 }
 
-/** Disabled, rows come in as they were: nothing is counted, stamped or notified. Within the transaction alone. */
+/** Without triggers nothing is counted, stamped or notified. Lasts for the transaction. */
 export async function setTriggers(tx: Transaction, tables: Table[], action: 'enable' | 'disable') {
   for (const { name } of tables) {
     await tx.unsafe(`alter table "${name}" ${action} trigger user`)
@@ -83,7 +79,7 @@ export interface Sequence {
   last: number
 }
 
-/** The last value of each sequence that was used. Sequences know no transaction: read them after the rows. */
+/** Sequences know no transaction: read them after the rows. */
 export async function listSequences(tx: Transaction): Promise<Sequence[]> {
   const rows = await tx<Sequence[]>`
     select sequencename as name, last_value as last from pg_sequences
@@ -98,7 +94,6 @@ export async function setSequences(tx: Transaction, sequences: Sequence[]): Prom
   }
 }
 
-/** Which tables hold rows. */
 export async function listFilled(tx: Transaction): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTables(tx)) {
@@ -108,7 +103,7 @@ export async function listFilled(tx: Transaction): Promise<string[]> {
   return filled
 }
 
-/** Drops every table, sequence and function of the schema, except those of extensions. */
+/** Except those of extensions. */
 export async function dropAll(tx: Transaction): Promise<void> {
   const tables = (await listTables(tx)).map(({ name }) => `"${name}"`)
   if (tables.length > 0) await tx.unsafe(`drop table ${tables.join(', ')} cascade`)
@@ -120,7 +115,7 @@ export async function dropAll(tx: Transaction): Promise<void> {
     where p.pronamespace = current_schema()::regnamespace
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
   for (const { signature } of routines) {
-    // `if exists`: one may have been dropped by the cascade of another.
+    // `if exists`: the cascade of another may have dropped it.
     await tx.unsafe(`drop routine if exists ${signature} cascade`)
   }
 }

@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleService, bundleSite } from './bundle.mjs'
+import { failedBrowserTests, failedUnits, listFailed, readReport } from './failed-tests.mjs'
 import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { findCompose, findNginx } from './find-front.mjs'
 import { announceInstalls } from './find-program.mjs'
@@ -16,7 +17,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
-/** Runs a program of node_modules/.bin; what it prints is shown at once, or when it has ended. Resolves to its success. */
+/**
+ * Runs a program of node_modules/.bin; what it prints is shown at once, or when it has ended. Resolves to its success.
+ */
 async function run({ isLive = false }, program, ...args) {
   const stdio = isLive ? 'inherit' : 'pipe'
   const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio })
@@ -30,13 +33,8 @@ async function run({ isLive = false }, program, ...args) {
   return isGood
 }
 
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
+/** What the end of the output names: of a run elsewhere that is often all that anybody sees. */
+const failedTests = []
 
 const toCount = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
 
@@ -51,16 +49,25 @@ async function runUnits(how, ...files) {
   const report = 'test-results/unit.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const isGood = await run(how, 'vitest', 'run', ...reporters, ...files)
-  const { numPassedTests = 0, numFailedTests = 1 } = readReport(report) ?? {}
+  const { numPassedTests = 0, numFailedTests = 1, ...results } = readReport(report) ?? {}
+  failedTests.push(...failedUnits(results))
   return counted(isGood, numPassedTests, numFailedTests)
 }
 
 /** Files with checks of which `npm test` takes a sample. */
 const longFiles = [
+  'api/account-data/leaving.test.ts',
+  'api/admin/books/book-files.test.ts',
+  'api/admin/sign-in/publisher.test.ts',
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
+  'api/http/same-origin.test.ts',
+  'api/likes/storm.test.ts',
   'api/orders/killed.test.ts',
   'api/orders/settling.test.ts',
+  'api/reading/reading.test.ts',
+  'api/search/search.test.ts',
+  'db/copy.test.ts',
   'db/sql.test.ts',
   'tests/fuzz.test.ts',
   'tests/nginx.test.ts',
@@ -107,7 +114,9 @@ const steps = {
     process.env.BROWSER_PATH = findBrowser()
     const isGood = await run({ isLive: true }, 'playwright', 'test')
     if (!isGood) showPages()
-    const stats = readReport('test-results/e2e.json')?.stats
+    const report = readReport('test-results/e2e.json')
+    failedTests.push(...failedBrowserTests(report))
+    const stats = report?.stats
     return counted(
       isGood,
       stats?.expected ?? 0,
@@ -151,5 +160,6 @@ if (tests.length > 0) {
 }
 await checks
 await Promise.all(tests.map(runStep))
+if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

@@ -30,7 +30,7 @@ export async function giveFile(bookId: string, place: string | Files, pages = 3)
   const file = aPdf(pages, { padding: 2000 })
   const files = typeof place === 'string' ? folderFiles(place) : place
   await sql`insert into book_files (id) values (${pdfId})`
-  await files.keep(bookFile(pdfId), file)
+  await files.store(bookFile(pdfId), file)
   await sql`
     update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now()
     where id = ${bookId}`

@@ -60,8 +60,8 @@ function ask(base: string, path: string, headers = {}, method = 'GET'): Promise<
 }
 
 /** What may differ: who sends it when and over which connection, and the tag's form. A 304 says only what it must. */
-const itsOwn = ['server', 'date', 'connection', 'keep-alive', 'etag', 'x-request-id']
-const said = (headers: Record<string, string>, but = itsOwn) =>
+const ownHeaders = ['server', 'date', 'connection', 'keep-alive', 'etag', 'x-request-id']
+const said = (headers: Record<string, string>, but = ownHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !but.includes(name)))
 
 /** Built files as api/server.ts answers them, before its app is asked. */
@@ -149,7 +149,7 @@ describe('a reader behind the front server', () => {
       ask(site.base, path, headers),
     ])
     expect(isFromService(ours)).toBe(true)
-    const but = [...itsOwn, 'transfer-encoding', 'content-length']
+    const but = [...ownHeaders, 'transfer-encoding', 'content-length']
     expect(ours.status).toBe(theirs.status)
     expect(said(ours.headers, but)).toEqual(said(theirs.headers, but))
     // What is refused in JSON names the request.

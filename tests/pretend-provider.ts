@@ -43,7 +43,7 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
       }
     },
     refund: async () => ({ isDone: true }),
-    readNotice(body, signature) {
+    readWebhook(body, signature) {
       if (signature !== 'signed') return undefined
       return JSON.parse(Buffer.from(body).toString())
     },

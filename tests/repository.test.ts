@@ -75,11 +75,11 @@ describe('the lock file', () => {
 
 describe("readers' text", () => {
   test('is never HTML', () => {
-    const lawful = ['site/layouts/FirstPaint.astro', 'site/layouts/JsonLd.astro']
+    const valid = ['site/layouts/FirstPaint.astro', 'site/layouts/JsonLd.astro']
     expect(
       placesOf(
         /set:html/,
-        astro.filter((file) => !lawful.includes(file)),
+        astro.filter((file) => !valid.includes(file)),
       ),
     ).toEqual([])
     expect(markupWithScripts('site/layouts/JsonLd.astro').match(/set:html=\{[^}]*\}/g)).toEqual([
@@ -300,7 +300,7 @@ describe('the code', () => {
 
   test('fetches in one place, and no address that somebody else gave', () => {
     const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
-    const lawful = [
+    const valid = [
       'site/lib/call.ts',
       // The same with the publisher's token.
       'site/lib/admin/call.ts',
@@ -312,7 +312,7 @@ describe('the code', () => {
       'site/lib/offline/cache.ts',
       'site/features/offline/worker.ts',
     ]
-    const elsewhere = site.filter((file) => !lawful.includes(file))
+    const elsewhere = site.filter((file) => !valid.includes(file))
     expect(placesOf(/\bfetch\(|XMLHttpRequest|sendBeacon/, elsewhere)).toEqual([])
     const api = code.filter((file) => file.startsWith('api/') && !file.endsWith('.test.ts'))
     // The payment provider is asked at the address that stands in the settings.

@@ -5,7 +5,7 @@ import { toNaira } from '#contract/money.ts'
 import type { OrderState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
-/** What of a reader's likes and saved books their own copy of the data holds. */
+/** The likes and saved books in a reader's copy of their data. */
 export async function listMarks(readerId: string) {
   const [likes, ratings, saved] = await Promise.all([
     sql<{ storyId: string; title: string; createdAt: string }[]>`
@@ -22,7 +22,7 @@ export async function listMarks(readerId: string) {
   return { likes, ratings, saved }
 }
 
-/** Paid orders that a reader placed while signed in, the latest first; a book that is not sold any more stays theirs. */
+/** Paid orders that a reader placed while signed in, latest first; unpublished books stay. */
 export async function listLibrary(readerId: string) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
     select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
@@ -45,11 +45,11 @@ interface PaidOrder {
   reference: string
   quantity: number
   paidAt: string
-  /** What the buyer gave the book. */
+  /** The buyer's rating of the book. */
   given: number | null
 }
 
-/** A reader's orders and what they rated; with those that go by the e-mail address alone if it is named. */
+/** A reader's orders and their ratings; with `provenEmail` those found by the address too. */
 export async function listPurchases(readerId: string, provenEmail: string | null) {
   const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
   const [orders, bookRatings] = await Promise.all([
@@ -86,7 +86,6 @@ interface PurchaseRow {
   refundedAt: string | null
 }
 
-/** How many stories a reader likes, and how many books of their own library they have downloaded. */
 export async function countMarks(readerId: string) {
   const [counts] = await sql<{ articlesLiked: number; booksDownloaded: number }[]>`
     select
@@ -98,7 +97,6 @@ export async function countMarks(readerId: string) {
   return counts ?? { articlesLiked: 0, booksDownloaded: 0 }
 }
 
-/** The mails that go to an account, by whichever way it was made. */
 const ofTheAccount = [
   'welcome',
   'submission',
@@ -107,16 +105,10 @@ const ofTheAccount = [
   'storyDeclined',
 ] satisfies MailKind[]
 
-/**
- * Deletes a reader and all that is theirs alone. What was published stays, as the terms say, without the
- * e-mail address, which is free again. Orders stay for the books, with what a receipt says, but are nobody's.
- * What goes by the address alone goes along only if it was seen to be theirs: anybody can make an account with
- * somebody else's. To be called in a transaction.
- */
+/** Deletes a reader and what is theirs alone; published stories and orders stay. Call it in a transaction. */
 export async function deleteReader(id: string) {
   await lockMarks({ alone: false })
-  // In the order of a like: the reader, their marks, the stories. What another tab of theirs is just doing
-  // ends before, or finds nobody; and two readers who leave at once do not wait for each other for ever.
+  // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
   const [reader] = await sql<{ email: string; isProven: boolean }[]>`
     select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
   if (!reader) return
@@ -129,7 +121,7 @@ export async function deleteReader(id: string) {
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
   await sql`delete from stories where author_id = ${id} and published_at is null`
-  // The one that is on its way to a mail server just now cannot be called back.
+  // A mail that is being sent cannot be recalled.
   await sql`
     delete from mails
     where id in (

@@ -24,7 +24,6 @@ import {
   listPurchases,
 } from './account-data.queries.ts'
 
-/** A reader's own things: the account page, the copy of their data, and leaving. */
 export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'GET /account', async (_, { reader }) => {
     const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
@@ -66,7 +65,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
         findReading(reader.id),
       ])
     if (!account) throw apiError('unauthorized')
-    // An account may be made with another person's address: what is found by the address alone is not shown.
+    // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
     const isProven = account.emailProvenAt !== null
     const purchases = await listPurchases(reader.id, isProven ? reader.email : null)
     return {

@@ -5,6 +5,7 @@ import { bookSummary } from '#contract/endpoints/books.ts'
 import { storySummary, submission } from '#contract/endpoints/stories.ts'
 import { sql } from '#db/sql.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
+import { runs } from '#tests/long.ts'
 import { aBook, aPublishingRequest, aReader, aStory, aSubmission, aVisitor } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { asForm, asJson } from '#tests/posts.ts'
@@ -590,7 +591,9 @@ describe('two readers who leave at once', () => {
     const backwards = [...stories].reverse()
     const others = await Promise.all([aReader(), aReader(), aReader()])
     const pairs = await Promise.all(
-      Array.from({ length: 20 }, () => Promise.all([aReader(), aReader()])),
+      Array.from({ length: runs({ sample: 5, long: 40 }) }, () =>
+        Promise.all([aReader(), aReader()]),
+      ),
     )
     const mark = async ({ call }: SomeReader, ids: string[]) => {
       for (const id of ids) {

@@ -5,7 +5,6 @@ import { sql } from '#db/sql.ts'
 
 const columns = ['id', 'email', 'first_name', 'last_name', 'profile_image_url']
 
-/** `email` in lower case, as everywhere. */
 export async function findReaderByEmail(email: string) {
   const [reader] = await sql<(Reader & { passwordHash: string | null })[]>`
     select ${sql([...columns, 'password_hash'])} from readers where email = ${email}`
@@ -41,10 +40,7 @@ export async function findReaderBySubject(providerSubject: string) {
   return reader
 }
 
-/**
- * Signs the owner of the e-mail address, as the provider vouches, in to its account. Its former password may have
- * been another person's, so it is removed.
- */
+/** Links an account to a provider that vouches for its address; its password may be another person's and is removed. */
 export async function linkReader(id: string, providerSubject: string) {
   await sql`
     update readers
@@ -52,7 +48,7 @@ export async function linkReader(id: string, providerSubject: string) {
     where id = ${id}`
 }
 
-/** A secret for a mailed link, once; what is stored is its hash. */
+/** A secret for a mailed link; only its hash is stored. */
 export async function insertReset(readerId: string): Promise<string> {
   const token = makeToken()
   await sql`
@@ -61,39 +57,35 @@ export async function insertReset(readerId: string): Promise<string> {
   return token
 }
 
-/**
- * Uses the link up, and all others of the same reader. Resolves to its reader, if it was valid.
- * To be called in a transaction.
- */
+/** Uses the link up, with all others of its reader, and resolves to the reader. Call it in a transaction. */
 export async function takeReset(token: string) {
   const tokenHash = hashToken(token)
-  // The reader first: two links of one reader, used at once, would each wait for the other's row.
+  // The reader first: two links used at once would each wait for the other's row.
   const [reader] = await sql<{ id: string; email: string }[]>`
     select r.id, r.email from password_resets p join readers r on r.id = p.reader_id
     where p.token_hash = ${tokenHash} and p.expires_at > now() for no key update of r`
   if (!reader) return undefined
   const gone = await sql<{ tokenHash: string }[]>`
     delete from password_resets where reader_id = ${reader.id} returning token_hash`
-  // It was used during the wait, unless it is among them.
+  // Another request may have used it during the wait.
   return gone.some((link) => link.tokenHash === tokenHash) ? reader : undefined
 }
 
-/** Whether the password is still this one; then it stays so until the transaction ends. */
-export async function storePassword(id: string, passwordHash: string | null): Promise<boolean> {
+/** Whether the password is still this one; it then stays so until the transaction ends. */
+export async function lockPassword(id: string, passwordHash: string | null): Promise<boolean> {
   const [reader] = await sql`
     select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`
   return reader !== undefined
 }
 
-/** The new password came by the link of a mail: the address is verified. */
+/** The link came by mail, so the address is proven too. */
 export async function setPassword(id: string, passwordHash: string) {
   await sql`
     update readers
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
-/** Deletes what has expired; called by the hourly cleanup. */
-export async function forgetExpired() {
+export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
   await sql`delete from rate_limits where expire < ${Date.now()}`

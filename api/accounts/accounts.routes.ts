@@ -10,8 +10,8 @@ import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
   insertReader,
+  lockPassword,
   setPassword,
-  storePassword,
   takeReset,
 } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
@@ -39,7 +39,6 @@ export function accountsRoutes(
   })
 
   serve(router, 'GET /logout', async (_, context) => {
-    // A link on another site must not be able to sign anybody out.
     if (!context.isFromElsewhere) await context.signOut()
     return { to: '/' }
   })
@@ -61,7 +60,7 @@ export function accountsRoutes(
   )
 
   serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
-    // Counted before it is known to be wrong, so that guesses sent all at once are counted too.
+    // Counted before the check, so that guesses sent all at once are counted too.
     await wrongForAccount.count(email)
     const reader = await findReaderByEmail(email)
     const isRight = await isPasswordOf(reader?.passwordHash, password)
@@ -70,8 +69,8 @@ export function accountsRoutes(
       throw apiError('wrongSignIn')
     }
     await transaction(async () => {
-      // Changed while it was being checked: all sessions have ended, and this one would begin after that.
-      if (!(await storePassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
+      // It was changed during the check: this session would outlive the change.
+      if (!(await lockPassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
       await context.signIn(reader.id)
     })
     await wrongForAccount.giveBack(email)
@@ -79,7 +78,7 @@ export function accountsRoutes(
   })
 
   serve(router, 'POST /auth/forgot', async ({ email }) => {
-    // The same work for a known and an unknown address: who it is is looked up when the mail is written.
+    // The account is looked up when the mail is written: known and unknown addresses take the same time.
     await queueMail('reset', email, {})
     return { status: 'ok' as const }
   })

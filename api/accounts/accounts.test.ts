@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
@@ -39,6 +39,9 @@ test('a visitor is nobody: 401 and the word that the specification fixes', async
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   expect(response.headers.getSetCookie()).toEqual([])
 })
+
+// The cost of a password's hash is looked at.
+vi.unmock('@node-rs/argon2')
 
 describe('somebody who makes an account', () => {
   test('is signed in at once, and told who they are and no more', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql, transaction } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-import { forgetExpired, insertReset, takeReset } from './accounts.queries.ts'
+import { deleteExpired, insertReset, takeReset } from './accounts.queries.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 
@@ -177,7 +177,7 @@ describe('the link to a new password', () => {
     const { reader } = await aReader()
     const [over, works] = [await insertReset(reader.id), await insertReset(reader.id)]
     await minutesLater(over, 31)
-    await forgetExpired()
+    await deleteExpired()
     expect(await sql`select 1 from password_resets where reader_id = ${reader.id}`).toHaveLength(1)
     expect((await reset({ token: works, password: fresh })).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-import { forgetExpired } from './accounts.queries.ts'
+import { deleteExpired } from './accounts.queries.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 
@@ -284,7 +284,7 @@ describe('a session in use', () => {
   test('is swept away when it is over, others are not', async () => {
     const [gone, here] = [await aReader(), await aReader()]
     await daysLater(gone.reader, 31)
-    await forgetExpired()
+    await deleteExpired()
     expect(await sessionsOf(gone.reader)).toEqual([])
     expect(await sessionsOf(here.reader)).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import type { Reader, Sessions } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import { sql } from '#db/sql.ts'
 
-// The only file that uses Lucia, so that replacing it is one file.
+// The only file that uses Lucia.
 
 declare module 'lucia' {
   interface Register {
@@ -15,22 +15,18 @@ declare module 'lucia' {
   }
 }
 
-/** A session ends when it was not used for so long, and in any case after so long (reference/gaps E1). */
 const idle = new TimeSpan(30, 'd')
 const longestDays = 90
 
 /** Says whether a page's script should ask who is signed in; it grants nothing. */
 const hintName = 'signed_in'
 
-/** With an id by which a shared device separates its readers: what is cached for one is not shown to another. */
+/** With an id by which a shared device separates what it caches for its readers. */
 function hintOf(readerId: string): string {
   return `1.${hashToken(readerId).slice(0, 8)}`
 }
 
-/**
- * Lucia's own adapter keeps session ids in clear and asks twice for each request. This one keeps their
- * SHA-256, asks once, and ends what is too old.
- */
+/** Stores SHA-256 of session ids and reads them in one query; Lucia's own adapter stores them in clear and asks twice. */
 class HashedAdapter implements Adapter {
   private readonly stored = new PostgresJsAdapter(sql, { user: 'readers', session: 'sessions' })
 
@@ -68,7 +64,7 @@ class HashedAdapter implements Adapter {
   }
 }
 
-/** Readers' sessions by cookie. Under https the cookie's prefix keeps other hosts from setting it. */
+/** The prefix of the cookie under https keeps other hosts from setting it. */
 export function readerSessions({ secure }: { secure: boolean }): Sessions {
   const lucia = new Lucia(new HashedAdapter(), {
     sessionExpiresIn: idle,
@@ -88,7 +84,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       overwrite: true,
     })
   }
-  const keep = (ctx: Context, id: string, readerId: string) => {
+  const setCookie = (ctx: Context, id: string, readerId: string) => {
     ctx.append('Set-Cookie', lucia.createSessionCookie(id).serialize())
     hint(ctx, readerId)
   }
@@ -103,7 +99,6 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
     async find(ctx) {
       const id = named(ctx)
       if (!id) {
-        // The cookie outlived its session: the pages need not ask again.
         if (ctx.cookies.get(hintName)) hint(ctx, undefined)
         return undefined
       }
@@ -112,8 +107,9 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
         drop(ctx)
         return undefined
       }
-      // The cookie may be missing or another reader's, and the pages rely on it.
-      if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id)) keep(ctx, id, user.id)
+      // The hint may be missing or another reader's.
+      if (session.fresh || ctx.cookies.get(hintName) !== hintOf(user.id))
+        setCookie(ctx, id, user.id)
       return user
     },
 
@@ -121,7 +117,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       const before = named(ctx)
       if (before) await lucia.invalidateSession(before)
       const session = await lucia.createSession(readerId, {})
-      keep(ctx, session.id, readerId)
+      setCookie(ctx, session.id, readerId)
     },
 
     async end(ctx) {
@@ -132,7 +128,6 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
   }
 }
 
-/** Signs a reader out on every device. */
 export async function endAllSessions(readerId: string) {
   await sql`delete from sessions where user_id = ${readerId}`
 }

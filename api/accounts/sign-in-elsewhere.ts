@@ -12,32 +12,31 @@ import {
 } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
 
-/** The cookie in which the browser keeps what was started, until it comes back. */
-const kept = 'sign_in'
+/** Holds the secret of a sign-in until the browser comes back. */
+const signInCookie = 'sign_in'
 
-/** Sends a reader to the provider; resolves to its address. */
+/** Resolves to the provider's address. */
 export async function startSignIn(
   context: RequestContext,
   provider: SignInProvider,
   returnTo: string,
 ) {
   const { url, secret } = await provider.start()
-  context.remember(kept, JSON.stringify({ secret, returnTo }))
+  context.remember(signInCookie, JSON.stringify({ secret, returnTo }))
   return url
 }
 
-/** Signs the reader in who came back; resolves to where they were before. */
+/** Resolves to the page where the reader was before. */
 export async function finishSignIn(
   context: RequestContext,
   provider: SignInProvider,
 ): Promise<string> {
-  const started = readStarted(context.recall(kept))
+  const started = readStarted(context.recall(signInCookie))
   if (!started) throw apiError('signInNotFinished')
   let identity: Identity
   try {
     identity = await provider.finish(context.query, started.secret)
   } catch (error) {
-    // Denied consent, an old link, another reader's code: in each case no session is made.
     throw apiErrorFrom(error, 'signInNotFinished')
   }
   const reader = await transaction(() => admitIdentity(identity))

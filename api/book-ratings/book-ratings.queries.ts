@@ -1,20 +1,16 @@
 import { sql } from '#db/sql.ts'
 
-/** The proof that a book was bought. */
 export interface Proof {
   bookId: string
-  /** Of the key that came along. */
+  /** Of the key in the request. */
   keyHash?: string | undefined
-  /** That the key has to belong to. */
+  /** The order that the key must belong to. */
   reference?: string | undefined
   readerId?: string | undefined
 }
 
-/**
- * Whose paid order it is: the key's, else the reader's first. The order stays paid until the transaction ends, so
- * that a refund finds the rating and takes it back.
- */
-export async function storeBuyer({
+/** The buyer of a paid order, by key or by reader. The order stays paid until the transaction ends. */
+export async function lockBuyer({
   bookId,
   keyHash,
   reference,
@@ -29,7 +25,6 @@ export async function storeBuyer({
   return order?.buyerEmail
 }
 
-/** What the buyer of an order gave its book; null while they have not. */
 export async function findBookRating(order: {
   bookId: string
   buyerEmail: string
@@ -40,7 +35,6 @@ export async function findBookRating(order: {
   return row?.rating ?? null
 }
 
-/** One rating a buyer and book; a later one takes its place. */
 export async function upsertBookRating(bookId: string, buyerEmail: string, rating: number) {
   await sql`
     insert into book_ratings (book_id, buyer_email, rating)

@@ -4,7 +4,7 @@ import { hashToken } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { storeBuyer, upsertBookRating } from './book-ratings.queries.ts'
+import { lockBuyer, upsertBookRating } from './book-ratings.queries.ts'
 
 export function bookRatingsRoutes(router: Router) {
   serve(router, 'PUT /books/:id/rating', async ({ id, rating, key, reference }, context) => {
@@ -12,7 +12,7 @@ export function bookRatingsRoutes(router: Router) {
     const reader = await context.findReader()
     const keyHash = key && hashToken(key)
     await transaction(async () => {
-      const buyer = await storeBuyer({ bookId: id, keyHash, reference, readerId: reader?.id })
+      const buyer = await lockBuyer({ bookId: id, keyHash, reference, readerId: reader?.id })
       if (!buyer) throw apiError(reader ? 'notABuyer' : 'unauthorized')
       await upsertBookRating(id, buyer, rating)
     })
@@ -20,7 +20,6 @@ export function bookRatingsRoutes(router: Router) {
   })
 }
 
-/** A published book; throws otherwise. */
 async function openBook(id: string) {
   const book = await findOpenBook(id)
   if (!book) throw apiError('bookNotFound')

@@ -9,7 +9,6 @@ export interface BookRow {
   description: string
   authorId: string
   authorName: string
-  /** Naira. */
   price: number
   coverImageUrl: string | null
   category: string
@@ -38,13 +37,13 @@ export const summaryColumns = [
 ]
 
 export interface ShelfFilter {
-  /** Looked for anywhere in title, description or author name, whatever the case. */
+  /** In title, description or author name, in any case. */
   search?: string | undefined
   category?: string | undefined
   price?: PriceBucket | undefined
 }
 
-/** Published books that pass the filter, newest first. */
+/** Newest first. */
 export async function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
   const { after, offset } = await beginOf(keyOf(filter), filter.offset ?? 0)
   return plannedEachTime(sql<BookRow[]>`
@@ -66,7 +65,7 @@ function keyOf({ search, category, price }: ShelfFilter) {
   return JSON.stringify({ search, category, price })
 }
 
-/** How many published books pass the filter; counted once for each version of the shelf. */
+/** Counted once for each version of the shelf. */
 export function countPublishedBooks(filter: ShelfFilter): Promise<number> {
   return countOf(keyOf(filter))
 }
@@ -94,21 +93,17 @@ function narrow({ search, category, price }: ShelfFilter) {
     ${bucket.over === undefined ? sql`` : sql`and price > ${bucket.over}`}`
 }
 
-/** What remains when text is looked for anywhere in title, description or author name, whatever the case. */
 export function narrowBySearch(search: string | undefined) {
   const text = search?.trim()
   return text ? sql`and search_text like lower(normalize(${containing(text)}))` : sql``
 }
 
-/**
- * A LIKE pattern for text that may itself hold the signs of patterns. The database makes it lower case, as it
- * made the text that is searched: JavaScript has other ideas of some letters.
- */
+/** Escapes the pattern's own signs. Lower-cased by the database, as the searched text was. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The categories that have published books; looked for once for each version of the shelf. */
+/** Of published books; queried once for each version of the shelf. */
 export function listBookCategories(): Promise<string[]> {
   return categoriesOf('')
 }

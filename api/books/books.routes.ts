@@ -19,7 +19,7 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     return { items, total }
   })
 
-  // Before the books: this is not one's id.
+  // Before the books: `categories` is no id.
   serve(router, 'GET /books/categories', () => listBookCategories())
 
   serve(router, 'GET /books/:id', async ({ id }) => {

@@ -2,12 +2,9 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
-// How a link is shown and renewed is in api/orders/copies.queries.ts: orders and mails need it too.
-
 /**
- * What a link leads to: the file that the book has now, published or not. A link that is used up still leads
- * there, for whoever goes on with what was begun; one that has expired does not, nor that of an order that is
- * not paid any more.
+ * The book's present file, published or not. A used-up link still leads there, to continue a download; an expired one
+ * or one of an unpaid order does not.
  */
 export async function findLinkedFile(token: string) {
   const [file] = await sql<{ title: string; pdfId: string; isUsedUp: boolean }[]>`
@@ -18,7 +15,7 @@ export async function findLinkedFile(token: string) {
   return file
 }
 
-/** Resolves to whether there was one left. The statement decides, however many begin at once. */
+/** Resolves to whether a download was left; one statement, so that two at once count as two. */
 export async function countDownload(token: string): Promise<boolean> {
   const { count } = await sql`
     update download_links l set downloads = l.downloads + 1

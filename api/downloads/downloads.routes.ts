@@ -8,7 +8,6 @@ import { apiError } from '#contract/errors.ts'
 import { countDownload, findLinkedFile } from './downloads.queries.ts'
 import { redeemCode } from './redeem-code.ts'
 
-/** What a buyer gets: the book itself, and an order of one's own for a gift code. */
 export function downloadsRoutes(
   router: Router,
   {
@@ -23,12 +22,12 @@ export function downloadsRoutes(
   },
 ) {
   serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
-    // The link alone gives the book: it must not reach another site's log, a cache or a search index.
+    // The link alone gives the book: it must not reach another site's log.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'private, no-store')
     ctx.set('X-Robots-Tag', 'noindex')
     const linked = await findLinkedFile(token)
-    // Asking about a link that is used up is answered as the download would be.
+    // HEAD on a used-up link is answered as the download would be.
     if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
     const name = nameOf(linked.title)
     ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
@@ -46,7 +45,7 @@ export function downloadsRoutes(
   })
 }
 
-/** What no system takes in the name of a file becomes a blank. */
+/** Characters that no file system takes become blanks. */
 function nameOf(title: string): string {
   const name = title
     .normalize('NFC')
@@ -56,7 +55,7 @@ function nameOf(title: string): string {
   return name || 'book'
 }
 
-/** For programs that read no more than ASCII in a header. */
+/** For clients that read ASCII in headers only. */
 function asciiOf(name: string): string {
   return `${slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'}.pdf`
 }

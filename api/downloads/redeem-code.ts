@@ -12,10 +12,7 @@ interface Redemption {
   email: string
 }
 
-/**
- * Makes an order of its own out of a gift code, once. The same code from the same address again is answered with
- * the order that it became; from any other it is as unknown as one that never was.
- */
+/** Turns a gift code into an order, once. A repeat from the same address gets that order, any other an unknown code. */
 export function redeemCode(
   { code, name, email }: Redemption,
   { readerId, orderSecret }: { readerId: string | null; orderSecret: Uint8Array },

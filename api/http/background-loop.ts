@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
 
 interface LoopOptions {
-  /** What is done each time. It ends early when the signal is aborted. */
+  /** Ends early when the signal is aborted. */
   work(signal: AbortSignal): Promise<void>
   everyMs: number
   /** The first run comes only after `everyMs` or a notification. */
@@ -10,14 +10,13 @@ interface LoopOptions {
   /** Postgres notifications on this channel start a run. */
   channel?: string
   log: Logger
-  /** The log line of a run that fails. */
+  /** Logged when a run fails. */
   failure: string
 }
 
 /**
- * Runs the work at once, or as soon as notifications are heard, and then again and again, one run at a time. A notification that comes during a run is followed by another run;
- * one that is lost with its connection costs at most `everyMs`. A run that fails is logged, once until another one
- * succeeds or fails differently, and the loop goes on.
+ * Runs the work at once and then every `everyMs` or upon a notification, one run at a time; the same failure is logged
+ * once.
  */
 export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: LoopOptions) {
   const controller = new AbortController()
@@ -49,7 +48,7 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     )
   }
   const onNotification = () => {
-    // Beside the run under way one more is enough for any number of notifications.
+    // One pending run is enough for any number of notifications.
     if (pending < 2) runAndLog()
   }
 
@@ -61,18 +60,18 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     channel === undefined
       ? undefined
       : sql.listen(channel, onNotification, () => {
-          // Again after a cut: notifications in between were lost.
+          // After a lost connection: notifications in between were lost.
           if (hasListened || !isDelayed) onNotification()
           hasListened = true
         })
   if (channel === undefined && !isDelayed) runAndLog()
 
   return {
-    /** Resolves when notifications are heard. */
+    /** Resolves once notifications are received. */
     ready: Promise.resolve(subscription).then(() => {}),
-    /** Runs after the run under way; rejects with what this run throws. */
+    /** Runs after the present run; rejects with what this run throws. */
     runNow,
-    /** Aborts the signal, and resolves when the run under way has ended. */
+    /** Aborts the signal, and resolves when the present run has ended. */
     async stop() {
       controller.abort()
       clearInterval(timer)

@@ -1,9 +1,9 @@
-/** One line of a table as RFC 4180 has it, its end included. */
+/** One line as RFC 4180 has it, its end included. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Quoted always. An apostrophe keeps a spreadsheet from evaluating typed text as a formula. */
+/** The apostrophe keeps a spreadsheet from evaluating typed text as a formula. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`

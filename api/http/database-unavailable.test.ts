@@ -92,7 +92,7 @@ const aSite = (): LoadedSite => ({
 })
 
 /** Whatever is asked of the service while the database is away. */
-async function expectAway(
+async function expectUnavailable(
   base: string,
   reader: Awaited<ReturnType<typeof aReader>>,
   story: string,
@@ -140,7 +140,7 @@ test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and 
     await expect.poll(() => crowd.seen.get(201) ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
     await killPostgres()
     await expect.poll(() => crowd.seen.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
-    await expectAway(base, reader, id)
+    await expectUnavailable(base, reader, id)
     // On the same folder: it recovers by itself from what is on the disk.
     await server.stop()
     server = await startEmbedded({ dataDir })
@@ -170,7 +170,7 @@ describe('a Postgres that says nothing', () => {
     const { id } = await aStory()
     const reader = await aReader(base)
     proxy.fallSilent()
-    await expectAway(base, reader, id)
+    await expectUnavailable(base, reader, id)
     proxy.speakAgain()
     await expect
       .poll(async () => (await reader.send('/api/stories')).status, { timeout: 10_000 })

@@ -4,7 +4,7 @@ import { ApiError } from '#contract/api-error.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 
-/** What a constraint of the database is called to a person. */
+/** The error that a violated constraint means. */
 const constraints: Record<string, ErrorName> = {
   shares_of_a_story: 'storyNotFound',
   views_of_a_story: 'storyNotFound',
@@ -21,20 +21,19 @@ const constraints: Record<string, ErrorName> = {
   orders_of_a_reader: 'unauthorized',
   reading_events_of_a_reader: 'unauthorized',
   achievements_of_a_reader: 'unauthorized',
-  // The same person came back from their provider twice at once.
+  // The same person came back from the provider twice at once.
   readers_provider_subject_once: 'signInNotFinished',
 }
 
-/** When a service that is starting may be asked again. */
 const retrySeconds = 3
 
 /**
- * The only catch: every refusal and every fault becomes the error body of product section 5 here, or, for a
- * form that was posted without script, its page with what was typed (`showForm` says whether it could).
+ * The only catch: every error becomes the JSON body of product section 5 or, for a form post, its page with the
+ * values.
  */
 export function errorHandler(
   log: Logger,
-  showForm: (ctx: Context, refusal: ApiError) => Promise<boolean>,
+  showForm: (ctx: Context, error: ApiError) => Promise<boolean>,
 ): Middleware {
   return async (ctx, next) => {
     try {
@@ -43,25 +42,24 @@ export function errorHandler(
         throw apiError('notFound')
       }
     } catch (error) {
-      const refusal = toApiError(error, ctx.path)
+      const known = toApiError(error, ctx.path)
       const requestId = ctx.state['requestId'] as string
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
-      if (!refusal) log.error({ err: error, ...request }, 'request failed')
-      else if (refusal.cause)
-        log.warn({ err: refusal.cause, ...request }, 'external service failed')
-      ctx.status = refusal?.status ?? 500
+      if (!known) log.error({ err: error, ...request }, 'request failed')
+      else if (known.cause) log.warn({ err: known.cause, ...request }, 'external service failed')
+      ctx.status = known?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
-      if (refusal?.retryAfter) ctx.set('Retry-After', String(refusal.retryAfter))
+      if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
       // A page that fails must not hide why the form was rejected.
       const isShown =
-        refusal &&
-        (await showForm(ctx, refusal).catch((fault: unknown) => {
+        known &&
+        (await showForm(ctx, known).catch((fault: unknown) => {
           log.error({ err: fault, ...request }, 'page of a rejected form failed')
         }))
       if (isShown) return
-      const message = refusal?.sentence ?? 'Something went wrong on our side. Please try again.'
+      const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'
       if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
       const isPage = !ctx.path.startsWith('/api')
       const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
@@ -69,31 +67,30 @@ export function errorHandler(
         ctx.type = 'html'
         ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
       } else {
-        const { fields, beside } = refusal ?? {}
+        const { fields, beside } = known ?? {}
         ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
       }
     }
   }
 }
 
-/** The path for the log, without the secrets that would open it. */
 function withoutSecret(ctx: Context): string {
   const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
   return token ? ctx.path.replace(token, ':token') : ctx.path
 }
 
-/** For a person, when there is no page of the site to show: as plain as can be, and maybe tried again by itself. */
+/** HTML of last resort, when no page of the site can be shown. */
 function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
   const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
   return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>${isTriedAgain ? 'One moment' : message}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
 }
 
-/** A fault that the caller can mend, or undefined: then it is ours. */
+/** Undefined: the fault is ours. */
 function toApiError(error: unknown, path: string): ApiError | undefined {
   if (isDiskFull(error)) {
-    // Readers can only wait; the publisher can have room made.
-    const isAtTheDesk = path.startsWith('/api/admin/')
-    return apiErrorFrom(error, isAtTheDesk ? 'diskFullForAdmin' : 'diskFull')
+    // Readers can only wait; the publisher can make room.
+    const isAdmin = path.startsWith('/api/admin/')
+    return apiErrorFrom(error, isAdmin ? 'serverDiskFull' : 'diskFull')
   }
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) return apiErrorFrom(error, 'databaseUnavailable')
@@ -108,7 +105,7 @@ function toApiError(error: unknown, path: string): ApiError | undefined {
   }
   const name = constraint ? constraints[constraint] : undefined
   if (name) return apiError(name)
-  // zlib's and Brotli's names for a body that claims to be compressed and is not.
+  // zlib's and Brotli's codes for a body that is not compressed as it claims.
   if (code && /^(Z_|ERR__ERROR_)/.test(code)) return apiError('notJson')
   switch (status) {
     case 400:
@@ -121,7 +118,7 @@ function toApiError(error: unknown, path: string): ApiError | undefined {
   return undefined
 }
 
-/** The system's codes for it; native libraries have it in their message, and our own errors as their cause. */
+/** Native libraries have the code in their message, our own errors in their cause. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false
   const { code, message, cause } = error as Error & { code?: unknown }

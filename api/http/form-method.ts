@@ -3,7 +3,7 @@ import { isFormPost } from './read-body.ts'
 
 const others = ['PUT', 'DELETE']
 
-/** A form can only POST: `action="…?_method=DELETE"` says what it means. Checked like every other write. */
+/** `action="…?_method=DELETE"`: HTML forms can only POST. */
 export const formMethod: Middleware = (ctx, next) => {
   const wanted = ctx.query['_method']
   if (

@@ -10,7 +10,7 @@ import { aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/peopl
 import { aPicture } from '#tests/pictures.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-import { forgetAnsweredWrites } from './idempotency.ts'
+import { deleteOldAnsweredWrites } from './idempotency.ts'
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>
 
@@ -238,7 +238,7 @@ test('what was answered is forgotten after a day, not sooner', async () => {
     update answered_writes set created_at = now() - interval '25 hours' where key = ${old}`
   await sql`
     update answered_writes set created_at = now() - interval '23 hours' where key = ${fresh}`
-  await forgetAnsweredWrites()
+  await deleteOldAnsweredWrites()
   const kept = await sql<{ key: string }[]>`
     select key from answered_writes where key in ${sql([old, fresh])}`
   expect(kept.map(({ key }) => key)).toEqual([fresh])

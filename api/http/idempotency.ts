@@ -2,15 +2,12 @@ import { apiError } from '#contract/errors.ts'
 import { sql, transaction } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Characters of an `Idempotency-Key`; a uuid has 36. */
+/** Characters; a uuid has 36. */
 const longestKey = 200
 
 /**
- * Does the work once for a key: its record and all that the work writes are one transaction, so a repeat, even one
- * that comes while the first is under way or after a crash, gets the response of the first.
- * An error leaves no trace: a corrected form may be sent again with the same key.
- *
- * `prepare` is slow work before that, outside of the transaction; of two submissions at once each may do it.
+ * Does the work once for a key: its record is part of the transaction, so a repeat gets the first response. Errors are
+ * not recorded. `prepare` is slow work before the transaction, which each of two requests may do.
  */
 export async function runOnce(
   address: string,
@@ -30,7 +27,7 @@ export async function runOnce(
   if (known) return known.answer
   await prepare()
   return transaction(async () => {
-    // A second submission waits here until the first is done, then finds its answer.
+    // A second request waits here until the first is done.
     const [first] = await sql`
       insert into answered_writes ${sql(row)} on conflict do nothing returning 1`
     if (!first) return (await findAnswer(row))?.answer
@@ -55,7 +52,6 @@ async function findAnswer({ address, caller, key }: Record<'address' | 'caller' 
   return known
 }
 
-/** Long after any repeat; called by the hourly cleanup. */
-export async function forgetAnsweredWrites() {
+export async function deleteOldAnsweredWrites() {
   await sql`delete from answered_writes where created_at < now() - interval '1 day'`
 }

@@ -5,7 +5,7 @@ const reasons: Record<string, string> = {
   EACCES: 'may not be opened by this user. Put a front server there',
 }
 
-/** Listens. Rejects with an Error that says what to do; `setting` is the variable that sets the port. */
+/** Rejects with an Error that says what to do; `setting` is the variable that sets the port. */
 export async function listen(server: Server, port: number, host: string, setting: string) {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

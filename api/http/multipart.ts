@@ -3,28 +3,25 @@ import { apiError } from '#contract/errors.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { collectBytes, eachChunk, type FileRoom, receiveFile } from './receive-file.ts'
 
-/** Parts a body may have: our forms have a dozen. */
+/** Our forms have a dozen. */
 const mostParts = 50
 
-/** Bytes of the headers of one part, which a browser writes on two lines. */
+/** Of one part; a browser writes two lines. */
 const headBytes = 8 * 1024
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** What a form holds, by name. */
+/** By field name. */
 export type FormFields = Map<string, string | ReceivedFile>
 
 interface Room {
-  /** For the file of the body; without it none is taken. */
+  /** Undefined: no file is accepted. */
   file: FileRoom | undefined
-  /** Bytes that all other fields may have together. */
+  /** All other fields together. */
   fieldBytes: number
 }
 
-/**
- * Reads a multipart body (RFC 7578) into `fields` as it arrives: fields as text, the one file it may have to a path of ours.
- * Nothing of the file's description is used, not even its name.
- */
+/** Streams a multipart body (RFC 7578) into `fields`; the file's own name and type are ignored. */
 export async function readMultipart(
   request: IncomingMessage,
   fields: FormFields,
@@ -61,7 +58,7 @@ async function readParts(
       if (hasFile) throw apiError('invalid')
       hasFile = true
       const received = await receiveFile(file, body.upTo(boundary))
-      // A form whose file field was left empty sends a file of no bytes.
+      // An empty file field sends a file of no bytes.
       if (received) fields.set(name, received)
     } else {
       const text = await collectBytes(body.upTo(boundary), bytesLeft)
@@ -78,18 +75,18 @@ function readHead(head: Buffer): { name: string; isFile: boolean } {
   return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
 }
 
-/** Bytes that arrive in chunks of any size, read up to one mark after another. */
+/** Reads chunks of any size up to one delimiter after another. */
 class Body {
-  // As if a line had ended: then the first boundary looks like all others.
+  // As if a line had ended: the first boundary looks like all others.
   private rest: Buffer = Buffer.from('\r\n')
 
   constructor(private readonly chunks: AsyncIterator<Buffer>) {}
 
-  /** The bytes before the mark, in chunks; the mark itself is skipped. */
+  /** The bytes before the delimiter, which is skipped. */
   async *upTo(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.rest.indexOf(mark)
-      // Without a mark yet: the last bytes may be its beginning.
+      // The last bytes may be the beginning of the delimiter.
       const sure = at >= 0 ? at : Math.max(0, this.rest.length - mark.length + 1)
       const piece = this.rest.subarray(0, sure)
       this.rest = this.rest.subarray(at >= 0 ? at + mark.length : sure)

@@ -5,29 +5,22 @@ import { limitTimes } from './time-limits.ts'
 
 /** A front server asks every second who is ready (deploy/front/front.sh). */
 const noticedMs = 3_000
-/** Connections still open after this long are closed. */
 const staysMs = 5_000
-/** Requests in flight get this long to finish once the service is stopping. */
 const finishMs = 9_000
 
 export interface OpenServer {
-  /** Whether it is about to stop: no new requests should be sent. */
   isLeaving(): boolean
-  /**
-   * Before `close`, where requests still come: answers go on, and each one asks the client to take another connection
-   * next time. Resolves when a front server has had time to hear of it, and clients to go.
-   */
+  /** Asks clients to reconnect, and resolves when a front server has had time to notice. */
   leave(): Promise<void>
-  /** Takes no new connection, lets requests in flight finish, then cuts what is left. */
+  /** Lets requests in flight finish, then cuts what is left. */
   close(): Promise<void>
 }
 
-/** Listens. Rejects with an Error that says what to do when the port is taken. */
+/** Rejects with an Error that says what to do when the port is taken. */
 export async function openServer(
   answer: RequestListener,
   { port, host, isBehind }: { port: number; host: string; isBehind: boolean },
 ): Promise<OpenServer> {
-  // Slow connections are checked every five seconds.
   const server = createServer({ connectionsCheckingInterval: 5_000 }, answer)
   limitTimes(server)
   let leftAt: number | undefined

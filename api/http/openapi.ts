@@ -18,7 +18,7 @@ const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   return rest
 }
 
-/** The OpenAPI 3.1 document, out of the same contract lines that validate. */
+/** The OpenAPI 3.1 document, made of the contract. */
 export function describeApi() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [address, line] of Object.entries(contract) as [string, Endpoint][]) {
@@ -73,7 +73,7 @@ function operation(line: Endpoint, method: string, path: string) {
         ? [{ name: signed, in: 'header', required: true, schema: { type: 'string' } }]
         : []),
     ],
-    // What is signed is taken as it is, whatever it claims to be.
+    // A signed body is accepted whatever its type.
     ...(signed && { requestBody: { required: true, content: { '*/*': {} } } }),
     ...(!signed &&
       inBody.length > 0 && {
@@ -101,15 +101,15 @@ function operation(line: Endpoint, method: string, path: string) {
         },
       }),
       default: {
-        description: refusalNames(line),
+        description: errorNames(line),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
   }
 }
 
-/** The error messages of this line, as far as the contract knows. */
-function refusalNames(line: Endpoint): string {
+/** The errors of this line, as far as the contract knows them. */
+function errorNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',
     ...(line.missing ? [line.missing] : []),

@@ -1,19 +1,15 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// Argon2id with the OWASP's parameters: 19 MB and two passes.
+// OWASP's parameters: 19 MB and two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** What is stored in a password's place. */
 export function hashPassword(password: string): Promise<string> {
   return hash(sameOnAllKeyboards(password), cost)
 }
 
 let nobodys: Promise<string> | undefined
 
-/**
- * Whether it is the reader's password. For an unknown reader, or one without a password, it takes as long
- * and is false: the response time must not reveal who has an account.
- */
+/** Takes as long for an unknown reader or one without a password: the time must not reveal accounts. */
 export async function isPasswordOf(
   stored: string | null | undefined,
   password: string,
@@ -23,7 +19,7 @@ export async function isPasswordOf(
   return isRight && typeof stored === 'string'
 }
 
-/** One keyboard writes ọ̀ as one sign, another as three. */
+/** One keyboard writes ọ̀ as one character, another as three. */
 function sameOnAllKeyboards(password: string): string {
   return password.normalize('NFC')
 }

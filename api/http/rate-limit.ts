@@ -6,7 +6,7 @@ import { errors } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
-/** The Postgres client of rate-limiter-flexible. A count stays even when the counted work is rolled back. */
+/** rate-limiter-flexible's Postgres client. Counts survive a rollback of the counted work. */
 const storeClient = {
   query: async ({ text, values }: { text: string; values: never[] }) => {
     const rows = await outsideTransaction(() => sql.unsafe(text, values))
@@ -14,7 +14,7 @@ const storeClient = {
   },
 }
 
-/** Counts in Postgres, so that all replicas share the count; `name` separates the counters. */
+/** Counts in Postgres, shared by all replicas; `name` separates the counters. */
 export function limiter(name: string, limit: { points: number; minutes: number }) {
   const counter = new RateLimiterPostgres({
     storeClient,
@@ -27,7 +27,7 @@ export function limiter(name: string, limit: { points: number; minutes: number }
     duration: limit.minutes * 60,
   })
   return {
-    /** Counts one, or throws the error with its `Retry-After` when there were too many. */
+    /** Throws with `Retry-After` when there were too many. */
     async count(who: string) {
       try {
         await counter.consume(keyOf(who))
@@ -38,7 +38,6 @@ export function limiter(name: string, limit: { points: number; minutes: number }
         throw new ApiError(status, sentence, undefined, sentence, seconds)
       }
     },
-    /** Takes one back. */
     async giveBack(who: string) {
       await counter.reward(keyOf(who))
     },
@@ -52,14 +51,14 @@ const forms = new Map<string, ReturnType<typeof limiter>>()
 const ofReader = limiter('reader', callLimits.reader)
 const ofCrowd = limiter('crowd', callLimits.crowd)
 
-/** Counts a call of a public form, or what is as dear as one, from a network address. */
+/** Counts a call of a public form, or one that costs as much. */
 export async function limitForm(name: string, from: string) {
   const form = forms.get(name) ?? limiter(name, callLimits.form)
   forms.set(name, form)
   await form.count(networkOf(from))
 }
 
-/** Counts a call as its line says; what a reader changes is counted by reader. */
+/** By reader where a reader changes something, else by network. */
 export async function limitRequests(
   address: string,
   { limited }: Pick<Endpoint, 'limited'>,
@@ -70,7 +69,7 @@ export async function limitRequests(
   else if (context.reader && !address.startsWith('GET ')) await ofReader.count(context.reader.id)
 }
 
-/** An IPv6 subscriber has 2^64 addresses: the first half of an address is who it is. */
+/** An IPv6 subscriber has 2^64 addresses, so the first half counts. */
 export function networkOf(address: string): string {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
@@ -84,7 +83,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** The table holds neither network addresses nor e-mail addresses. */
+/** Hashed: the table holds neither network nor e-mail addresses. */
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
 }

@@ -10,24 +10,24 @@ import { type FormFields, readMultipart } from './multipart.ts'
 import { collectBytes, eachChunk, receiveFile } from './receive-file.ts'
 import { timeLimits } from './time-limits.ts'
 
-/** Whether a page's own form was posted, not a script's JSON. */
+/** A page's own form, not a script's JSON. */
 export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
 
 interface Room {
-  /** Of everything but a file. */
+  /** Everything but a file. */
   bytes: number
   takes: TakenFile | undefined
 }
 
-/** Reads JSON or an ordinary form; a file only where the line takes one. What was received lies on disk until the answer is out. */
+/** JSON or an ordinary form; a file only where the line takes one, on disk until the response is out. */
 export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Middleware {
   const parse = koaBody({
     jsonLimit: bytes,
     formLimit: bytes,
     text: false,
-    // Its parser for files leaves some behind, and a part's headers can stop the whole service: ours reads them.
+    // formidable can end the whole process (docs/decisions/0014).
     multipart: false,
     parsedMethods: [
       HttpMethodEnum.POST,
@@ -50,7 +50,7 @@ export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Midd
       if (received) fields.set('file', received)
     }
     try {
-      // Also when the file is rejected: the fields before it need not be typed again.
+      // Also for a rejected file: the other fields need not be typed again.
       await (file ? read() : inTime(ctx, bodyMs, read)).finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })
@@ -61,7 +61,7 @@ export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Midd
   }
 }
 
-/** Reads the very bytes that arrived, whatever they claim to be: over them a signature was made. */
+/** The raw bytes, over which a signature was made. */
 export function readRawBody(bytes: number): Middleware {
   return async (ctx, next) => {
     ctx.request.body = (await inTime(ctx, timeLimits.body, () =>
@@ -71,18 +71,18 @@ export function readRawBody(bytes: number): Middleware {
   }
 }
 
-/** Bounds the time, so that a sender of a byte now and then cannot hold the request. */
+/** Bounds the time of a sender that trickles. */
 async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => {
-      // What else would come is not read: the connection ends with the answer.
+      // The connection ends with the response, unread.
       ctx.set('Connection', 'close')
       reject(apiError('tooSlow'))
     }, ms)
   })
   const reading = read()
-  // After the timeout its rejection is not handled anywhere else.
+  // Its rejection after the timeout has no other handler.
   reading.catch(() => {})
   try {
     return await Promise.race([reading, tooLate])

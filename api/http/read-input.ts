@@ -7,24 +7,23 @@ import { apiError } from '#contract/errors.ts'
 export function rawInput(ctx: Context): Record<string, unknown> {
   const body = ctx.request.body as unknown
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  // A form sends its empty fields along: they ask for nothing.
+  // A form sends its empty fields along.
   const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
   return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
 }
 
-/** Of a line whose body is signed: the bytes and the signature, and nothing that an address could say. */
 export function signedInput(ctx: Context, header: string): Record<string, unknown> {
   return { body: ctx.request.body as unknown, signature: ctx.get(header) }
 }
 
-// A NUL or half a character as JSON writes it; a typed backslash before "u0000" is doubled there.
+// NUL or half a surrogate pair in JSON; a typed backslash is doubled there.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** Checks raw input by the line of the contract; throws its error otherwise. */
+/** Validates against the contract line; throws its error. */
 export function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
-    // Postgres cannot store such text: it is rejected before it becomes a server error.
+    // Postgres cannot store such text.
     if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
     return read.data
   }
@@ -33,7 +32,7 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
   const fields: FieldErrors = {}
   for (const issue of read.error.issues) {
     const name = String(issue.path[0] ?? 'body')
-    // A value of another type may break two rules with the same message.
+    // One value may break two rules with the same message.
     fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
   }
   throw apiError('invalid', fields)

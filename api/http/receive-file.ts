@@ -4,15 +4,11 @@ import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 
-/** Where a file that arrives is written, and how much of it. */
 export interface FileRoom extends TakenFile {
   path: string
 }
 
-/**
- * Reads a body as it arrives. The rest of a rejected one is read and discarded, so that the sender gets to
- * read the answer.
- */
+/** Reads a body as it arrives. The rest of a rejected one is discarded, so that the sender reads the response. */
 export async function eachChunk<T>(
   request: IncomingMessage,
   read: (chunks: AsyncIterable<Buffer>) => Promise<T>,
@@ -21,7 +17,6 @@ export async function eachChunk<T>(
   try {
     return await read(chunks)
   } catch (error) {
-    // The sender is gone.
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw apiError('invalid')
     throw error
   } finally {
@@ -30,7 +25,7 @@ export async function eachChunk<T>(
   }
 }
 
-/** Everything that arrives, up to `most` bytes. Throws 'tooLarge' beyond them. */
+/** Throws 'tooLarge' beyond `most` bytes. */
 export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const collected: Buffer[] = []
   let bytes = 0
@@ -42,7 +37,7 @@ export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number):
   return Buffer.concat(collected)
 }
 
-/** Resolves to nothing when there is not one byte. */
+/** Resolves to nothing for an empty body. */
 export async function receiveFile(
   { path, bytes: most, tooLarge }: FileRoom,
   pieces: AsyncIterable<Buffer>,

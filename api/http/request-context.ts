@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import { dataSaverCookie } from './data-saver.ts'
 
-/** A signed-in reader. */
 export interface Reader {
   id: string
   email: string
@@ -13,33 +12,29 @@ export interface Reader {
 
 /** Who sent the request. */
 export interface RequestContext {
-  /**
-   * The random id of this browser, so that a share or a view counts once.
-   * Calling it sets the cookie; nothing else does, so that reading alone leaves none.
-   */
+  /** The random id of this browser. Calling it sets the cookie; nothing else does. */
   visitorId(): string
-  /** The network address, for limits alone. */
+  /** For rate limits alone. */
   address: string
-  /** Whether another site's page led here. */
+  /** Another site's page led here. */
   isFromElsewhere: boolean
-  /** Who is signed in, looked up at the first call. */
+  /** Looked up at the first call. */
   findReader(): Promise<Reader | undefined>
-  /** The publisher, if the request brings a token that still works; looked up at the first call. */
+  /** By a valid bearer token; looked up at the first call. */
   findPublisher(): Promise<Publisher | undefined>
-  /** Whether the response may depend on the session: such a response is cached nowhere. */
+  /** Whether the response may depend on the session: it is then cached nowhere. */
   wasAsked(): boolean
-  /** Starts a new session, whatever was before. */
+  /** Ends any previous session. */
   signIn(readerId: string): Promise<void>
   signOut(): Promise<void>
-  /** The reader's own switch for pages without pictures (data-saver.ts). */
   switchDataSaver(isOn: boolean): void
-  /** Stores a small secret in the browser for ten minutes, out of reach of scripts. */
+  /** Stores a small secret in a cookie for ten minutes. */
   remember(name: string, value: string): void
-  /** Gives it back once. */
+  /** Returns it once. */
   recall(name: string): string | undefined
-  /** The query of the request, for protocols that check it. */
+  /** Raw, for protocols that verify it. */
   query: string
-  /** The idempotency key of the request; only while a line is answered. */
+  /** Only while a line is answered. */
   idempotencyKey?: string | undefined
 }
 
@@ -47,10 +42,9 @@ export interface ReaderContext extends RequestContext {
   reader: Reader
 }
 
-/** The one person who runs the site. */
 export interface Publisher {
   username: string
-  /** The token of the publisher's session, to be ended at sign-out. */
+  /** Ended at sign-out. */
   token: string
 }
 
@@ -58,19 +52,19 @@ export interface PublisherContext extends RequestContext {
   publisher: Publisher
 }
 
-/** How sessions are stored; accounts/sessions.ts has the one implementation. */
+/** Implemented by accounts/sessions.ts. */
 export interface Sessions {
-  /** Whether the request brings a session at all, true or not. */
+  /** Whether the request brings a session, valid or not. */
   isNamed(ctx: Context): boolean
   find(ctx: Context): Promise<Reader | undefined>
   begin(ctx: Context, readerId: string): Promise<void>
   end(ctx: Context): Promise<void>
 }
 
-/** The publisher of a token; admin/sign-in/publisher.queries.ts has the one implementation. */
+/** Implemented by admin/sign-in/publisher.queries.ts. */
 export type FindPublisher = (token: string) => Promise<Publisher | undefined>
 
-/** The name in the cookie header, with or without the prefix for https. */
+/** With or without the `__Host-` prefix. */
 export const sessionCookie = 'session='
 
 const cookieName = 'visitor'
@@ -110,9 +104,9 @@ export function requestContext({
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
-    // TLS may end at a proxy in front: the public address says whether the reader's connection is encrypted.
+    // TLS may end at a proxy: the public address decides.
     ctx.cookies.secure = secure
-    const keep = (name: string, value: string | null, maxAge: number) =>
+    const setCookie = (name: string, value: string | null, maxAge: number) =>
       ctx.cookies.set(name, value, {
         httpOnly: true,
         sameSite: 'lax',
@@ -120,7 +114,7 @@ export function requestContext({
         maxAge,
         overwrite: true,
       })
-    // The prefix prevents other hosts of the same domain from setting one.
+    // The prefix keeps other hosts of the domain from setting the cookie.
     const ownName = (name: string) => (secure ? `__Host-${name}` : name)
     let reader: Promise<Reader | undefined> | undefined
     let publisher: Promise<Publisher | undefined> | undefined
@@ -129,7 +123,7 @@ export function requestContext({
         const known = ctx.cookies.get(cookieName)
         if (known && uuid.test(known)) return known
         const fresh = randomUUID()
-        keep(cookieName, fresh, aYearMs)
+        setCookie(cookieName, fresh, aYearMs)
         return fresh
       },
       address: ctx.ip,
@@ -152,14 +146,14 @@ export function requestContext({
         await sessions.end(ctx)
         reader = undefined
       },
-      switchDataSaver: (isOn) => keep(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
+      switchDataSaver: (isOn) => setCookie(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
       remember: (name, value) => {
-        keep(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
+        setCookie(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
       },
       recall: (name) => {
         const value = ctx.cookies.get(ownName(name))
         if (value === undefined) return undefined
-        keep(ownName(name), null, 0)
+        setCookie(ownName(name), null, 0)
         return Buffer.from(value, 'base64url').toString()
       },
       query: ctx.querystring,
@@ -169,7 +163,7 @@ export function requestContext({
   }
 }
 
-/** What `Authorization: Bearer …` holds (RFC 6750). */
+/** RFC 6750. */
 function bearerOf(ctx: Context): string | undefined {
   return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 
-/** One id for the answer's header, an error's body and the log line. */
+/** For the response header, the error body and the log line. */
 export const requestId: Middleware = (ctx, next) => {
   const id = randomUUID()
   ctx.state['requestId'] = id

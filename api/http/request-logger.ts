@@ -3,16 +3,15 @@ import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { findRoute } from '#api/pages/routes.ts'
 
-/** A request that was answered, without anything of who asked. */
+/** Nothing in it identifies the sender. */
 export interface LoggedRequest {
   method: string
-  /** The route with its parts named (`/api/stories/:id`): the values in their place may be secrets. */
+  /** With its parameters named (`/api/stories/:id`): their values may be secrets. */
   route: string
   status: number
   ms: number
 }
 
-/** Files with names of their own, of which there are very many. */
 const manyFiles = /^\/(uploads|_astro)\/[^/]/
 
 type Note = (request: LoggedRequest) => void
@@ -23,11 +22,11 @@ interface Answering {
   method: string
   /** By `performance.now()`. */
   began: number
-  /** Asked when the answer is out. */
+  /** Called when the response is out. */
   routeOf(): string
 }
 
-/** A line of the log for each request, and whatever else is to be noted of it, when its answer is out or cut off. */
+/** Logs each request when its response is out or cut off. */
 export function responseLogger(log: Logger, note: Note = () => {}) {
   return ({ response, requestId, method, began, routeOf }: Answering) => {
     response.once('close', () => {
@@ -58,7 +57,7 @@ function routeOf(ctx: Context): string {
   return routeName(ctx.path, ctx.res)
 }
 
-/** The route of a page as the table writes it: one of a few, because what anybody can make up is not repeated. */
+/** One of the table's routes: paths that anybody can make up are not logged. */
 export function routeName(path: string, { statusCode }: ServerResponse): string {
   const [, folder] = manyFiles.exec(path) ?? []
   if (folder) return `/${folder}/:name`

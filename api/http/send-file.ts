@@ -7,9 +7,8 @@ import { isFresh } from '#api/pages/respond.ts'
 import { apiError } from '#contract/errors.ts'
 
 /**
- * Streams a kept file with ETag, conditional requests and one byte range; the type is already set. `begin` is asked
- * before the first byte of the file is sent, not for the parts of a continued one, and may refuse; by then the file
- * has been opened. Resolves to whether there is such a file.
+ * Streams a stored file with ETag, conditional requests and one byte range. `begin` is called before the first byte,
+ * not for continued parts, and may refuse. Resolves to whether the file exists.
  */
 export async function sendFile(
   ctx: Context,
@@ -19,12 +18,12 @@ export async function sendFile(
 ): Promise<boolean> {
   const found = await files.find(name)
   if (!found) return false
-  const { bytes: size, etag, keptAt } = found
+  const { bytes: size, etag, storedAt } = found
   ctx.set('ETag', etag)
-  ctx.set('Last-Modified', keptAt.toUTCString())
+  ctx.set('Last-Modified', storedAt.toUTCString())
   ctx.set('Accept-Ranges', 'bytes')
   ctx.status = 200
-  if (isFresh(ctx.headers, etag, keptAt.toUTCString())) {
+  if (isFresh(ctx.headers, etag, storedAt.toUTCString())) {
     ctx.status = 304
     return true
   }
@@ -33,7 +32,7 @@ export async function sendFile(
   if (ctx.method === 'HEAD') ctx.body = ''
   else {
     const body = await files.read(name, range && part)
-    // What goes wrong before it is being sent is heard when it is.
+    // Errors before the pipe are reported by the pipe.
     body.on('error', () => {})
     if (part.start === 0) {
       await begin?.().catch((error: unknown) => {
@@ -51,20 +50,20 @@ export async function sendFile(
   return true
 }
 
-/** The same of a file that came with the code. */
+/** The same for a file that ships with the code. */
 export function sendPath(ctx: Context, path: string): Promise<boolean> {
   return sendFile(ctx, fileAt(path), basename(path))
 }
 
-/** The part asked for, or undefined for the whole. Several parts at once are answered with the whole. */
+/** Undefined for the whole file, also when several ranges are asked for. */
 function readRange(ctx: Context, size: number, etag: string) {
   const header = ctx.get('Range')
-  // Parts are defined for GET alone (RFC 9110, 14.2).
+  // Ranges are defined for GET alone (RFC 9110, 14.2).
   if (ctx.method !== 'GET' || !header.startsWith('bytes')) return undefined
-  // The file changed since the reader got the first part: start over.
+  // The file changed since the first part: start over.
   const condition = ctx.get('If-Range')
   if (condition && condition !== etag) return undefined
-  // The last bytes of a file that has fewer are the whole file; the parser would call that unsatisfiable.
+  // The parser calls a suffix longer than the file unsatisfiable.
   const suffix = Number(/^bytes=-(\d+)$/.exec(header)?.[1] ?? 0)
   if (suffix > size) return { start: 0, end: size - 1 }
   const ranges = parseRange(size, header)

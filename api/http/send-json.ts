@@ -4,10 +4,10 @@ import { respond, toAnswer } from '#api/pages/respond.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A response body as it is sent, the same for every reader. */
+/** The same for every reader. */
 export interface JsonResponse {
   body: Buffer
-  /** The validator of the body; computed when it is first needed. */
+  /** Computed when it is first needed. */
   digest(): string
 }
 
@@ -23,7 +23,6 @@ export function toJsonResponse(output: unknown): JsonResponse {
   }
 }
 
-/** Sets whether the response may be cached on the way, and its validator. */
 export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonResponse) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()

@@ -23,12 +23,12 @@ import { rawInput, readInput, signedInput } from './read-input.ts'
 import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
-/** What the function behind a line returns: lists come with the whole count. */
+/** Lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** The context that the function gets: the line says whether a reader, or the publisher, is signed in. */
+/** The contract line says whether a reader or the publisher is signed in. */
 type ContextOf<A extends Address> = A extends ReaderAddress
   ? ReaderContext
   : A extends PublisherAddress
@@ -42,13 +42,13 @@ type RunFile<A extends FileAddress> = (
   context: ContextOf<A>,
 ) => Promise<void>
 
-/** Which part of a list was asked for, defaults filled in. */
+/** Defaults filled in. */
 interface Paging {
   page: number
   pageSize: number
 }
 
-/** An address answered without the network: input checked and output presented as over the wire. */
+/** Without the network, but with input validated and output presented. */
 type InProcess = (
   input: unknown,
   context: RequestContext,
@@ -59,20 +59,20 @@ const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
 
-/** Of a rejected form post: its page, and the typed values as far as they were read. */
-export function refusedForm(ctx: Context) {
+/** The page of a rejected form post, with the typed values as far as they were read. */
+export function rejectedForm(ctx: Context) {
   const form = ctx.state['form'] as Form | undefined
   const raw = rawInput(ctx)
   if (!form || isOneClick(raw)) return undefined
   return { page: fillIn(form.page, raw), values: typedIn(raw) }
 }
 
-/** Binds one contract line to one function. Input, output, status and headers are decided here and nowhere else. */
+/** Binds one contract line to one function. */
 export function serve<A extends Address>(
   router: Router,
   address: A,
   run: Run<A>,
-  /** What takes long and comes before the write: of a line with `once` it is no part of the transaction. */
+  /** Slow work before the write, outside the transaction of a line with `once`. */
   prepare?: (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<ParsedInputOf<A>>,
 ) {
   const line: Endpoint = contract[address]
@@ -132,8 +132,8 @@ export function serve<A extends Address>(
 }
 
 /**
- * Lines whose responses are shared by equal requests (docs/decisions/0030): open to everybody, with a function that takes
- * the input alone and so cannot know the reader, set a cookie or count a visitor.
+ * Lines that are open to everybody and whose function takes the input alone: equal requests share a response
+ * (docs/decisions/0030).
  */
 export const linesForEverybody = new Set<Address>()
 
@@ -142,7 +142,7 @@ function isForEverybody(line: Endpoint, address: Address): boolean {
   return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
 }
 
-/** The context that the function gets; a line for readers, or for the publisher, rejects everybody else. */
+/** Rejects everybody whom the line does not allow. */
 async function admit(
   line: Endpoint,
   context: RequestContext,
@@ -164,7 +164,7 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
-/** Binds a line whose response is a file: input is checked as usual, the function writes the response. */
+/** Binds a line whose response is a file, which the function writes. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
   linesOf(router).set(address, async () => {
@@ -179,7 +179,7 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   })
 }
 
-/** The same `call` that the browser has, answered in this process: for pages rendered on demand. */
+/** The browser's `call`, answered in this process: for pages rendered on demand. */
 export function callInProcess(router: Router, context: RequestContext) {
   return async (address: Address, input: unknown) => {
     const answer = linesOf(router).get(address)
@@ -188,7 +188,6 @@ export function callInProcess(router: Router, context: RequestContext) {
   }
 }
 
-/** Every address that the router serves. */
 export function linesOf(router: Router): Map<string, InProcess> {
   const lines = answered.get(router) ?? new Map<string, InProcess>()
   answered.set(router, lines)
@@ -199,9 +198,9 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   const [method, path] = address.split(' ') as [string, string]
   const line: Endpoint = contract[address]
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
-    // Without a page that shows the form again, the body of a forbidden request is not read.
+    // The body of a forbidden request is not read, unless a page shows the form again.
     async (ctx, next) => {
-      // A person followed a link or came back from a provider: an error is shown as a page.
+      // A person followed a link: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
       if (!line.form) await admit(line, ctx.state['context'])

@@ -48,7 +48,7 @@ test('the publisher whose PDF finds no room is told what to do; the book has the
   const kept = await filesOn(disk.folder)
   await disk.fill()
   const refused = await put()
-  expect([refused.status, (await refused.json()).message]).toEqual(errors.diskFullForAdmin.slice())
+  expect([refused.status, (await refused.json()).message]).toEqual(errors.serverDiskFull.slice())
   expect(await filesOn(disk.folder)).toEqual(kept)
   expect(await sql`select pdf_id, pdf_bytes from books where id = ${id}`).toEqual([before])
   await disk.makeRoom()

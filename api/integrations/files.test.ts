@@ -37,16 +37,16 @@ describe.each<[string, Files]>([
     const bytes = randomBytes(100_000)
     const name = `books/${randomUUID()}.pdf`
     expect(await files.find(name)).toBeUndefined()
-    await files.keep(name, bytes)
+    await files.store(name, bytes)
     const found = await files.find(name)
     expect(found).toEqual({
       name,
       bytes: bytes.length,
       etag: expect.stringMatching(/^"[^"]+"$/),
-      keptAt: expect.any(Date),
+      storedAt: expect.any(Date),
     })
     expect(await files.find(name)).toEqual(found)
-    expect(Math.abs((found?.keptAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs((found?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
     expect((await all(files, name)).equals(bytes)).toBe(true)
     for (const [start, end] of [
       [0, 9],
@@ -68,7 +68,7 @@ describe.each<[string, Files]>([
     const watch = setInterval(() => {
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }, 1)
-    await files.keep(name, path)
+    await files.store(name, path)
     let bytes = 0
     for await (const piece of await files.read(name)) bytes += (piece as Buffer).length
     clearInterval(watch)
@@ -81,7 +81,7 @@ describe.each<[string, Files]>([
     expect(await files.find(name)).toBeUndefined()
     await expect(files.read(name)).rejects.toThrow(`${name} is missing`)
     await files.remove(name)
-    await files.keep(name, Buffer.from('x'))
+    await files.store(name, Buffer.from('x'))
     await files.remove(name)
     expect(await files.find(name)).toBeUndefined()
   })
@@ -90,8 +90,8 @@ describe.each<[string, Files]>([
     const top = `t${randomUUID()}`
     expect(await namesIn(files, top)).toEqual([])
     const names = [`${top}/a/480.webp`, `${top}/a/960.webp`, `${top}/b.pdf`]
-    for (const [at, name] of names.entries()) await files.keep(name, Buffer.alloc(at + 1))
-    await files.keep(`${top}x/c.pdf`, Buffer.from('x'))
+    for (const [at, name] of names.entries()) await files.store(name, Buffer.alloc(at + 1))
+    await files.store(`${top}x/c.pdf`, Buffer.from('x'))
     expect(await namesIn(files, top)).toEqual(names)
     for await (const { name, bytes } of files.list(top)) {
       expect(bytes).toBe(names.indexOf(name) + 1)
@@ -101,14 +101,14 @@ describe.each<[string, Files]>([
   test.each(['../a', '/a', 'a/../b', 'a//b', '.a', 'a/.b', 'A', 'a\0b', 'a b', '', 'a/', 'a\\b'])(
     'is not called %j',
     async (name) => {
-      for (const doing of [files.keep(name, Buffer.from('x')), files.find(name), files.read(name)])
+      for (const doing of [files.store(name, Buffer.from('x')), files.find(name), files.read(name)])
         await expect(doing).rejects.toThrow('is not a valid file name')
     },
   )
 
   test('that cannot be taken leaves nothing', async () => {
     const name = `books/${randomUUID()}.pdf`
-    await expect(files.keep(name, '/nowhere/at/all')).rejects.toMatchObject(unavailable)
+    await expect(files.store(name, '/nowhere/at/all')).rejects.toMatchObject(unavailable)
     expect(await files.find(name)).toBeUndefined()
     expect((await readdir(join(folder, 'books'))).filter((one) => one.startsWith('.'))).toEqual([])
   })
@@ -119,10 +119,10 @@ describe('a folder', () => {
     const files = folderFiles(folder)
     const name = `uploads/${randomUUID()}/480.webp`
     const many = Array.from({ length: 10 }, (_, at) => Buffer.alloc(50_000, at + 1))
-    await Promise.all(many.map((bytes) => files.keep(name, bytes)))
+    await Promise.all(many.map((bytes) => files.store(name, bytes)))
     const kept = await all(files, name)
     expect(many.some((bytes) => bytes.equals(kept))).toBe(true)
-    await files.keep(name, Buffer.from('another'))
+    await files.store(name, Buffer.from('another'))
     expect((await all(files, name)).equals(kept)).toBe(true)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
@@ -130,7 +130,7 @@ describe('a folder', () => {
   test('lists nothing that is half written', async () => {
     const files = folderFiles(folder)
     const name = `half/${randomUUID()}.pdf`
-    await files.keep(name, Buffer.from('x'))
+    await files.store(name, Buffer.from('x'))
     await writeFile(join(folder, 'half', `.${randomUUID()}`), 'x')
     expect(await namesIn(files, 'half')).toEqual([name])
   })
@@ -139,7 +139,7 @@ describe('a folder', () => {
     const path = join(await aFolder(), 'file')
     await writeFile(path, '')
     const files = folderFiles(path)
-    await expect(files.keep('books/a.pdf', Buffer.from('x'))).rejects.toMatchObject(unavailable)
+    await expect(files.store('books/a.pdf', Buffer.from('x'))).rejects.toMatchObject(unavailable)
     await expect(files.find('books/a.pdf')).rejects.toMatchObject(unavailable)
     await expect(files.read('books/a.pdf')).rejects.toMatchObject(unavailable)
   })
@@ -149,10 +149,10 @@ describe('a storage that is away', () => {
   test('is told at once, and why is for the log alone, without the key', async () => {
     const dying = await anS3Server()
     const files = await s3Files({ ...dying })
-    await files.keep('books/a.pdf', Buffer.from('x'))
+    await files.store('books/a.pdf', Buffer.from('x'))
     await dying.stop()
     const doing = [
-      () => files.keep('books/b.pdf', Buffer.from('x')),
+      () => files.store('books/b.pdf', Buffer.from('x')),
       () => files.find('books/a.pdf'),
       () => files.read('books/a.pdf'),
       () => files.remove('books/a.pdf'),

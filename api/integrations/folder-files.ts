@@ -3,12 +3,12 @@ import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat, writeFile } from
 import { dirname, join, resolve } from 'node:path'
 import { type Files, isFileName, type StoredFile, storageFailed } from './files.ts'
 
-/** A file is copied in minutes at most: what is still aside after an hour was left by a crash. */
+/** A copy takes minutes at most: older temporary files were left by a crash. */
 const strayMs = 60 * 60 * 1000
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Files in a folder of this machine, under their names. What begins with a dot is not finished. */
+/** Names that begin with a dot are temporary. */
 export function folderFiles(folder: string): Files {
   const root = resolve(folder)
   const pathOf = (name: string) => {
@@ -19,7 +19,7 @@ export function folderFiles(folder: string): Files {
   return {
     place: root,
 
-    async keep(name, from) {
+    async store(name, from) {
       const path = pathOf(name)
       const [top = ''] = name.split('/')
       const aside = join(root, name.includes('/') ? top : '', `.${randomUUID()}`)
@@ -29,11 +29,11 @@ export function folderFiles(folder: string): Files {
         else await writeFile(aside, from, { mode: 0o600 })
         await sync(aside, 'r+')
         await mkdir(dirname(path), { recursive: true })
-        // A link and no rename: the first process to store it wins.
+        // A link and no rename: the first process to store a file wins.
         await link(aside, path).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error
         })
-        // Its name is on the disk too, and those of the folders on the way.
+        // Sync the folders too, so that the name is durable.
         for (let at = dirname(path); at.length >= root.length; at = dirname(at)) await sync(at, 'r')
       } catch (error) {
         throw storageFailed(`Keeping ${name}`, error)
@@ -54,7 +54,7 @@ export function folderFiles(folder: string): Files {
       const path = pathOf(name)
       try {
         await rm(path, { force: true })
-        // The last of a picture's widths takes the picture's folder along.
+        // The last width of a picture takes its folder along.
         if (name.split('/').length > 2) await rmdir(dirname(path)).catch(() => {})
       } catch (error) {
         throw storageFailed(`Removing ${name}`, error)
@@ -71,7 +71,6 @@ export function folderFiles(folder: string): Files {
       for (const entry of names) {
         const path = join(entry.parentPath, entry.name)
         const name = path.slice(root.length + 1)
-        // Not what is aside, nor what is not ours.
         if (!entry.isFile() || !isFileName(name)) continue
         const found = await this.find(name)
         if (found) yield found
@@ -79,12 +78,12 @@ export function folderFiles(folder: string): Files {
     },
 
     async removeLeftovers() {
-      for (const folder of [root, ...keptBelow.map((name) => join(root, name))]) {
+      for (const folder of [root, ...storedFolders.map((name) => join(root, name))]) {
         // No file was stored there yet.
         const names = await readdir(folder).catch(() => [])
         for (const name of names.filter((name) => isAside(folder === root, name))) {
           const path = join(folder, name)
-          // What is finished in this very moment has its place by now.
+          // It may have been finished in this very moment.
           const found = await stat(path).catch(() => undefined)
           if (found && found.mtimeMs < Date.now() - strayMs) await rm(path, { recursive: true })
         }
@@ -93,15 +92,14 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-/** Where files are stored by a name of two parts or more. */
-const keptBelow = ['books', 'share-pictures', 'uploads']
+const storedFolders = ['books', 'share-pictures', 'uploads']
 
-/** Beside the folders lie other things of the service, and what is theirs. */
+/** The root holds other things of the service. */
 function isAside(isRoot: boolean, name: string): boolean {
   return isRoot ? /^\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name) : name.startsWith('.')
 }
 
-/** The one file at a path of this machine, whatever it is called. */
+/** The one file at a local path, whatever its name. */
 export function fileAt(path: string): Pick<Files, 'find' | 'read'> {
   return {
     async find(name) {
@@ -132,7 +130,7 @@ async function describe(name: string, path: string): Promise<StoredFile | undefi
   if (!found?.isFile()) return undefined
   const { size, mtimeMs, mtime } = found
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
-  return { name, bytes: size, etag, keptAt: mtime }
+  return { name, bytes: size, etag, storedAt: mtime }
 }
 
 async function sync(path: string, flags: string) {

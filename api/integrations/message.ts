@@ -1,21 +1,17 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from './integrations.ts'
 
-/** Who our mails come from. */
 export interface Sender {
-  /** The brand's name, as mail programs show it. */
+  /** As mail programs show it. */
   name: string
   address: string
   publicUrl: string
 }
 
-/** One address and nothing beside it: no list, no name, no line end. */
+/** A single bare address. */
 const oneAddress = /^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/
 
-/**
- * What every mail looks like on the wire, however it leaves. Headers are made by the library alone, from values
- * and never from lines, and there is one recipient: typed text cannot add another one.
- */
+/** Headers are made from values by the library, with one recipient: typed text cannot add another. */
 export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): SendMailOptions {
   if (!oneAddress.test(mail.to)) {
     throw Object.assign(new Error('Expected one mail address'), { code: 'EADDRESS' })
@@ -30,7 +26,7 @@ export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): Sen
     text: mail.text,
     html: mail.html,
     headers: {
-      // Keeps holiday answers away from us.
+      // Keeps automatic replies away.
       'Auto-Submitted': 'auto-generated',
       ...(mail.unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },

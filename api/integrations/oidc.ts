@@ -19,13 +19,12 @@ interface OidcOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Where the provider sends readers back to: registered there, to the letter. */
+  /** Registered at the provider, to the letter. */
   callback: string
-  /** How long a reader waits for a provider that does not answer. */
   timeoutSeconds?: number
 }
 
-/** Signing in through an OpenID Connect provider: authorization code with PKCE, state and nonce. */
+/** Authorization code with PKCE, state and nonce. */
 export function oidcProvider({
   issuer,
   clientId,
@@ -34,7 +33,7 @@ export function oidcProvider({
   timeoutSeconds = 10,
 }: OidcOptions): SignInProvider {
   let found: Promise<Configuration> | undefined
-  /** The provider's own description, fetched at the first sign-in: it may be down when the service starts. */
+  /** Fetched at the first sign-in: the provider may be down when the service starts. */
   const configuration = () => {
     const address = new URL(issuer)
     found ??= discovery(
@@ -42,7 +41,7 @@ export function oidcProvider({
       clientId,
       clientSecret,
       undefined,
-      // A provider on this machine, in development and tests; config.ts lets no other through without https.
+      // For a provider on localhost; config.ts allows no other without https.
       {
         timeout: timeoutSeconds,
         execute: address.protocol === 'http:' ? [allowInsecureRequests] : [],
@@ -85,7 +84,7 @@ export function oidcProvider({
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('The provider returned no claims about the reader')
-      // The id token has the subject; name and e-mail are in it only at providers without a userinfo endpoint.
+      // The id token holds name and e-mail only at providers without a userinfo endpoint.
       const profile = config.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(config, tokens.access_token, claims.sub)
         : claims
@@ -100,7 +99,7 @@ export function oidcProvider({
   }
 }
 
-/** A name as we would take it from a form: a provider may send anything. */
+/** A provider may send anything. */
 function readName(claim: unknown): string | null {
   if (typeof claim !== 'string') return null
   return (

@@ -2,7 +2,6 @@ import type { Files } from './files.ts'
 import { folderFiles } from './folder-files.ts'
 import { type S3Options, s3Files } from './s3-files.ts'
 
-/** Where this service keeps its files: in the bucket that is configured, else under its data folder. */
 export async function openFiles(where: {
   dataDir: string
   s3: S3Options | undefined

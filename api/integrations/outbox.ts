@@ -5,10 +5,7 @@ import type { Logger } from 'pino'
 import type { Mailer } from './integrations.ts'
 import { type Sender, toMessage } from './message.ts'
 
-/**
- * Stands in for a mail server: every mail becomes a file that mail programs open, under `dataDir/outbox`, readable
- * by its owner only because its links open accounts. The name is fixed for a mail, so a repeat takes its own place.
- */
+/** Writes mails as files below `dataDir/outbox`, readable by their owner only: their links open accounts. */
 export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mailer {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -28,7 +25,7 @@ export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mail
         }
         await rename(aside, file)
       } finally {
-        // On a full disk half a mail would take up the room that the next one needs.
+        // On a full disk half a mail would take up the room of the next.
         await rm(aside, { force: true })
       }
       log.info({ file }, 'mail written')

@@ -1,9 +1,8 @@
 import type { PaymentFailure } from './integrations.ts'
 
-/** A request without an answer is given up after this long. */
 const defaultTimeoutMs = 10_000
 
-/** After so many timeouts in a row every request fails at once for a while. */
+/** After so many timeouts in a row requests fail at once for a while. */
 const timeoutsInARow = 4
 const defaultRestMs = 15_000
 
@@ -29,7 +28,7 @@ export function failure(message: string, beside: Partial<PaystackFailure> = {}):
   return Object.assign(new Error(message), { isCheckoutLost: false, isTimeOut: false, ...beside })
 }
 
-/** The errors of `fetch` name their cause by a code; only the code is passed on. */
+/** `fetch` names the cause by a code; only the code is passed on. */
 function giveUp(error: unknown): never {
   const { name, cause } = error as { name: string; cause?: { code?: string } }
   throw failure(`Paystack did not answer: ${cause?.code ?? name}`, {
@@ -37,10 +36,7 @@ function giveUp(error: unknown): never {
   })
 }
 
-/**
- * Sends requests to Paystack's API. Resolves to its response of any status below 500 but 429; rejects with a
- * PaystackFailure otherwise.
- */
+/** Resolves to responses below 500 except 429; rejects with a PaystackFailure otherwise. */
 export function paystackClient({
   secretKey,
   apiUrl,
@@ -88,7 +84,7 @@ export function paystackClient({
   }
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for invalid JSON. */
 export function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aPaystackServer } from '#tests/paystack-server.ts'
 import type { CheckoutRequest } from './integrations.ts'
 import { paystackPayments } from './paystack.ts'
@@ -274,8 +274,9 @@ describe('when Paystack fails', () => {
       message: 'Paystack requests are paused after timeouts',
     })
     expect(paystack.asked).toHaveLength(asked)
-    await new Promise((later) => setTimeout(later, 650))
-    expect(await payments.startCheckout(aRequest())).toHaveProperty('checkoutUrl')
+    await vi.waitFor(async () =>
+      expect(await payments.startCheckout(aRequest())).toHaveProperty('checkoutUrl'),
+    )
   })
 
   test('by not being there, so it is as well', async () => {
@@ -314,8 +315,8 @@ describe('a notice', () => {
     const { id } = paystack.find(reference) as { id: number }
     const { body, signature } = paystack.notice('charge.success', reference)
     const read = { notice: `charge.success ${id}`, reference }
-    expect(payments.readNotice(bytes(body), signature)).toEqual(read)
-    expect(payments.readNotice(bytes(body), signature.toUpperCase())).toEqual(read)
+    expect(payments.readWebhook(bytes(body), signature)).toEqual(read)
+    expect(payments.readWebhook(bytes(body), signature.toUpperCase())).toEqual(read)
   })
 
   test('of a refund, a rejected transfer or a dispute names the payment too', async () => {
@@ -333,7 +334,7 @@ describe('a notice', () => {
       // A refund has a reference of its own, which is no payment's.
       const fields = event.startsWith('refund.') ? { reference: 'RF-1' } : {}
       const { body, signature } = paystack.notice(event, reference, fields)
-      return payments.readNotice(bytes(body), signature)
+      return payments.readWebhook(bytes(body), signature)
     })
     expect(messages.map((one) => one?.reference)).toEqual(events.map(() => reference))
     expect(new Set(messages.map((one) => one?.notice)).size).toBe(events.length)
@@ -342,7 +343,7 @@ describe('a notice', () => {
   test('without an id goes by its reference', async () => {
     const { paystack, payments } = await aShop()
     const { body, signature } = paystack.notice('charge.success', 'ASC-1', { id: null })
-    const read = payments.readNotice(bytes(body), signature)
+    const read = payments.readWebhook(bytes(body), signature)
     expect(read).toEqual({ notice: 'charge.success ASC-1', reference: 'ASC-1' })
   })
 
@@ -356,7 +357,7 @@ describe('a notice', () => {
     '{"event":{"x":1},"data":{}}',
   ])('that is signed but says %j speaks of no payment', async (body) => {
     const { paystack, payments } = await aShop()
-    const read = payments.readNotice(bytes(body), paystack.sign(body))
+    const read = payments.readWebhook(bytes(body), paystack.sign(body))
     expect(read).toEqual({ notice: 'unreadable', reference: undefined })
   })
 
@@ -364,7 +365,7 @@ describe('a notice', () => {
     const { paystack, payments } = await aShop()
     for (const reference of [7, {}, 'a\u0000b', 'x'.repeat(101), ['ASC-1'], '']) {
       const { body, signature } = paystack.notice('charge.success', 'ASC-1', { reference })
-      expect(payments.readNotice(bytes(body), signature)?.reference).toBeUndefined()
+      expect(payments.readWebhook(bytes(body), signature)?.reference).toBeUndefined()
     }
   })
 
@@ -384,7 +385,7 @@ describe('a notice', () => {
       [`${body} `, signature],
     ]
     for (const [text, signature] of forged) {
-      expect(payments.readNotice(bytes(text), signature), `${signature} ${text}`).toBeUndefined()
+      expect(payments.readWebhook(bytes(text), signature), `${signature} ${text}`).toBeUndefined()
     }
   })
 })

@@ -11,10 +11,9 @@ import {
 } from './paystack-client.ts'
 import { withReference } from './with-reference.ts'
 
-/** Paystack's name for each payment method. */
 const channels = { card: 'card', transfer: 'bank_transfer' } as const
 
-/** The state of a payment by Paystack's name for it. */
+/** By Paystack's name. */
 const statuses = new Map<string, VerifiedPayment['status']>([
   ['success', 'success'],
   ['failed', 'failed'],
@@ -26,7 +25,6 @@ const statuses = new Map<string, VerifiedPayment['status']>([
   ['reversed', 'reversed'],
 ])
 
-/** The provider does not know the reference. */
 const unknown: VerifiedPayment = {
   status: 'unknown',
   providerStatus: 'unknown',
@@ -37,7 +35,7 @@ const unknown: VerifiedPayment = {
   lastDigits: null,
 }
 
-/** Kobo; some responses have numbers as text. */
+/** Some responses have numbers as text. */
 const kobo = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.pipe(
@@ -76,24 +74,20 @@ const notice = z.object({
   data: z.object({
     id: idOrNone,
     reference: textOrNone,
-    // Of refunds, whose own reference is another one.
+    // Refunds have a reference of their own.
     transaction_reference: textOrNone,
-    // Of disputes.
     transaction: z.catch(z.nullish(z.object({ reference: textOrNone })), null),
   }),
 })
 
-/** Events that change no order, and that the publisher has to look at. */
-const concerns: Record<string, PaymentIssue | undefined> = {
+/** Events that change no order and that the publisher has to look at. */
+const issueEvents: Record<string, PaymentIssue | undefined> = {
   'refund.failed': 'refund failed',
   'refund.needs-attention': 'refund needs attention',
   'charge.dispute.create': 'disputed',
 }
 
-/**
- * Takes payments through Paystack. The reference is the key of everything there: its state is believed only in a response
- * to our own request, never in a webhook.
- */
+/** A payment's state is believed only in a response to our own request, never in a webhook. */
 export function paystackPayments(options: PaystackOptions): Payments {
   const { secretKey } = options
   const ask = paystackClient(options)
@@ -117,7 +111,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
     }
   }
 
-  /** After an unclear response to opening a payment: nothing is opened twice. */
+  /** After an unclear response: nothing is opened twice. */
   const checkOpened = async (
     { reference, returnUrl }: CheckoutRequest,
     reason: Error,
@@ -172,7 +166,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
 
     async refund(reference) {
       const response = await ask('POST', '/refund', { transaction: reference })
-      // A second request is an error at Paystack: the payment is reversed already.
+      // Paystack answers a second request with an error: the payment may be reversed already.
       if (response.status >= 400 && (await verify(reference)).status === 'reversed') {
         return { isDone: true }
       }
@@ -181,10 +175,10 @@ export function paystackPayments(options: PaystackOptions): Payments {
       return { isDone: status === 'processed' }
     },
 
-    readNotice(body, signature) {
+    readWebhook(body, signature) {
       if (!isSigned(body, signature, secretKey)) return undefined
       const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
-      // Signed by Paystack, but of a shape that we do not know.
+      // Signed by Paystack, but of an unknown shape.
       if (!read.success) return { notice: 'unreadable', reference: undefined }
       const { event, data } = read.data
       const reference =
@@ -193,7 +187,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
         notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250),
         reference,
       }
-      const concern = concerns[event]
+      const concern = issueEvents[event]
       return concern ? { ...notified, concern } : notified
     },
   }
@@ -206,13 +200,13 @@ function isSigned(body: Uint8Array, signature: string, secretKey: string): boole
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
 }
 
-/** 404 as it is documented, and the code that it sends with 400 in practice. */
+/** 404 as documented, and the code that it sends with 400 in practice. */
 function isUnknown({ status, body }: PaystackResponse): boolean {
   const error = errorBody.safeParse(body).data
   return error !== undefined && (status === 404 || error.code === 'transaction_not_found')
 }
 
-/** The data of a good response; throws a failure with Paystack's message for any other. */
+/** Throws a failure with Paystack's message for a bad response. */
 function readResponse<S extends z.ZodMiniType>(
   schema: S,
   { status, body }: PaystackResponse,
@@ -228,7 +222,6 @@ function readResponse<S extends z.ZodMiniType>(
   throw failure(`Paystack answered ${status}${message ? `: ${message}` : ''}`)
 }
 
-/** As ISO text; null for what is not a time. */
 function readTime(text: string | null | undefined): string | null {
   const time = text ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? null : new Date(time).toISOString()

@@ -11,25 +11,21 @@ export interface S3Options {
   secretKey: string
 }
 
-/** To connect, and to begin to answer. */
 const connectMs = 2_000
 const answerMs = 3_000
-/** A book of 50 MB goes there in this time over a line of two megabits. */
-const keepMs = 4 * 60_000
-/** Without one byte: a buyer whose download stalls can continue it later. */
+/** A book of 50 MB over a line of two megabits. */
+const storeMs = 4 * 60_000
+/** A buyer whose download stalls can continue it later. */
 const silentMs = 60_000
 
-/**
- * Files in a bucket of any storage that speaks S3, addressed by path and without the checksums that others lack.
- * Rejects with a readable message when the bucket cannot be reached, read or written.
- */
+/** Any S3-compatible storage, addressed by path and without optional checksums. Rejects with a readable message. */
 export async function s3Files({
   endpoint,
   bucket,
   accessKey,
   secretKey,
 }: S3Options): Promise<Files> {
-  // A service without a bucket does not wait for it.
+  // Loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
   const client = new s3.S3Client({
@@ -40,7 +36,7 @@ export async function s3Files({
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // Errors reach the caller; nothing goes to the console.
+    // Errors reach the caller.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -60,7 +56,7 @@ export async function s3Files({
   const files: Files = {
     place: `the bucket ${bucket} at ${endpoint}`,
 
-    async keep(name, from) {
+    async store(name, from) {
       const key = at(name)
       try {
         const isPath = typeof from === 'string'
@@ -71,7 +67,7 @@ export async function s3Files({
             Body: isPath ? createReadStream(from) : from,
             ContentLength: bytes,
           }),
-          { requestTimeout: keepMs },
+          { requestTimeout: storeMs },
         )
       } catch (error) {
         throw storageFailed(`Keeping ${name}`, error)
@@ -82,9 +78,9 @@ export async function s3Files({
       const key = at(name)
       try {
         const found = await client.send(new s3.HeadObjectCommand(key))
-        const { ContentLength: bytes = 0, ETag = '', LastModified: keptAt = new Date(0) } = found
-        const etag = /^"[\x21\x23-\x7e]+"$/.test(ETag) ? ETag : `"${bytes}-${keptAt.getTime()}"`
-        return { name, bytes, etag, keptAt }
+        const { ContentLength: bytes = 0, ETag = '', LastModified: storedAt = new Date(0) } = found
+        const etag = /^"[\x21\x23-\x7e]+"$/.test(ETag) ? ETag : `"${bytes}-${storedAt.getTime()}"`
+        return { name, bytes, etag, storedAt }
       } catch (error) {
         if (isMissing(error)) return undefined
         throw storageFailed(`Looking for ${name}`, error)
@@ -138,13 +134,13 @@ export async function s3Files({
           })
         for (const object of page.Contents ?? []) {
           const { Key: name = '', Size: bytes = 0, ETag: etag = '', LastModified } = object
-          if (isFileName(name)) yield { name, bytes, etag, keptAt: LastModified ?? new Date(0) }
+          if (isFileName(name)) yield { name, bytes, etag, storedAt: LastModified ?? new Date(0) }
         }
         from = page.NextContinuationToken
       } while (from)
     },
 
-    // A file appears when its upload is complete, so nothing is left over.
+    // A file appears when its upload is complete.
     removeLeftovers: async () => {},
   }
   await tryOut(files)
@@ -153,14 +149,14 @@ export async function s3Files({
 
 const quiet = () => {}
 
-/** Everything that the service will do, once: a wrong key is known at the start and not when a book is bought. */
+/** Tries every operation once, so that a wrong key is known at the start. */
 async function tryOut(files: Files) {
   const name = `check/${randomUUID()}`
   let doing = 'read'
   try {
     await files.find(name)
     doing = 'written'
-    await files.keep(name, Buffer.from('Ascend may write here.'))
+    await files.store(name, Buffer.from('Ascend may write here.'))
     doing = 'read'
     for await (const _ of await files.read(name));
     for await (const _ of files.list('check'));
@@ -174,7 +170,7 @@ async function tryOut(files: Files) {
   }
 }
 
-/** Where the address names one, as s3.eu-west-1.example does; storages without regions take any. */
+/** From the address; storages without regions take any. */
 function regionOf(endpoint: string): string {
   const { hostname } = new URL(endpoint)
   return /(?:^|\.)s3[.-]([a-z]+(?:-[a-z0-9]+)+)\./.exec(hostname)?.[1] ?? 'us-east-1'
@@ -182,6 +178,6 @@ function regionOf(endpoint: string): string {
 
 function isMissing(error: unknown): boolean {
   const { name } = error as Error
-  // A bucket that is missing is not a file that is missing.
+  // A missing bucket is not a missing file.
   return name === 'NotFound' || name === 'NoSuchKey'
 }

@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './integrations.ts'
 import { type Sender, toMessage } from './message.ts'
 
-/** A server that sends nothing for this long is given up, at whichever step. */
+/** A server that sends nothing for this long is given up. */
 const silenceMs = 20_000
-/** One that keeps talking without coming to an end, after this long. */
+/** A server that never comes to an end is given up after this. */
 const wholeMs = 60_000
 
-/** Hands mails to a mail server; `url` as in `.env.example`. */
+/** `url` as in `.env.example`. */
 export function smtpMailer(
   url: string,
   sender: Sender,
@@ -16,7 +16,7 @@ export function smtpMailer(
   const silence = limits.silenceMs ?? silenceMs
   const transport = createTransport({
     url,
-    // What we call ourselves to the server; left alone, it would be the machine's name.
+    // Otherwise the machine's name would be sent.
     name: new URL(sender.publicUrl).hostname,
     dnsTimeout: silence,
     connectionTimeout: silence,

@@ -2,10 +2,8 @@ import { sql } from '#db/sql.ts'
 import type { PaymentFailure, Payments, TestCheckout, TestPayment } from './integrations.ts'
 import { withReference } from './with-reference.ts'
 
-/** How long money is under way; a card's is there at once. */
 const secondsToArrive = { pay: 0, transfer: 20 } as const
 
-/** What becomes of a payment for which no money will come. */
 const endings = { fail: 'failed', cancel: 'abandoned' } as const
 
 export interface TestPayments extends Payments {
@@ -13,10 +11,7 @@ export interface TestPayments extends Payments {
   testCheckout: TestCheckout
 }
 
-/**
- * The built-in checkout that stands in for a provider: no money moves. Its books are the table `test_payments`, apart
- * from the orders, as a provider's are. `publicUrl` is where its pages are.
- */
+/** Stands in for a provider: no money moves. Its payments are the table `test_payments`. */
 export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments {
   return {
     provider: 'test',
@@ -54,8 +49,8 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       throw failure
     },
 
-    // It sends no webhooks, so one that comes is forged.
-    readNotice: () => undefined,
+    // It sends no webhooks, so any is forged.
+    readWebhook: () => undefined,
 
     testCheckout: {
       find: findTestPayment,
@@ -75,7 +70,6 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
   }
 }
 
-/** The money is there by itself, when its time has come. */
 const status = () => sql`
   case when status = 'open' and arrives_at <= now() then 'success' else status end`
 

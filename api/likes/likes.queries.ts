@@ -21,7 +21,7 @@ export async function deleteLike(storyId: string, readerId: string) {
   await sql`delete from likes where story_id = ${storyId} and reader_id = ${readerId}`
 }
 
-/** The counters of published stories as one reader sees them: count and heart are of the same moment. */
+/** One query, so that count and heart are of the same moment. */
 export function listEngagementFor(ids: string[], readerId: string) {
   return sql<Engagement[]>`
     select id, likes_count, shares_count, views, rating,
@@ -29,7 +29,7 @@ export function listEngagementFor(ids: string[], readerId: string) {
     from stories where id in ${sql(ids)} and is_published`
 }
 
-/** Published stories that the reader likes, the latest liked first. */
+/** Latest first. */
 export function listLikedStories(readerId: string, limit: number) {
   return sql<StoryRow[]>`
     select ${sql(summaryColumns.map((name) => `s.${name}`))}
@@ -44,7 +44,6 @@ export async function findRating(storyId: string, readerId: string): Promise<num
   return row?.rating ?? null
 }
 
-/** One rating a reader and story; a later one takes its place. */
 export async function upsertRating(storyId: string, readerId: string, rating: number) {
   await sql`
     insert into story_ratings (story_id, reader_id, rating)

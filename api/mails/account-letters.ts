@@ -18,7 +18,7 @@ export const accountLetters = {
   async reset(_, { brand, publicUrl, recipient }) {
     const reader = await findReaderByEmail(recipient)
     if (!reader) return
-    // Stored whatever becomes of the sending: a mail that arrives holds a link that works.
+    // Stored outside the transaction: a mail that arrives holds a link that works.
     const token = await outsideTransaction(() => insertReset(reader.id))
     return {
       subject: `Choose a new password for ${brand.name}`,

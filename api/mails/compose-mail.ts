@@ -7,10 +7,7 @@ import { renderLetter } from './render-letter.ts'
 import { requestLetters } from './request-letters.ts'
 import { storyLetters } from './story-letters.ts'
 
-/**
- * Mails an hour to one address, for the kinds that anybody can cause by typing another person's address. What is
- * more is dropped silently.
- */
+/** Mails an hour to one address, for kinds that anybody can cause with another's address. More are dropped. */
 const mostAnHour: Partial<Record<MailKind, number>> = {
   reset: 3,
   newsletter: 3,
@@ -26,10 +23,7 @@ const letters: Letters = {
   ...orderLetters,
 }
 
-/**
- * The mail as it is sent, or nothing if there is no recipient: an address without an account, a subscriber who has
- * confirmed already, one mail too many. To be called in the transaction that holds the row.
- */
+/** Nothing if there is no recipient, or one mail too many. Call it in the transaction that holds the row. */
 export async function composeMail<K extends MailKind>(
   queued: QueuedMail<K>,
   composeWith: ComposeWith,
@@ -41,7 +35,7 @@ export async function composeMail<K extends MailKind>(
   if (!written) return
   const { unsubscribeUrl, ...letter } = written
   return {
-    // Also the name of the outbox's file: sorted by time, with the kind of the mail.
+    // The outbox's file name too: sorted by time.
     id: `${createdAt.slice(0, 19).replace(/[T:]/g, '-')}-${kind}-${id}`,
     to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
     ...renderLetter(letter, composeWith),

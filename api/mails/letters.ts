@@ -2,13 +2,10 @@ import type { MailData, MailKind } from './mails.queries.ts'
 import type { Brand, Letter } from './render-letter.ts'
 import { oneLine } from './render-letter.ts'
 
-/** What every mail is made with, beside its own data. */
 export interface ComposeWith {
   publicUrl: string
   brand: Brand
-  /** Where the publisher's own mails go. */
   publisherEmail: string
-  /** What the keys in links to orders are derived from. */
   orderSecret: Uint8Array
 }
 
@@ -16,10 +13,9 @@ export interface LetterContext extends ComposeWith {
   recipient: string
 }
 
-/** A letter, or nothing if it has no recipient. */
+/** Nothing if it has no recipient. */
 type Written = (Letter & { unsubscribeUrl?: string }) | undefined
 
-/** What writes each kind of mail. */
 export type Letters = {
   [K in MailKind]: (data: MailData[K], context: LetterContext) => Written | Promise<Written>
 }
@@ -30,7 +26,6 @@ export function greeting(name: string | null): string {
   return known ? `Hello ${known},` : 'Hello,'
 }
 
-/** A line for each name and value. */
 export function facts(named: Record<string, string>): string {
   return Object.entries(named)
     .map(([name, value]) => `${name}: ${oneLine(value)}`)

@@ -3,25 +3,20 @@ import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
-/** What each kind of mail needs to be written. A kind with no data looks up what it needs when it is sent. */
+/** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
 export interface MailData {
-  /** To a reader who has just created an account. */
   welcome: { firstName: string | null }
-  /** The link for a new password; nothing is sent to an address without an account. */
+  /** Nothing is sent to an address without an account. */
   reset: Record<string, never>
-  /** To a contributor whose story has arrived. */
   submission: { firstName: string | null; title: string }
-  /** To a contributor, once: the first time that the story is published. */
+  /** Once: the first time that the story is published. */
   storyPublished: { firstName: string | null; title: string; storyId: string }
-  /** To a contributor who is asked to change the story. */
   storyReturned: { firstName: string | null; title: string; storyId: string; note: string }
-  /** To a contributor whose story will not be published. */
   storyDeclined: { firstName: string | null; title: string; note: string | null }
-  /** To the publisher, of a story that waits for review. */
+  /** To the publisher. */
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
-  /** To an author whose publishing request has arrived. */
   request: { author: string; title: string; reference: string }
-  /** To the publisher, of a publishing request. */
+  /** To the publisher. */
   requestNotice: {
     author: string
     title: string
@@ -34,25 +29,23 @@ export interface MailData {
     description: string
     publishingReason: string
   }
-  /** To an author: what became of their request, or a question about it. */
+  /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer
   requestDeclined: RequestAnswer
   requestQuestion: RequestAnswer & { message: string }
-  /** The link that confirms a subscription; not sent to a confirmed subscriber. */
+  /** Not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
-  /** To the person who redeemed a gift code: the page of the order that it became. */
+  /** To whoever redeemed a gift code. */
   gift: { orderId: string; reference: string; name: string; title: string }
-  /** To the holder of a copy that ended because the order that it came from was refunded. */
+  /** The order that the copy came from was refunded. */
   giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
-  /** To a buyer whose order is paid. */
   receipt: Receipt
-  /** The same of a book for ₦0, which anybody can order to anybody's address. */
+  /** Limited, because anybody can order a free book to anybody's address. */
   freeReceipt: Receipt
-  /** To a buyer who looks for their orders: the one, or all of the last year. */
+  /** One order, or with null all of the last year. */
   orderLinks: { orderId: string | null }
-  /** To a buyer whose payment is not what was ordered. */
+  /** The payment is not what was ordered. */
   orderReview: { orderId: string; reference: string; bookTitle: string; buyerName: string }
-  /** To a buyer whose money has gone back. */
   refunded: {
     orderId: string
     reference: string
@@ -61,7 +54,7 @@ export interface MailData {
     /** Null where it is not what was ordered. */
     amountKobo: number | null
   }
-  /** To the publisher, of a payment that is not what was ordered. */
+  /** To the publisher. */
   orderReviewNotice: {
     reference: string
     bookTitle: string
@@ -70,7 +63,7 @@ export interface MailData {
     /** What did not match, in words. */
     problem: string
   }
-  /** To the publisher, of an order that the provider has trouble with. */
+  /** To the publisher. */
   orderConcern: {
     reference: string
     bookTitle: string
@@ -103,28 +96,27 @@ interface RequestAnswer {
 
 export type MailKind = keyof MailData
 
-/** In the place of a recipient: the publisher, whose address is configuration, not data. */
+/** Stands for the publisher, whose address is configuration. */
 export const toPublisher = 'publisher'
 
-/** Call it in the transaction that causes the mail: then both happen, or neither. */
+/** Call it in the transaction that causes the mail. */
 export async function queueMail<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
   await sql`
     insert into mails (kind, recipient, data)
     values (${kind}, ${recipient}, ${sql.json(data as never)})`
 }
 
-/** A mail that waits to be sent. */
 export interface QueuedMail<K extends MailKind = MailKind> {
   id: string
   kind: K
   recipient: string
   data: MailData[K]
   createdAt: string
-  /** How often it was tried in vain. */
+  /** Failed ones. */
   attempts: number
 }
 
-/** The next mail that is due, held until the transaction ends: no other sender takes it meanwhile. */
+/** The next due mail, locked until the transaction ends. */
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
     select id, kind, recipient, data, created_at, attempts from mails
@@ -134,20 +126,16 @@ export async function takeMail() {
   return mail
 }
 
-/** That it was sent is remembered for a while; its content is deleted. */
+/** The row stays for a while without its content. */
 export async function markSent(id: string) {
   await sql`
     update mails set sent_at = now(), next_try_at = null, last_error = null, data = '{}' where id = ${id}`
 }
 
-/** Days after which a mail that no server accepts is given up. */
 const giveUpDays = 3
 
-/**
- * Counts an attempt in vain, unless another sender was quicker. Resolves to whether the mail is given up.
- * `reason` is kept: it must not hold anything personal.
- */
-export async function noteFailure(mail: QueuedMail, reason: string, pauseSeconds: number) {
+/** Resolves to whether the mail is given up; false if another sender was quicker. `reason` must hold nothing personal. */
+export async function recordFailure(mail: QueuedMail, reason: string, pauseSeconds: number) {
   const [noted] = await sql<{ isGivenUp: boolean }[]>`
     update mails set attempts = attempts + 1, last_error = ${reason}, next_try_at = case
       when created_at > now() - make_interval(days => ${giveUpDays})
@@ -162,10 +150,7 @@ export async function deleteMail(id: string) {
   await sql`delete from mails where id = ${id}`
 }
 
-/**
- * How many mails of this kind their recipient got in the last hour, with those on their way before this one.
- * What is being tried again does not count: it must not keep a fresh link from somebody who waits for one.
- */
+/** Mails of this kind to the same recipient in the last hour; those being tried again do not count. */
 export async function countAlike(id: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*) from mails this join mails other
@@ -177,7 +162,7 @@ export async function countAlike(id: string): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** A fresh secret for the link that confirms a subscription, unless there is nothing to confirm. */
+/** The secret of a confirmation link, unless there is nothing to confirm. */
 export async function insertConfirmation(email: string) {
   const token = makeToken()
   const [subscriber] = await sql<{ unsubscribeToken: string }[]>`
@@ -189,7 +174,6 @@ export async function insertConfirmation(email: string) {
   return subscriber && { token, ...subscriber }
 }
 
-/** How many are to be sent, and how many were given up and not yet forgotten. */
 export async function countMails(): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await sql<{ waiting: number; givenUp: number }[]>`
     select
@@ -199,8 +183,7 @@ export async function countMails(): Promise<{ waiting: number; givenUp: number }
   return row ?? { waiting: 0, givenUp: 0 }
 }
 
-/** Sent or given up a month ago; called by the hourly cleanup. */
-export async function forgetOldMails() {
+export async function deleteOldMails() {
   await sql`
     delete from mails where next_try_at is null and created_at < now() - interval '30 days'`
 }

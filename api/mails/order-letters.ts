@@ -16,10 +16,9 @@ import { becauseForPublisher, type ComposeWith, facts, greeting, type Letters } 
 import type { MailData } from './mails.queries.ts'
 import { type Brand, type Letter, oneLine, shorten } from './render-letter.ts'
 
-/** Orders in one mail; a buyer with more of them finds an older one by its reference. */
+/** A buyer with more of them finds an older one by its reference. */
 const ordersAMail = 15
 
-/** Characters of a title in a list of many. */
 const listedTitleLength = 60
 
 export const orderLetters = {
@@ -57,7 +56,7 @@ export const orderLetters = {
   async orderLinks({ orderId }, { brand, publicUrl, recipient, orderSecret }) {
     const orders = await findMailedOrders(orderId, recipient)
     if (orders.length === 0) return
-    // Whatever becomes of the sending: a page that is opened meanwhile shows the same link.
+    // Outside the transaction: a page opened meanwhile shows the same link.
     for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
     return {
       subject: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
@@ -146,7 +145,7 @@ export const orderLetters = {
 const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
   'refund failed': {
     subject: 'A refund did not go through',
-    text: 'The provider could not give the money back. Ask for the refund again at your desk, or send the money yourself.',
+    text: 'The provider could not give the money back. Request the refund again on the orders page of the admin, or send the money yourself.',
   },
   'refund needs attention': {
     subject: 'A refund needs your attention',
@@ -167,7 +166,6 @@ async function writeReceipt(
     findDownload(id, orderSecret),
     listCodes(id, orderSecret),
   ])
-  // A free order does not mention paying.
   const isFree = amountKobo === 0
   return {
     subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,

@@ -1,28 +1,27 @@
 import type { readBrand } from '#content/read-content.ts'
 
-/** Who writes. */
 export type Brand = Pick<
   Awaited<ReturnType<typeof readBrand>>,
   'name' | 'publisher' | 'address' | 'email'
 >
 
-/** What a mail says, before it looks like anything. */
+/** The content of a mail before it is rendered. */
 export interface Letter {
   subject: string
   /** Plain text. A line end inside a paragraph stays. */
   paragraphs: string[]
-  /** The one thing to do. */
+  /** The button. */
   link?: { label: string; url: string }
-  /** What else leads somewhere: no buttons, but to be tapped as well. */
+  /** Further links, shown without a button. */
   moreLinks?: { label: string; url: string }[]
-  /** Why one gets this mail: the end of a sentence that begins so. */
+  /** The end of a sentence: why the recipient gets this mail. */
   because: string
 }
 
-/** Characters of a subject that phones show at least part of. */
+/** What phones show at least part of. */
 const subjectLength = 120
 
-/** Both parts of a mail out of one letter, so that they cannot differ. No pictures: data is expensive. */
+/** HTML and text out of one letter, so that they cannot differ. No pictures: data is expensive. */
 export function renderLetter(
   letter: Letter,
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
@@ -61,18 +60,18 @@ ${moreLinks.map(renderPlainLink).join('\n')}
   return { subject, text: `${text}\n`, html }
 }
 
-/** On one line, so that typed text cannot imitate a line of the mail. */
+/** Typed text must not imitate a line of the mail. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** At most so many characters, none of them cut in two. */
+/** Cuts no character in two. */
 export function shorten(text: string, length: number): string {
   const characters = [...text]
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
-// The address is shown as well, for programs that show no links.
+// The address is shown too, for programs that show no links.
 function renderLink({ label, url }: { label: string; url: string }) {
   return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`

@@ -3,7 +3,7 @@ import { formatNaira } from '#contract/money.ts'
 import { becauseForPublisher, facts, greeting, type Letters } from './letters.ts'
 import { type Brand, oneLine, shorten } from './render-letter.ts'
 
-/** Characters of an author's long texts; the whole of them is in the request itself. */
+/** The whole texts are in the request itself. */
 const excerptLength = 1000
 
 export const requestLetters = {

@@ -14,7 +14,7 @@ import { composeWith, sender } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aMailServer, readMessage } from '#tests/mail-server.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { forgetOldMails, queueMail } from './mails.queries.ts'
+import { deleteOldMails, queueMail } from './mails.queries.ts'
 import { type Mailing, type MailingOptions, startMailing } from './send-mails.ts'
 
 const silent = pino({ level: 'silent' })
@@ -120,14 +120,14 @@ describe('a queued mail', () => {
     expect(await rows()).toMatchObject([{ isSent: true, isWaiting: false, attempts: 0, data: {} }])
 
     await sql`update mails set created_at = now() - interval '29 days'`
-    await forgetOldMails()
+    await deleteOldMails()
     expect(await rows()).toHaveLength(1)
     await transaction(async () => {
       await queueWelcome()
       await sql`update mails set created_at = now() - interval '31 days'`
       await sql`update mails set next_try_at = now() + interval '1 hour' where sent_at is null`
     })
-    await forgetOldMails()
+    await deleteOldMails()
     expect(await rows()).toMatchObject([{ isSent: false, isWaiting: true }])
   })
 

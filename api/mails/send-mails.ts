@@ -4,11 +4,11 @@ import type { Mailer } from '#api/integrations/integrations.ts'
 import { transaction } from '#db/sql.ts'
 import { composeMail } from './compose-mail.ts'
 import type { ComposeWith } from './letters.ts'
-import { deleteMail, markSent, noteFailure, type QueuedMail, takeMail } from './mails.queries.ts'
+import { deleteMail, markSent, type QueuedMail, recordFailure, takeMail } from './mails.queries.ts'
 
-/** After each failed attempt; the last pause is repeated until the mail is given up. */
+/** The last pause is repeated until the mail is given up. */
 const pausesInSeconds = [60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600]
-/** A lost notification costs at most this much, and a mail that is tried again is at most this late. */
+/** A lost notification delays a mail by at most this. */
 const everyMs = 5_000
 
 export interface MailingOptions {
@@ -21,17 +21,14 @@ export interface MailingOptions {
 export interface Mailing {
   /** Resolves when no mail is due any more. */
   sendNow(): Promise<void>
-  /** Resolves when the mail under way is sent; the others are sent after the next start. */
+  /** Resolves when the mail under way is sent; the others wait for the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Sends what is queued, one mail at a time; any number of replicas may do so at once.
- *
- * A mail is locked by a transaction from before it is composed until it is marked as sent: when the process dies in
- * between, the lock is freed and the next replica sends it. So none is lost, and in the outbox, where a repeat replaces
- * its first copy, none is doubled. A mail server may get one twice when the process dies between its "250" and our
- * commit, some milliseconds that no client can close; both then carry the same Message-ID.
+ * Sends queued mails one at a time; any number of replicas may do so. A mail stays locked from composing until it is
+ * marked as sent, so a crash loses none. It may reach a mail server twice when the process dies between its "250" and
+ * our commit; both carry the same Message-ID.
  */
 export async function startMailing(options: MailingOptions): Promise<Mailing> {
   /** Sent, but not marked: the database could not be reached. */
@@ -78,7 +75,7 @@ async function sendNext(
   } catch (error) {
     if (!mail) throw error
     const { id, kind, attempts } = mail
-    // A cut connection to the database ends the transaction at once, but not the delivery.
+    // A lost connection ends the transaction at once, but not the delivery.
     const isDelivered = await delivery?.catch(() => false)
     if (isDelivered) {
       unmarked.add(id)
@@ -86,14 +83,14 @@ async function sendNext(
     }
     const reason = reasonOf(error)
     const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? 0
-    const isGivenUp = await noteFailure(mail, reason, pause)
+    const isGivenUp = await recordFailure(mail, reason, pause)
     if (isGivenUp) log.error({ mail: id, kind, reason }, 'mail failed for the last time')
     else log.warn({ mail: id, kind, reason }, 'mail failed, will be tried again')
     return true
   }
 }
 
-/** Codes alone: the message of a mail server or a database may name the recipient. */
+/** Codes only: a message may name the recipient. */
 function reasonOf(error: unknown): string {
   const { name, code, responseCode } = error as Record<string, unknown>
   return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ')

@@ -1,12 +1,12 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { sql } from '#db/sql.ts'
 
-/** Stores a new subscriber; a known one stays unchanged. */
+/** A known subscriber stays unchanged. */
 export async function insertSubscriber(email: string) {
   await sql`insert into subscribers (email) values (${email}) on conflict do nothing`
 }
 
-/** Confirms a subscription. Resolves to whether the link was valid; a second click works too. */
+/** Resolves to whether the link was valid; a second click works too. */
 export async function confirmSubscriber(token: string): Promise<boolean> {
   const { count } = await sql`
     update subscribers set confirmed_at = coalesce(confirmed_at, now())
@@ -15,7 +15,6 @@ export async function confirmSubscriber(token: string): Promise<boolean> {
   return count > 0
 }
 
-/** Deletes everything about a subscriber who leaves. */
 export async function deleteSubscriber(unsubscribeToken: string) {
   await sql`delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}`
 }
@@ -26,8 +25,7 @@ export async function findSubscriber(email: string) {
   return subscriber
 }
 
-/** Deletes who never confirmed; called by the hourly cleanup. */
-export async function forgetUnconfirmed() {
+export async function deleteUnconfirmed() {
   await sql`
     delete from subscribers
     where confirmed_at is null and coalesce(confirm_until, created_at + interval '7 days') < now()`
@@ -35,7 +33,6 @@ export async function forgetUnconfirmed() {
 
 export type SubscriberState = 'confirmed' | 'waiting'
 
-/** The subscribers, the newest first. */
 export function listSubscribers(
   filter: { status?: SubscriberState | undefined } & { limit: number; offset: number },
 ) {
@@ -59,7 +56,7 @@ function narrow({ status }: { status?: SubscriberState | undefined }) {
     : sql`where confirmed_at is null`
 }
 
-/** Confirmed ones by address, the first of those after `email`: a long list is read piece by piece. */
+/** By address, beginning after `email`: a long list is read in pieces. */
 export function listConfirmedAfter(email: string, limit: number) {
   return sql<{ email: string; confirmedAt: string; unsubscribeToken: string }[]>`
     select email, confirmed_at, unsubscribe_token from subscribers

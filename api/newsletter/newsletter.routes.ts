@@ -8,7 +8,7 @@ const page = (state: string) => ({ to: `/newsletter?${new URLSearchParams({ stat
 
 export function newsletterRoutes(router: Router) {
   serve(router, 'POST /newsletter', async ({ email }) => {
-    // Whether a mail is sent is decided when it is composed: the response reveals nothing.
+    // The mail is decided on when it is composed: the response reveals nothing.
     await transaction(async () => {
       await insertSubscriber(email)
       await queueMail('newsletter', email, {})

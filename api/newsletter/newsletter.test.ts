@@ -4,7 +4,7 @@ import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
-import { forgetUnconfirmed } from './newsletter.queries.ts'
+import { deleteUnconfirmed } from './newsletter.queries.ts'
 
 const aWeekMs = 7 * 24 * 60 * 60 * 1000
 
@@ -296,7 +296,7 @@ test('who never answered is forgotten after a week; who did is not', async () =>
   await ask({ email: mailless })
   await sql`update subscribers set confirm_until = now() - interval '1 second' where email in ${sql([silent.email, subscriber.email])}`
   await sql`update subscribers set created_at = now() - interval '8 days' where email in ${sql([mailless, subscriber.email])}`
-  await forgetUnconfirmed()
+  await deleteUnconfirmed()
   const left = await sql<{ email: string }[]>`
     select email from subscribers
     where email in ${sql([silent.email, mailless, waiting.email, subscriber.email])}`

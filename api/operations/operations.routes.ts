@@ -8,7 +8,7 @@ export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
   serve(router, 'GET /health', async () => ({ status: 'ok' as const }))
 
   serve(router, 'GET /ready', async () => {
-    // A database that does not answer and a site that is not built mean the same to a load balancer: not yet.
+    // Neither a silent database nor an unbuilt site is ready.
     const answers = await dataVersion().then(
       () => true,
       () => false,

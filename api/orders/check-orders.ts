@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
 import {
   claimDueOrder,
-  claimLeftNotice,
-  forgetPresses,
+  claimUnsettledWebhook,
+  expireSubmissions,
   markNoticeSettled,
 } from './orders.queries.ts'
 import { type SettleWith, settleOrder } from './settle-order.ts'
@@ -14,7 +14,7 @@ export interface CheckWith extends SettleWith {
   log: Logger
 }
 
-/** Verifies payments that were begun and never ended; any number of replicas may do so at once. */
+/** Verifies unsettled payments; any number of replicas may do so. */
 export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } {
   return startLoop({
     work: (signal) => checkOrders(options, signal),
@@ -24,14 +24,11 @@ export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } 
   })
 }
 
-/**
- * One run: orders whose next check is due, and payment notifications that a crash has left unsettled. It ends when the
- * provider does not answer; what was claimed is claimed again at its next check.
- */
+/** One run over due orders and unsettled webhooks. It ends when the provider does not answer; claims expire. */
 export async function checkOrders(options: CheckWith, signal?: AbortSignal): Promise<void> {
-  await forgetPresses()
+  await expireSubmissions()
   while (!signal?.aborted) {
-    const notice = await claimLeftNotice()
+    const notice = await claimUnsettledWebhook()
     if (!notice) break
     if (!(await settles(notice.reference, options))) return
     await markNoticeSettled(notice.provider, notice.notice)

@@ -5,19 +5,16 @@ import { sql, transaction } from '#db/sql.ts'
 import { downloadToken, giftCode, hashGiftCode, makeReference, orderKey } from './order-secrets.ts'
 import { insertFirstLink, insertOrder, insertOrderEvent, setPaid } from './orders.queries.ts'
 
-// What a paid order holds: the link to the buyer's own copy, and a code for each further one.
-
-/** The page of an order, with its key. */
+/** With its key. */
 export function orderPage(order: { id: string; reference: string }, orderSecret: Uint8Array) {
   return `/order/${order.reference}?${new URLSearchParams({ key: orderKey(orderSecret, order.id) })}`
 }
 
-/** Its codes as one sheet to print. */
+/** All codes as one sheet to print. */
 export function codeSheet(order: { id: string; reference: string }, orderSecret: Uint8Array) {
   return `${orderPage(order, orderSecret)}&print=codes`
 }
 
-/** The links that one order may get in a day. */
 const linksADay = 5
 
 interface LinkRow {
@@ -43,7 +40,7 @@ export async function findDownload(orderId: string, orderSecret: Uint8Array) {
   }
 }
 
-/** One for each further copy, as they are printed; none unless the order is paid. */
+/** As printed; none unless the order is paid. */
 export async function listCodes(orderId: string, orderSecret: Uint8Array) {
   const rows = await sql<{ number: number; isRedeemed: boolean }[]>`
     select c.number, c.redeemed_as is not null as is_redeemed
@@ -56,10 +53,7 @@ export async function listCodes(orderId: string, orderSecret: Uint8Array) {
   }))
 }
 
-/**
- * A new link in the place of one that is used up or has expired, unless the order got too many of them today. Two
- * who ask at once get one. Resolves to whether there is a new one.
- */
+/** Replaces a link that is used up or expired, up to a daily limit. Resolves to whether there is a new one. */
 export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise<boolean> {
   return transaction(async () => {
     // Locked until the end: a request at the same moment sees this link.
@@ -80,10 +74,7 @@ export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise
   })
 }
 
-/**
- * Takes a code for the order that it is to become, and resolves to what that is of. The statement decides, however
- * many try at once: nobody else gets it, nor does anybody while the order that it was bought with is not paid.
- */
+/** Takes a code for the order that it becomes, in one statement; only while its own order is paid. */
 export async function takeCode(code: string, becomesId: string): Promise<GivenCopy | undefined> {
   const [copy] = await sql<GivenCopy[]>`
     update gift_codes c set redeemed_as = ${becomesId}, redeemed_at = now()
@@ -94,7 +85,6 @@ export async function takeCode(code: string, becomesId: string): Promise<GivenCo
   return copy
 }
 
-/** The order that a redeemed code became. */
 export async function findRedeemedOrder(code: string, email: string) {
   const [order] = await sql<{ id: string; reference: string }[]>`
     select g.id, g.reference
@@ -120,7 +110,7 @@ interface GiftOrder extends GivenCopy {
   readerId: string | null
 }
 
-/** An order that is paid from the start, by the order that its code came from. To be called in a transaction. */
+/** Paid from the start, by the order that its code came from. Call it in a transaction. */
 export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array) {
   const { id } = order
   const reference = makeReference()
@@ -141,7 +131,7 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
   return { id, reference }
 }
 
-/** The one link that counts, of a paid order. */
+/** The latest link, of a paid order. */
 function listLatestLink(orderId: string) {
   return sql<LinkRow[]>`
     select l.generation, coalesce(b.pdf_bytes, 0) as bytes, l.expires_at, l.downloads,

@@ -178,7 +178,13 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
     )
     unpaid.push(idle.reference)
     // What goes on after the answer may still be struck.
-    await pause(150)
+    await expect
+      .poll(async () => {
+        const before = proxy.steps()
+        await pause(30)
+        return proxy.steps() - before
+      })
+      .toBe(0)
     await letTimePass()
     await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: told }).toBe(true)
     proxy.strikeAt(-1, false, () => {})

@@ -1,32 +1,31 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hashToken } from '#api/http/secrets.ts'
 
-// Derived, so that they can be shown again while the tables hold their hashes alone: whoever reads a backup opens
-// nothing. The label keeps one kind from ever being another.
+// Derived, so that they can be shown again while the tables hold hashes; the label separates the kinds.
 
-/** Opens the order's page: part of the buyer's links. Stored with `hashToken`. */
+/** Part of the buyer's links. Stored with `hashToken`. */
 export function orderKey(secret: Uint8Array, orderId: string): string {
   return derive(secret, 'order key', orderId, 1).toString('base64url')
 }
 
-/** The secret of a download link; a new generation is a new link. Stored with `hashToken`. */
+/** A new generation is a new link. Stored with `hashToken`. */
 export function downloadToken(secret: Uint8Array, orderId: string, generation: number): string {
   return derive(secret, 'download link', orderId, generation).toString('base64url')
 }
 
-/** The code of a further copy, counted from 1, as it is printed: 80 bits in four groups. Stored with `hashGiftCode`. */
+/** Counted from 1, as printed: 80 bits in four groups. Stored with `hashGiftCode`. */
 export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
   const signs = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
   return (signs.match(/.{4}/g) as string[]).join('-')
 }
 
-/** Also of a code as it was typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
+/** As typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
 export function hashGiftCode(code: string): string {
   const signs = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
   return hashToken(signs.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }
 
-/** The reference of an order: random, so that orders cannot be counted; providers accept no underscore. */
+/** Random, so that orders cannot be counted; providers accept no underscore. */
 export function makeReference(): string {
   return `ASC-${inBase32(randomBytes(26))}`
 }
@@ -34,7 +33,7 @@ export function makeReference(): string {
 /** Crockford's: no two signs that people take for each other. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** One sign a byte; 32 divides 256, so that every sign is equally likely. */
+/** 32 divides 256, so every sign is equally likely. */
 export function inBase32(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte % 32]).join('')
 }

@@ -3,7 +3,7 @@ import { downloadLink } from '#contract/form-limits.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
-/** An order as it is stored. Money is whole kobo. */
+/** Money is whole kobo. */
 export interface OrderRow {
   id: string
   reference: string
@@ -28,7 +28,6 @@ export interface OrderRow {
   createdAt: string
 }
 
-/** What an OrderRow is read from. */
 export const orderColumns = [
   'id',
   'reference',
@@ -53,7 +52,7 @@ export const orderColumns = [
   'created_at',
 ]
 
-/** A book that the public may see, with what it costs in kobo. */
+/** A book that the public may see, with its price in kobo. */
 export async function findBookOnSale(id: string) {
   const [book] = await sql<
     { id: string; title: string; authorName: string; unitKobo: number; hasPdf: boolean }[]
@@ -72,11 +71,11 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   readerId: string | null
   /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
-  /** When the payment is verified in the background for the first time; null for never. */
+  /** The first background check; null for never. */
   nextCheckAt?: Date | null
 }
 
-/** Resolves to nothing when the same submission has made one already; waits for one that is just being made. */
+/** Resolves to nothing when the same submission has made one already; waits for one in progress. */
 export async function insertOrder(order: NewOrder) {
   const [added] = await sql<OrderRow[]>`
     insert into orders ${sql({ ...order } as never)}
@@ -85,15 +84,14 @@ export async function insertOrder(order: NewOrder) {
   return added
 }
 
-/** The order of the same submission; forgetPresses bounds for how long it is the same. */
-export async function findOrderOfPress(idempotencyKey: string) {
+export async function findOrderBySubmission(idempotencyKey: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`
   return order
 }
 
-/** After a day a submission is no repeat any more; nor is it one once its payment has failed. */
-export async function forgetPresses() {
+/** After a day, or a failed payment, a submission is no repeat any more. */
+export async function expireSubmissions() {
   await sql`
     update orders set idempotency_key = null
     where idempotency_key is not null and created_at < now() - interval '1 day'`
@@ -110,7 +108,7 @@ export async function findOrderByReference(reference: string) {
   return order
 }
 
-/** By its key; compared by its hash, so that the response time reveals nothing. */
+/** Compared by hash, so that the response time reveals nothing. */
 export async function findOrderByKey(reference: string, key: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -118,7 +116,7 @@ export async function findOrderByKey(reference: string, key: string) {
   return order
 }
 
-/** The newest first, of the last year, at most a hundred. */
+/** Newest first, of the last year, at most a hundred. */
 export function listOrdersOf(buyerEmail: string) {
   return sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -126,11 +124,7 @@ export function listOrdersOf(buyerEmail: string) {
     order by created_at desc, id desc limit 100`
 }
 
-/**
- * Claims the opening of the payment, which one of several calls at once gets; the others wait for its result. The claim of
- * a process that died expires after longer than a provider may take, and before the others give up (place-order.ts).
- * Resolves to the reference to open it under.
- */
+/** One of several calls gets the claim; it expires after longer than a provider may take. Resolves to the reference. */
 export async function claimCheckout(id: string): Promise<string | undefined> {
   const [claimed] = await sql<{ reference: string }[]>`
     update orders set checkout_claimed_until = now() + interval '22 seconds'
@@ -145,7 +139,7 @@ export async function setCheckout(id: string, checkoutUrl: string) {
     update orders set checkout_url = ${checkoutUrl}, checkout_claimed_until = null where id = ${id}`
 }
 
-/** The next submission may try again: under `reference`, if the old one cannot be paid any more. */
+/** Lets the next submission try again, under a new `reference` if the old one cannot be paid any more. */
 export async function releaseCheckout(id: string, reference: string | undefined) {
   await sql`
     update orders set checkout_claimed_until = null
@@ -153,9 +147,9 @@ export async function releaseCheckout(id: string, reference: string | undefined)
     where id = ${id} and checkout_url is null`
 }
 
-// The transitions. Each statement names the states that it starts from; of several calls at once one gets the row.
+// The transitions. Each statement names the states that it starts from, so one of several calls gets the row.
 
-/** What a late payment still wins over. */
+/** A late payment wins over these. */
 const unpaid = () => sql`state in ('pending', 'failed', 'abandoned', 'expired')`
 
 export async function setPaid(
@@ -180,9 +174,7 @@ export async function setNeedsReview(
   return order
 }
 
-/**
- * Not paid so far. It is verified until its day is over, and the buyer may submit again, which is another order.
- */
+/** Not paid so far. It is still verified until its day is over. */
 export async function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = ${state}, provider_status = ${providerStatus}, idempotency_key = null
@@ -198,7 +190,7 @@ export async function setExpired(id: string, providerStatus: string) {
   return order
 }
 
-/** Also of a payment that did not match the order. What follows from it: refunds.queries.ts. */
+/** Also of a payment that did not match the order. */
 export async function setRefunded(id: string, providerStatus: string) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
@@ -207,14 +199,13 @@ export async function setRefunded(id: string, providerStatus: string) {
   return order
 }
 
-/** Changes no state. */
 export async function setProviderStatus(id: string, providerStatus: string) {
   await sql`
     update orders set provider_status = ${providerStatus}
     where id = ${id} and provider_status is distinct from ${providerStatus}`
 }
 
-/** Ends the background checks, unless a refund is under way: that may take the provider weeks. */
+/** Unless a refund is under way, which may take the provider weeks. */
 export async function endChecks(id: string) {
   await sql`
     update orders set next_check_at = null
@@ -223,7 +214,7 @@ export async function endChecks(id: string) {
 
 export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher'
 
-/** To be called in the transaction of the event. */
+/** Call it in the transaction of the event. */
 export async function insertOrderEvent(
   orderId: string,
   event: { what: string; by: OrderActor; note?: string | null },
@@ -233,24 +224,20 @@ export async function insertOrderEvent(
     insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
 }
 
-/** The buyer's own link, its first generation. */
 export async function insertFirstLink(orderId: string, tokenHash: string) {
   await sql`
     insert into download_links (order_id, generation, token_hash, expires_at)
     values (${orderId}, 1, ${tokenHash}, now() + make_interval(days => ${downloadLink.days}))`
 }
 
-/** One for each further copy, numbered from 1. */
+/** Numbered from 1. */
 export async function insertGiftCodes(orderId: string, hashes: string[]) {
   if (hashes.length === 0) return
   const rows = hashes.map((codeHash, index) => ({ orderId, number: index + 1, codeHash }))
   await sql`insert into gift_codes ${sql(rows)}`
 }
 
-/**
- * Claims the order that is longest due, so that no other replica verifies it at the same moment, and schedules its next
- * check: 1, 3, 10 and 30 minutes after it was placed, then every hour.
- */
+/** Claims the order that is longest due and schedules its next check: after 1, 3, 10 and 30 minutes, then hourly. */
 export async function claimDueOrder() {
   const [order] = await sql<{ reference: string }[]>`
     update orders set next_check_at = case
@@ -266,8 +253,8 @@ export async function claimDueOrder() {
   return order
 }
 
-/** Stores a webhook the first time that it comes. Resolves to whether it is new, or known and not settled yet. */
-export async function insertNotice(notice: {
+/** Resolves to whether the webhook is new, or known and not settled yet. */
+export async function insertWebhook(notice: {
   provider: string
   notice: string
   reference: string
@@ -287,8 +274,8 @@ export async function markNoticeSettled(provider: string, notice: string) {
     where provider = ${provider} and notice = ${notice} and settled_at is null`
 }
 
-/** Claims a webhook that was left unsettled, for ten minutes. */
-export async function claimLeftNotice() {
+/** Claims an unsettled webhook for ten minutes. */
+export async function claimUnsettledWebhook() {
   const [notice] = await sql<{ provider: string; notice: string; reference: string }[]>`
     update payment_notices set next_try_at = now() + interval '10 minutes'
     where (provider, notice) = (

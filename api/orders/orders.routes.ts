@@ -13,7 +13,7 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import {
   findOrderByKey,
-  insertNotice,
+  insertWebhook,
   markNoticeSettled,
   type OrderActor,
   type OrderRow,
@@ -23,17 +23,15 @@ import { recordPaymentIssue } from './record-payment-issue.ts'
 import { resendOrderLinks } from './resend-order-links.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** What orders are made with. */
 export interface OrdersOptions {
   publicUrl: string
-  /** Undefined: nothing can be bought for now. */
+  /** Undefined: nothing can be bought. */
   payments?: Payments | undefined
-  /** What the keys of orders, links and codes are derived from. */
   orderSecret: Uint8Array
   log: Logger
 }
 
-/** Each asks the provider something: an order's page asks a few times a minute at most. */
+/** An order's page asks a few times a minute at most. */
 const checks = limiter('order checks', { points: 30, minutes: 10 })
 
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
@@ -50,7 +48,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   ) => {
     const order = await findOrderByKey(reference, key)
     if (order) return order
-    // Wrong ones alone are counted: a buyer is not hindered by a neighbour who tries keys.
+    // Only wrong keys count: a buyer is not hindered by a neighbour who tries keys.
     await limitForm('wrong order keys', address)
     throw apiError('orderNotFound')
   }
@@ -75,7 +73,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     const reference = orderReference.safeParse(query).data
     const address = email.safeParse(query).data
     const lookup = reference ? { reference } : address ? { email: address } : undefined
-    // Not waited for: see resendOrderLinks.
+    // Not awaited: see resendOrderLinks.
     if (lookup) {
       void resendOrderLinks(lookup, outside).catch((error: unknown) => {
         log.error({ err: error }, 'order search failed')
@@ -91,14 +89,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
-    const read = payments?.readNotice(body, signature)
+    const read = payments?.readWebhook(body, signature)
     if (!payments || !read) throw apiError('unauthorized')
     const { notice, reference, concern } = read
     if (!reference) return { status: 'ok' as const }
     const { provider } = payments
-    // The provider is answered at once, and asked afterwards: it comes again if it waits too long.
+    // Settled after the response: the provider repeats a webhook that waits too long.
     const known = await transaction(async () => {
-      const known = await insertNotice({ provider, notice, reference })
+      const known = await insertWebhook({ provider, notice, reference })
       if (known === 'new' && concern) await recordPaymentIssue(reference, concern)
       return known
     })

@@ -14,7 +14,7 @@ import {
   claimCheckout,
   findBookOnSale,
   findOrder,
-  findOrderOfPress,
+  findOrderBySubmission,
   insertOrder,
   insertOrderEvent,
   type OrderRow,
@@ -23,7 +23,7 @@ import {
 } from './orders.queries.ts'
 import { payOrder } from './settle-order.ts'
 
-/** What a buyer orders; the price is not theirs to say. */
+/** Without the price, which the server looks up. */
 export interface Purchase {
   bookId: string
   quantity: number
@@ -34,7 +34,7 @@ export interface Purchase {
 
 export interface PlaceWith {
   publicUrl: string
-  /** Undefined: nothing can be bought for now. */
+  /** Undefined: nothing can be bought. */
   payments?: Payments | undefined
   orderSecret: Uint8Array
 }
@@ -45,31 +45,27 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
-/** Free orders are limited by network; paid ones never are. */
+/** By network; paid orders are never limited. */
 const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
-/** The payment is verified in the background for the first time after this. */
 const firstCheckMs = 60_000
 
 /** Longer than a provider may take to open a payment, retries included. */
 const patienceMs = 25_000
 
-/**
- * Places an order and opens its payment. A repeated submission is the same order, also when it comes at the same moment,
- * or after a failure of the provider.
- */
+/** A repeated submission is the same order, also at the same moment or after a failure of the provider. */
 export async function placeOrder(
   purchase: Purchase,
   context: RequestContext,
   options: PlaceWith,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
-  const press = hashPress(purchase, context, reader?.id)
+  const submission = hashSubmission(purchase, context, reader?.id)
   const order =
-    (press && (await findOrderOfPress(press))) ||
+    (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(
       purchase,
-      { press, readerId: reader?.id ?? null, address: context.address },
+      { submission, readerId: reader?.id ?? null, address: context.address },
       options,
     ))
   const { id, reference, amountKobo } = order
@@ -81,7 +77,7 @@ export async function placeOrder(
 
 async function makeOrder(
   purchase: Purchase,
-  by: { press: string | null; readerId: string | null; address: string },
+  by: { submission: string | null; readerId: string | null; address: string },
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
   const book = await findBookOnSale(purchase.bookId)
@@ -103,11 +99,11 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
-      idempotencyKey: by.press,
+      idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
     // The other half of a double click was quicker.
-    if (!order) return (await findOrderOfPress(by.press as string)) as OrderRow
+    if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
     if (!isFree) return order
     await payOrder(
@@ -120,7 +116,7 @@ async function makeOrder(
   })
 }
 
-/** One of several submissions at once opens the payment; the others wait for its address. */
+/** One of several submissions opens the payment; the others wait for its address. */
 async function openCheckout(
   id: string,
   options: PlaceWith,
@@ -140,7 +136,7 @@ async function openCheckout(
     }
     const started = await startCheckout({ ...order, reference: claimed }, options).catch(
       (error: unknown) => {
-        // The process that opened it died before storing the address. It is opened once more, under a new reference.
+        // The process that opened it died before storing the address: open it once more under a new reference.
         if (isLost || !isCheckoutLost((error as Error).cause)) throw error
         isLost = true
       },
@@ -175,22 +171,21 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
       throw apiErrorFrom(error, 'paymentUnavailable')
     })
   const { checkoutUrl } = started
-  // A paid order leads back to its page, with the key, which is stored nowhere.
+  // A paid order leads back to its page with its key, which is stored nowhere.
   if (checkoutUrl.startsWith(returnUrl)) await releaseCheckout(id, undefined)
   else await setCheckout(id, checkoutUrl)
   return { reference, checkoutUrl }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Characters of an `Idempotency-Key`; a uuid has 36. */
+/** Characters; a uuid has 36. */
 const longestKey = 200
 
 /**
- * Identifies a submission by buyer, key and all values, so that a corrected form is another order. A uuid is the
- * browser's own secret and enough by itself, also without cookies yet; the key of a form without script could be guessed
- * by a person who knows the buyer, so there the browser's cookie counts too.
+ * By buyer, key and all values, so that a corrected form is another order. A guessable key of a form without script
+ * counts together with the browser's cookie.
  */
-function hashPress(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
+function hashSubmission(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey
   if (!key) return null
   if (key.length > longestKey)

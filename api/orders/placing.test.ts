@@ -8,7 +8,7 @@ import { aBook, aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
-import { forgetPresses } from './orders.queries.ts'
+import { expireSubmissions } from './orders.queries.ts'
 
 const secret = Buffer.from('a secret of the tests alone')
 
@@ -321,7 +321,7 @@ describe('the same press', () => {
     expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
 
     await sql`update orders set created_at = now() - interval '25 hours' where reference = ${reference}`
-    await forgetPresses()
+    await expireSubmissions()
     expect((await call('POST /orders', sent, press)).reference).not.toBe(reference)
   })
 

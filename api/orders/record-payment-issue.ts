@@ -3,10 +3,7 @@ import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { findOrderByReference, insertOrderEvent } from './orders.queries.ts'
 import { releaseRefund } from './refunds.queries.ts'
 
-/**
- * Records an issue that the provider reports and that changes no state, and mails it to the publisher. A failed refund
- * may be requested again. To be called in the transaction that stores the webhook, so that it is mailed once.
- */
+/** Mails the issue to the publisher. Call it in the transaction that stores the webhook, so that it is mailed once. */
 export async function recordPaymentIssue(reference: string, concern: PaymentIssue) {
   const order = await findOrderByReference(reference)
   if (!order) return

@@ -2,11 +2,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { insertOrderEvent, type OrderActor, setRefunded } from './orders.queries.ts'
 
-/**
- * Claims the refund request, which one of several calls at once gets; after a day it may be requested again. From now on
- * the order is checked in the background, so that a refund is finished even after a crash. Resolves to whether this call
- * got it.
- */
+/** One of several calls gets the claim, for a day. From now on the background check finishes the refund after a crash. */
 export async function claimRefund(id: string): Promise<boolean> {
   const { count } = await sql`
     update orders set refund_asked_at = now(), next_check_at = now() + interval '1 minute'
@@ -15,15 +11,12 @@ export async function claimRefund(id: string): Promise<boolean> {
   return count > 0
 }
 
-/** The provider rejected it; the refund may be requested again. */
+/** The refund may be requested again. */
 export async function releaseRefund(id: string) {
   await sql`update orders set refund_asked_at = null where id = ${id}`
 }
 
-/**
- * Marks the order as refunded: downloads end, gifts included, and the buyer and those who redeemed a code get a mail.
- * Once, however often it is called. To be called in a transaction.
- */
+/** Ends downloads and gifts and mails everybody concerned, once. Call it in a transaction. */
 export async function refundPaidOrder(
   id: string,
   { by, providerStatus }: { by: OrderActor; providerStatus: string },

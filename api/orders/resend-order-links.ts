@@ -3,13 +3,9 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { findOrderByReference, listOrdersOf, type OrderRow } from './orders.queries.ts'
 import { type SettleWith, settleOrder } from './settle-order.ts'
 
-/** Orders of one search that the provider is asked about: the newest that are not settled. */
 const askedAbout = 10
 
-/**
- * Asks again about what is not settled, then mails the links. To be called after the answer: neither it nor the
- * response time may reveal whether there are orders.
- */
+/** Call it after the response, whose time must not reveal whether there are orders. */
 export async function resendOrderLinks(
   query: { email: string } | { reference: string },
   { log, ...settling }: SettleWith & { log: Logger },

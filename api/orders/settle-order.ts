@@ -25,16 +25,14 @@ export interface SettleWith {
   orderSecret: Uint8Array
 }
 
-/** How long a payment that was begun is verified. */
 const aDayMs = 24 * 60 * 60_000
 
 /** Paystack calls a payment abandoned while its buyer is still typing: not believed before this. */
 const typingMs = 30 * 60_000
 
 /**
- * Verifies the payment of an order at the provider and changes the order's state accordingly. However often and from
- * wherever it is called, the order is paid once or not at all. Rejects when the provider does not answer; then nothing
- * has changed.
+ * Verifies the payment and changes the order accordingly. However often it is called, the order is paid once at most.
+ * Rejects, and changes nothing, when the provider does not answer.
  */
 export async function settleOrder(
   reference: string,
@@ -43,7 +41,7 @@ export async function settleOrder(
 ): Promise<void> {
   const order = await findOrderByReference(reference)
   if (!order || order.provider === 'free' || order.provider === 'gift') return
-  // Test orders and real ones never mix: each provider knows its own orders only.
+  // Each provider knows its own orders only.
   const payment =
     payments?.provider === order.provider ? await payments.verify(reference) : notVerified
   await transaction(() => applyPayment(order, payment, by, orderSecret))
@@ -84,7 +82,7 @@ async function applyPayment(
   if (age > aDayMs) await endChecks(id)
 }
 
-/** How the payment differs from the order, in words for the publisher. */
+/** In words for the publisher; undefined when payment and order match. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
   const { amountKobo, currency, isTest } = payment
   if (currency !== order.currency) {
@@ -101,10 +99,7 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
 
 const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
 
-/**
- * Marks an order as paid. Only the call that changes its state gets the row, so link, codes and receipt are made once.
- * To be called in a transaction.
- */
+/** Only the call that changes the state makes link, codes and receipt. Call it in a transaction. */
 export async function payOrder(
   id: string,
   payment: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
@@ -126,7 +121,6 @@ export async function payOrder(
   })
 }
 
-/** Nothing is delivered; buyer and publisher get a mail. */
 async function review(
   order: OrderRow,
   finding: { problem: string; providerStatus: string },

@@ -560,7 +560,7 @@ describe('any mixture of notices, returns, checks and sweeps', () => {
           expect(paid).toHaveLength(money === 'right' ? 1 : 0)
         },
       ),
-      { numRuns: runs({ sample: 40, long: 1000 }) },
+      { numRuns: runs({ sample: 15, long: 1000 }) },
     )
   }, 900_000)
 })

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { build } from 'astro'
-import { dateByContent, isText, writeCompressed } from './compress.ts'
+import { dateByContent, isText, writeCompressed } from './releases.ts'
 
-// bundle-site <folder>: bundles the site into it and compresses its files. A program of its own, because Vite takes
-// memory and its settings from the whole process (scripts/bundle.mjs).
+// bundle-site <folder>: a program of its own, because Vite takes memory and settings from the whole process.
 
 const [outDir = ''] = process.argv.slice(2)
 await build({ outDir, logLevel: 'warn' })

@@ -11,13 +11,10 @@ import { findRoute } from './routes.ts'
 
 type Call = (address: string, input: unknown) => Promise<{ output: unknown; total?: number }>
 
-/** Hot reload puts scripts and styles of its own into a page: this policy keeps nothing out. */
+/** Hot reload adds scripts and styles of its own. */
 const openPolicy = "default-src * 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 
-/**
- * Development only: pages come from Astro's own server at `address`, rendered anew each time. The `call` of a page's
- * locals goes back to this process over a port of its own (scripts/dev-locals.mjs).
- */
+/** Development: pages come from Astro's own server; their `call` returns to this process (scripts/dev-locals.mjs). */
 export async function openDevSite(address: string) {
   const calls = new Map<string, Call>()
   const server = createServer(async (request, response) => {
@@ -69,7 +66,7 @@ export async function openDevSite(address: string) {
   }
 
   const site = (): LoadedSite => ({
-    // Another one at each look: nothing is cached under it again.
+    // A new id at each look: nothing is cached.
     id: randomUUID(),
     isLive: true,
     madeFrom: { siteId: '', version: 0 },
@@ -77,7 +74,6 @@ export async function openDevSite(address: string) {
     render,
   })
 
-  /** Scripts, styles and pictures in the making. */
   const assets: Middleware = async (ctx, next) => {
     const isFile = ctx.path.startsWith('/@') || extname(ctx.path) !== ''
     if (findRoute(ctx.path) || !isFile || !['GET', 'HEAD'].includes(ctx.method)) return next()

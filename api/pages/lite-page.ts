@@ -1,17 +1,13 @@
 import type { RenderedPage } from './render.ts'
 
 /**
- * Every tag of a page of ours, whole; a script or a style with its text, as second group. To be walked from the page's
- * beginning: people's words hold no `<` between tags, but Astro leaves `<` and `>` as they are within attributes, and
- * only whoever steps over those does not take a word for a tag.
+ * Every tag of a page, a script or style with its text. Walk it from the beginning: Astro leaves `<` and `>` in
+ * attributes.
  */
 export const tags =
   /<!--[\s\S]*?-->|<(script|style)\b[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>([\s\S]*?)<\/\1>|<[a-z][^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi
 
-/**
- * The same page without what weighs most: no picture is fetched before it is asked for, and the headings do without
- * the font. Only tags are changed, and only our own templates write those.
- */
+/** Fetches no picture before it is asked for, and no font. */
 export function toLitePage<Page extends Pick<RenderedPage, 'body'>>(page: Page): Page {
   const html = page.body.toString().replace(tags, (tag) => {
     if (tag.startsWith('<html ')) return tag.replace('<html ', '<html data-lite ')

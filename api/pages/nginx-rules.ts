@@ -7,16 +7,15 @@ import type { MadeFrom } from './releases.ts'
 import { findRoute } from './routes.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
-// How a release is served, in the words of the front server (deploy/front/nginx.conf): written with each release out of
-// the very answers that the service itself gives, and read by the front server together with the release's files.
+// How nginx (deploy/front/nginx.conf) serves a release, derived from the service's own responses.
 
-/** Said by the front server for its own reasons, of each encoding (`Vary` too stands in the rule). */
-const itsOwn = ['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag']
+/** nginx sets these itself (`Vary` stands in the rule). */
+const ownHeaders = ['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag']
 
-/** nginx would take more than letters for something of its own, and an odd address is answered by the service. */
+/** Any other address is answered by the service. */
 const plainAddress = /^[\w./-]+$/
 
-/** Writes the rules of a release into it, before anybody is served it. */
+/** Call it before the release is served. */
 export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promise<void> {
   const files = await readStaticFiles({ folder, madeFrom })
   const rules = join(folder, 'front')
@@ -28,7 +27,7 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
   )
 }
 
-/** A rule for each built file; what none matches, and whatever a rule hands on, goes to the service. */
+/** A rule for each file; everything else goes to the service. */
 export function nginxRules(release: string, files: Map<string, StaticFile>): string {
   return [...files]
     .filter(([address]) => plainAddress.test(address) && address !== '/404')
@@ -48,7 +47,6 @@ function pageRule(release: string, address: string, file: StaticFile): string {
   return [
     `location = ${address} {`,
     ...toService.map((condition) => `  if (${condition}) { return 418; }`),
-    // For the log.
     `  set $page "${address}";`,
     `  root releases/${release}/client;`,
     `  try_files ${fileOf(address, file)} @service;`,
@@ -66,9 +64,9 @@ function fileOf(address: string, { isPage }: StaticFile): string {
 
 function addHeaders(headers: object, always = ''): string[] {
   return Object.entries(headers)
-    .filter(([name]) => !itsOwn.includes(name))
+    .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => {
-      // Nothing of ours has them, and nginx has no way to write the last one.
+      // nginx cannot write the last of these; no header of ours has them.
       if (/["\\\r\n$]/.test(String(value))) {
         throw new Error(`The header ${name} cannot be written as a rule of nginx: ${value}`)
       }

@@ -1,25 +1,22 @@
 import type { Answer } from './respond.ts'
 
-/** Bytes of rendered pages; a story is about 60 KB in its three encodings. */
+/** A story is about 60 KB in its three encodings. */
 const cachedBytes = 64 * 1024 * 1024
 
-/**
- * Pages that are the same for everybody, each rendered once for a version of the public data: by the thousandth reader a
- * story costs what a file does. Oldest out first.
- */
+/** Pages that are the same for everybody, rendered once for a version of the public data. Oldest out first. */
 export class PageCache {
   private readonly pages = new Map<string, Answer>()
-  /** Being rendered now: who comes meanwhile waits for the same page. */
+  /** Requests during a rendering wait for it. */
   private readonly rendering = new Map<string, Promise<Answer | undefined>>()
   private version = -1
   private bytes = 0
 
-  /** What is there of this version; nothing is rendered. */
+  /** Renders nothing. */
   peek(key: string, version: number): Answer | undefined {
     return version === this.version ? this.pages.get(key) : undefined
   }
 
-  /** `version` is the data's, asked for after the request came in. */
+  /** `version` is the data's, read after the request came in. */
   async find(
     key: string,
     version: number,
@@ -32,7 +29,7 @@ export class PageCache {
     }
     const known = this.pages.get(key)
     if (known) return known
-    // Never shared across versions: a page begun before a change must not answer for it.
+    // A page begun before a change must not answer for it.
     const name = `${version} ${key}`
     let page = this.rendering.get(name)
     if (!page) {
@@ -44,7 +41,7 @@ export class PageCache {
 
   private async add(key: string, version: number, render: () => Promise<Answer | undefined>) {
     const page = await render()
-    // Missing pages are not cached: anybody can make up any number of those.
+    // Anybody can make up any number of missing pages.
     if (page?.status !== 200 || version !== this.version) return page
     this.pages.set(key, page)
     this.bytes += bytesOf(page)
@@ -57,7 +54,7 @@ export class PageCache {
   }
 }
 
-/** With its compressed variants, which are a quarter each. */
+/** Compressed variants are a quarter each. */
 function bytesOf({ variants }: Answer): number {
   return (variants.identity?.body.length ?? 0) * 1.5
 }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { tags } from './lite-page.ts'
 
 /**
- * Astro's policy names the hash of every inline script and style of the whole site, some 2 KB that no
- * compression reaches. This keeps those that occur in the page, and says nothing twice: it only ever takes away, so that an inline
- * script that came in with the data is not made lawful.
+ * Astro's policy lists the hashes of the whole site, 2 KB. This keeps those that occur in the page; it only removes,
+ * so an injected script gains nothing.
  */
 export function neededPolicy(
   headers: Record<string, string>,
@@ -26,10 +25,7 @@ export function neededPolicy(
   return { ...headers, [name]: withoutRepeats(needed) }
 }
 
-/**
- * What a page adds, Astro says again before every directive. A browser heeds the first of a name alone (CSP 3,
- * section 2.2.1), so that the others are only bytes.
- */
+/** A browser heeds the first directive of a name alone (CSP 3, section 2.2.1), and Astro repeats them. */
 function withoutRepeats(policy: string): string {
   const names = new Set<string>()
   const isFirst = (directive: string) => {

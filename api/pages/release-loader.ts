@@ -4,26 +4,22 @@ import { findCurrentRelease, type Release } from './releases.ts'
 import type { Render } from './render.ts'
 import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files.ts'
 
-/** The release being served. */
 export interface LoadedSite {
   id: string
   /** Development: there are no files, and every page is rendered when it is asked for. */
   isLive?: true
-  /** What it shows. */
   madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
   /** By address: `/`, `/about`, `/_astro/x.js`. */
   files: Map<string, StaticFile>
-  /** Renders what is no file. */
   render: Render
 }
 
-/** How often a replica looks whether it, or another one, has swapped in a new release. */
 const everyMs = 500
 
-/** Serves the current release, whichever that is: a new one is loaded beside the old one, then takes its place. */
+/** Serves the current release: a new one is loaded beside the old one, then takes its place. */
 export function watchRelease(dataDir: string, render: Render, log: Logger) {
   let loaded: LoadedSite | undefined
-  // Tried once: a release does not get better by being looked at twice a second.
+  // A broken release is tried once.
   let broken: string | undefined
   const load = async () => {
     const release = findCurrentRelease(dataDir)
@@ -35,7 +31,7 @@ export function watchRelease(dataDir: string, render: Render, log: Logger) {
       broken = undefined
     } catch (error) {
       broken = release.id
-      log.error({ err: error }, 'the new release could not be loaded; the old one stays up')
+      log.error({ err: error }, 'release load failed, the previous release stays up')
     }
   }
   const loop = startLoop({ work: load, everyMs, log, failure: 'release check failed' })

@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 
-/** A page as Astro rendered it. */
 export interface RenderedPage {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-/** Renders an address; undefined when no page answers to it. `locals` is what `Astro.locals` holds. */
+/** Undefined when no page answers to the address. `locals` is what `Astro.locals` holds. */
 export type Render = (url: string, locals: object) => Promise<RenderedPage | undefined>
 
-/** What the server part of a bundle answers with. */
 export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -21,29 +19,29 @@ export type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** Loads the server part of the bundle in the folder. */
+/** Loads the server part of a bundle. */
 export async function loadBundle(folder: string): Promise<Render> {
   const before = new Set(process.listeners('unhandledRejection'))
   const entry = pathToFileURL(join(folder, 'server', 'entry.mjs')).href
   const { handler } = (await import(entry)) as { handler: AstroHandler }
-  // The entry adds a listener that would hide our own faults for the rest of the process's life.
+  // The entry adds a listener that would hide our own faults.
   for (const listener of process.listeners('unhandledRejection')) {
     if (!before.has(listener)) process.off('unhandledRejection', listener)
   }
   return (url, locals) => renderWith(handler, url, locals)
 }
 
-/** Runs Astro's handler against a response of our own, so that the page can be cached, tagged and compressed. */
+/** Runs Astro's handler against a response that is captured. */
 export async function renderWith(
   handler: AstroHandler,
   url: string,
   locals: object,
 ): Promise<RenderedPage | undefined> {
-  // Nothing of the visitor's request goes in: what comes out may be shown to anybody.
+  // Nothing of the visitor's request: the page may be shown to anybody.
   const request = { method: 'GET', url, headers: {}, socket: {} } as unknown as IncomingMessage
   const response = new CapturedResponse()
   let isUnknown = false
-  // Astro makes a 500 of every fault, and an unavailable database is none of the page's.
+  // Astro turns every error into a 500.
   let unavailable: DatabaseUnavailableError | undefined
   const { call } = locals as { call?: (...input: unknown[]) => Promise<unknown> }
   const watched = call && {

@@ -15,8 +15,8 @@ const fixed = new Map<string, FoundRoute>(routes.map((route) => [route.pattern, 
 const open = routes.filter(({ pattern }) => pattern.includes(':'))
 
 /**
- * The route of an address without its query. Written in another way than browsers do (`/%61bout`, `//about`) it is no
- * address of ours: it would be cached and logged under names of which anybody can make up any number.
+ * Undefined for addresses written in another way than browsers do (`/%61bout`, `//about`): anybody can make up any
+ * number.
  */
 export function findRoute(path: string): FoundRoute | undefined {
   return (
@@ -33,7 +33,7 @@ function isAsWritten(path: string): boolean {
   }
 }
 
-/** The addresses of the release's files; `publications` are the ids of those that have a page. */
+/** `publications` are the ids of those that have a page. */
 export function fileAddresses(kind: 'file' | 'data', publications: string[] = []): string[] {
   return routes
     .filter((route) => route.kind === kind)
@@ -42,17 +42,14 @@ export function fileAddresses(kind: 'file' | 'data', publications: string[] = []
     )
 }
 
-/** Why a page is rendered although there is a file of it. */
+/** Why a page is rendered although it is a file. */
 export interface RenderReason {
   isReader?: boolean
   isLite?: boolean
   isRefusedForm?: boolean
 }
 
-/**
- * What is asked of Astro in place of a file: `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query
- * changes nothing.
- */
+/** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query changes nothing. */
 export function renderAddress(
   path: string,
   given: Record<string, string | string[] | undefined>,
@@ -66,7 +63,7 @@ export function renderAddress(
     if (value) query.set(name, value)
   }
   if (given['part'] !== undefined && route.fragment) {
-    // Two addresses may share a fragment: it is told which one it answers for.
+    // Two addresses may share a fragment.
     query.set('at', path)
     return `${route.fragment}?${query}`
   }

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
-import { refusedForm } from '#api/http/serve.ts'
+import { rejectedForm } from '#api/http/serve.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { apiError } from '#contract/errors.ts'
 import type { FormState } from '#contract/form-state.ts'
@@ -21,17 +21,17 @@ import type { StaticFile } from './static-files.ts'
 interface PagesOptions {
   site(): LoadedSite | undefined
   publicUrl: string
-  /** What `Astro.locals` holds for a page rendered for that request: the same for everybody when it is anonymous. */
+  /** `Astro.locals` of a page: the same for everybody when the context is anonymous. */
   localsFor(context: RequestContext): object
 }
 
-/** Everything outside `/api` and `/uploads`: files of the release, then pages rendered on demand, then the 404 page. */
+/** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
 export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
   const cache = new PageCache()
-  /** Made of files alone: they need no database to be shown. */
+  /** Made of files alone: they need no database. */
   const liteFiles = new PageCache()
 
-  /** A file, straight from memory, before anything else is asked; false for everything that needs a thought. */
+  /** A file from memory; false for everything else. */
   function sendFile(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '/', headers } = request
     const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
@@ -40,14 +40,14 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     return sendReady(request, response, file.answer)
   }
 
-  /** A shared page that was rendered before: nothing needs to be known of who asks. */
+  /** A cached page that is the same for everybody. */
   async function sendCached(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const { method, url = '', headers } = request
     const loaded = site()
     if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
       return false
     }
-    // An unavailable database is spoken of where pages are rendered.
+    // Reported where pages are rendered.
     const version = await dataVersion().catch(() => undefined)
     const page = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
     return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
@@ -58,7 +58,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     if (!loaded) throw apiError('notReady')
     const { path } = ctx
     const route = findRoute(path)
-    // `?pictures` shows them once all the same, to whoever has no script to tap with.
+    // `?pictures` shows them once, without a script.
     const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
     const file = path === '/404' ? undefined : loaded.files.get(path)
     if ((route || file) && path !== '/404' && !['GET', 'HEAD'].includes(ctx.method)) {
@@ -99,7 +99,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     })
   }
 
-  /** Made of the file when the first reader asks for it, and cached like every page that is rendered. */
+  /** Rendered when it is first asked for, then cached. */
   async function sendLiteFile(
     ctx: Context,
     loaded: LoadedSite,
@@ -133,9 +133,9 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     })
   }
 
-  /** Shows the page of a form that was posted without script again, with what was typed and what was wrong. */
+  /** The page of a rejected form post, with its values and errors. */
   async function showRefusedForm(ctx: Context, error: ApiError): Promise<boolean> {
-    const refused = refusedForm(ctx)
+    const refused = rejectedForm(ctx)
     const loaded = site()
     if (!refused || !loaded) return false
     const { pathname, searchParams } = new URL(refused.page, publicUrl)
@@ -158,7 +158,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
   return { sendFile, sendCached, middleware, showRefusedForm }
 }
 
-/** While the database is unavailable readers get the front page of everybody: that one is a file. */
+/** Without the database readers get the front page of everybody, which is a file. */
 async function isSignedIn(ctx: Context): Promise<boolean> {
   const context = ctx.state['context'] as RequestContext
   return context.findReader().then(Boolean, (error: unknown) => {
@@ -167,7 +167,7 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
   })
 }
 
-/** A file that is missing is not rendered in its place: `/publications/unknown`. */
+/** A missing file is not rendered: `/publications/unknown`. */
 function isRendered({ kind }: FoundRoute, url: string | undefined): boolean {
   return url !== undefined || kind === 'shared' || kind === 'personal'
 }
@@ -193,7 +193,7 @@ async function sendPersonal(
       ...neededPolicy(headers, body),
       'Cache-Control': 'private, no-store',
       Vary: 'Accept-Encoding',
-      // The address may hold a secret, and says what somebody does here.
+      // Such an address is a secret.
       'Referrer-Policy': route?.isSecret ? 'no-referrer' : 'same-origin',
     },
   })

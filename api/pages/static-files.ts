@@ -6,14 +6,16 @@ import { neededPolicy } from './page-policy.ts'
 import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
 import { type Answer, etagOf, toAnswer } from './respond.ts'
 
-/** A file of the release, held in memory. */
+/** In memory. */
 export interface StaticFile {
-  /** A page of HTML: it has a lite variant. */
+  /** It has a lite variant. */
   isPage: boolean
   answer: Answer
 }
 
 const immutable = 'public, max-age=31536000, immutable'
+/** Icons, whose names stay when their bytes change: without it each page asks for its icon again. */
+const oneDay = 'public, max-age=86400'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,7 +32,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** Every file of a release, by its address: `/`, `/about`, `/_astro/x.js`. */
+/** By address: `/`, `/about`, `/_astro/x.js`. */
 export async function readStaticFiles({
   folder,
   madeFrom: { publicUrl },
@@ -49,7 +51,7 @@ export async function readStaticFiles({
   return files
 }
 
-/** Open tabs go on asking for the scripts and styles of the bundle that they came from. */
+/** Open tabs still ask for scripts and styles of the previous bundle. */
 export async function addOlderAssets(
   files: Map<string, StaticFile>,
   dataDir: string,
@@ -92,8 +94,8 @@ async function readStaticFile(
     'Content-Type': type,
     ...headersOfAll(publicUrl),
     ...(isPage && { ...pageHeaders, ...neededPolicy(ownHeaders, body) }),
-    // The reader's own switch is a cookie, and stands in no list: a page is asked for again each time, by its ETag.
-    'Cache-Control': isImmutable ? immutable : 'no-cache',
+    // Vary cannot name one cookie, so a page is revalidated each time.
+    'Cache-Control': isImmutable ? immutable : type.startsWith('image/') ? oneDay : 'no-cache',
     ...(vary && { Vary: vary }),
   }
   const etag = isImmutable ? undefined : etagOf(body)

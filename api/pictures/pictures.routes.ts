@@ -15,7 +15,7 @@ import { drawStory } from '#art/story-art.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 
-/** WhatsApp drops larger share pictures, and product section 3 sets 150 KB. */
+/** WhatsApp drops larger pictures, and product section 3 sets 150 KB. */
 const shareQuality = 82
 
 const categoryBySlug = new Map(
@@ -28,13 +28,12 @@ const drawings = {
   avatar: (_: string, seed: string) => drawAvatar(seed),
 }
 
-/** Generated art, and the one picture that goes with each shared link. */
 export function picturesRoutes(router: Router, { files }: { files: Files }) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
     const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
     const headers = {
       'Content-Type': ctx.response.get('Content-Type'),
-      // The address contains all that the drawing is made of, so it never changes.
+      // The address contains all that the drawing is made of.
       'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
     }
@@ -46,7 +45,7 @@ export function picturesRoutes(router: Router, { files }: { files: Files }) {
     if (!found) throw apiError('pictureNotFound')
     const seed = seedOf(found.title, found.category)
     const draw = kind === 'story' ? shareStory : shareBook
-    // Named by what it shows: a changed title makes another picture, an unchanged one is made once.
+    // Named by what it shows, so that an unchanged title is drawn once.
     const name = `share-pictures/${kind}-${slugOf(found.category)}-${seed}.jpg`
     await sendShared(ctx, files, name, () => draw(found.category, seed))
   })
@@ -65,13 +64,13 @@ async function sendShared(ctx: Context, files: Files, name: string, draw: () => 
 
 const making = new Map<string, Promise<void>>()
 
-/** A link that spreads is asked for by many at once: they wait for one picture. */
+/** Requests during the drawing wait for it. */
 function makeOnce(files: Files, name: string, draw: () => string): Promise<void> {
   const key = `${files.place} ${name}`
   const begun = making.get(key)
   if (begun) return begun
   const made = paint(draw())
-    .then((jpeg) => files.keep(name, jpeg))
+    .then((jpeg) => files.store(name, jpeg))
     .finally(() => making.delete(key))
   making.set(key, made)
   return made

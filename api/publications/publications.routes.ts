@@ -4,7 +4,6 @@ import { serveFile } from '#api/http/serve.ts'
 import type { Publication } from '#content/schema.ts'
 import { apiError } from '#contract/errors.ts'
 
-/** The free publications, as read from `content/publications` at start. */
 export function publicationsRoutes(
   router: Router,
   publications: (Publication & { pdfPath: string })[],

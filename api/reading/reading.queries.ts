@@ -5,15 +5,12 @@ import { sql } from '#db/sql.ts'
 
 type Brought = ParsedInputOf<'PUT /account/reading'>
 
-/** The most events stored of one reader; a device makes one a story and day. */
+/** A device makes one a story and day. */
 const mostEvents = 20_000
 
-/**
- * Takes what a device knows. Of an event that is known already only what has grown counts; stories that never were
- * public are left out. To be called in a transaction.
- */
+/** Of a known event only growth counts; stories that were never public are left out. Call it in a transaction. */
 export async function upsertReading(readerId: string, { events, unlocked }: Brought) {
-  // One device after the other: what is known of a story, and how much there is, holds until the end.
+  // Devices of one reader take turns.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reading ${readerId}`}, 0))`
   await sql`
     insert into reading_events
@@ -53,7 +50,6 @@ export async function deleteReading(readerId: string) {
   await sql`delete from unlocked_achievements where reader_id = ${readerId}`
 }
 
-/** All that is known of one reader's reading. */
 export async function findReading(readerId: string) {
   const [stories, days, unlocked] = await Promise.all([
     sql<ReadStory[]>`
@@ -71,7 +67,7 @@ export async function findReading(readerId: string) {
   return { stories, days: days.map(({ day }) => day), unlocked }
 }
 
-/** The reading events in a reader's copy of their data, each with the story's title while there is one. */
+/** With the story's title while there is one. */
 export function listReadingEvents(readerId: string) {
   return sql<
     { storyId: string; title: string | null; day: string; seconds: number; isRead: boolean }[]

@@ -3,7 +3,6 @@ import { serve } from '#api/http/serve.ts'
 import { transaction } from '#db/sql.ts'
 import { deleteReading, findReading, upsertReading } from './reading.queries.ts'
 
-/** What a reader has read, merged from all their devices. */
 export function readingRoutes(router: Router) {
   serve(router, 'PUT /account/reading', (brought, { reader }) =>
     inTurn(reader.id, () =>
@@ -22,7 +21,7 @@ export function readingRoutes(router: Router) {
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** The calls of one reader wait for each other here: in the database each would hold a connection while it waits. */
+/** Calls of one reader queue here: in the database each would hold a connection. */
 async function inTurn<T>(readerId: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(readerId) ?? Promise.resolve()).then(work, work)
   turns.set(readerId, turn)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noReading, type ReadingEvent, readingBatch, recordWith } from '#contract/reading.ts'
 import { sql } from '#db/sql.ts'
+import { runs } from '#tests/long.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
 
 // Each test begins an hour after the last: accounts are limited by network address.
@@ -116,7 +117,7 @@ describe('a reader’s reading', () => {
         expect(sorted(told)).toEqual(sorted(whole.stories))
         expect(days).toEqual(whole.days)
       }),
-      { numRuns: 15 },
+      { numRuns: runs({ sample: 5, long: 100 }) },
     )
   })
 

@@ -1,6 +1,5 @@
 import { sql } from '#db/sql.ts'
 
-/** What an author asks for. */
 export interface SentRequest {
   title: string
   author: string
@@ -20,7 +19,7 @@ export async function insertRequest(request: SentRequest): Promise<string> {
   return (added as { id: string }).id
 }
 
-/** The requests that came with this e-mail address, the latest first. */
+/** Latest first. */
 export function listRequestsFrom(authorEmail: string) {
   return sql<{ id: string; title: string; status: string; createdAt: string }[]>`
     select id, title, status, created_at from publishing_requests

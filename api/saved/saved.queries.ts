@@ -18,7 +18,7 @@ export async function isSaved(bookId: string, readerId: string): Promise<boolean
   return row !== undefined
 }
 
-/** Published books that the reader saved, the latest first. */
+/** Published ones, latest first. */
 export function listSavedBooks(readerId: string) {
   return sql<BookRow[]>`
     select ${sql(summaryColumns.map((name) => `b.${name}`))}

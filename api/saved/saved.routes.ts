@@ -15,7 +15,7 @@ export function savedRoutes(router: Router) {
     return { saved: true }
   })
 
-  // A book that has left the shelf can still leave the list.
+  // An unpublished book can still leave the list.
   serve(router, 'DELETE /books/:id/saved', async ({ id }, { reader }) => {
     await deleteSaved(id, reader.id)
     return { saved: false }

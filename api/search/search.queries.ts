@@ -3,31 +3,29 @@ import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
 import { perVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
 
-/** Words of a search that count; who types more finds by the first of them. */
+/** Words of a search that count. */
 const words = 8
 
-/** Words that begin like a typed one, those that are in most stories; of a misspelt one, the nearest. */
+/** Most stems that a typed word may stand for. */
 const meantByOne = { beginning: 8, misspelt: 3 }
 
-/** A word of so many letters may have so many of them wrong, missing or too many. */
+/** Wrong letters allowed, by the length of the word. */
 const mistakes = { inShort: 1, shortLetters: 4, inLong: 2 }
 
-/** So many found in the newest stories are enough: older ones are not looked through for more. */
+/** Older stories are not searched once so many are found. */
 const enough = 200
 
-/** The most results of a search: more than a reader pages through. */
 const mostFound = 1000
 
-/** A typed word, and the stems that it may mean. */
+/** A typed word, and the stems that it may stand for. */
 interface Meant {
   stems: string[]
 }
 
 /**
- * Published stories that have every word of the search, or words that begin like it; failing that, any of them. A
- * word that is in no story stands for those that look like it. Best first: words in the title, then in the author's
- * name, then in the summary, then in the text alone, and of equals the newest. What is in very many stories is looked
- * for in the newest of them (docs/decisions/0031).
+ * Published stories with every word of the search, or words that begin like it; failing that, with any. Best first:
+ * title, author, summary, text; newest among equals. Frequent words are looked for in the newest stories
+ * (docs/decisions/0031).
  */
 export async function searchStories(
   search: string,
@@ -42,13 +40,10 @@ export async function searchStories(
   return { items: shown.flatMap((id) => byId.get(id) ?? []), total: found.length }
 }
 
-/** A search costs a hundred times what a page does: more of them at once wait here, without a connection. */
+/** A search costs a hundred times what a page does: the others wait here, without a connection. */
 const limitSearches = pLimit(3)
 
-/**
- * The stories of a search, the best first; looked for once for each version of the public data. So many searches are
- * remembered: the longest lists of all of them are 8 MB.
- */
+/** Searched once for each version of the public data; the longest lists of all are 8 MB. */
 const foundBy = perVersion(100, (search) =>
   limitSearches(async () => {
     const meant = await readSearch(search)
@@ -58,7 +53,7 @@ const foundBy = perVersion(100, (search) =>
   }),
 )
 
-/** The words of the search. Those that every text has (the, and) are left out; an unknown one keeps its own stem. */
+/** Without stop words; an unknown word keeps its own stem. */
 async function readSearch(search: string): Promise<Meant[]> {
   return sql<Meant[]>`
     select case
@@ -91,9 +86,8 @@ async function readSearch(search: string): Promise<Meant[]> {
 }
 
 /**
- * What is new first: a word that many stories have is in enough of the newest two thousand, and whatever is in few
- * stories the index finds among all of them at once. Each step looks farther back in the heads than in the texts, and
- * comes about only when the one before it found little, so that no search reads more than a few thousand short rows.
+ * Newest first, each step looking farther back and only if the one before found little: a search reads a few thousand
+ * short rows at most.
  */
 async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[]> {
   const ask = (mark: string) =>
@@ -118,7 +112,7 @@ async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[
   return found
 }
 
-/** The newest block and the one before it, which is full. */
+/** The newest block and the full one before it. */
 function blocks(mark: string, at: number): string {
   return `(${quoted(`${mark}${at}`)} | ${quoted(`${mark}${Math.max(0, at - 1)}`)})`
 }

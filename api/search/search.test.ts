@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchLength } from '#contract/limits.ts'
 import { sql } from '#db/sql.ts'
+import { runs } from '#tests/long.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
 
 const found = async (q: string) => {
@@ -132,7 +133,7 @@ describe('a reader who searches', () => {
         const stories = await call('GET /search', { q })
         expect(Array.isArray(stories)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs({ sample: 20, long: 500 }) },
     )
   })
 })

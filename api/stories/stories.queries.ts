@@ -52,7 +52,7 @@ export const summaryColumns = [
   'updated_at',
 ]
 
-/** Published stories, newest first; `category` undefined means all. */
+/** Newest first; `category` undefined means all. */
 export async function listPublishedStories({
   category,
   limit,
@@ -77,12 +77,12 @@ const beginOf = deepPages(
     sql`select published_at as at, id from stories where is_published ${inCategory(category)}`,
 )
 
-/** How many published stories there are; counted once for each version of the public data. */
+/** Counted once for each version of the public data. */
 export function countPublishedStories(category?: string): Promise<number> {
   return countOf(category ?? '')
 }
 
-// More keys than there are categories: an unknown one must not push the known ones out at once.
+// More than there are categories: unknown ones must not push the known ones out.
 const countOf = perVersion(50, async (category) => {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from stories where is_published ${inCategory(category)}`
@@ -93,7 +93,6 @@ function inCategory(category: string | undefined) {
   return category ? sql`and category = ${category}` : sql``
 }
 
-/** The newest featured published story. */
 export async function findFeaturedStory(): Promise<StoryRow | undefined> {
   const [story] = await sql<StoryRow[]>`
     select ${sql(summaryColumns)} from stories
@@ -117,14 +116,14 @@ export function listEngagement(ids: string[]) {
     where id in ${sql(ids)} and is_published`
 }
 
-/** The counters of a published story; throws for any other. */
+/** Throws unless the story is published. */
 export async function openCounters(id: string) {
   const [counters] = await listEngagement([id])
   if (!counters) throw apiError('storyNotFound')
   return counters
 }
 
-/** Once a visitor, story and hour; a repeat changes nothing. */
+/** Once a visitor, story and hour. */
 export async function insertShare(storyId: string, visitorId: string) {
   await sql`
     insert into story_shares (story_id, visitor_id, shared_in_hour)
@@ -132,7 +131,7 @@ export async function insertShare(storyId: string, visitorId: string) {
     on conflict do nothing`
 }
 
-/** Once a visitor, story and day (of Lagos); a repeat changes nothing. */
+/** Once a visitor, story and day of Lagos. */
 export async function insertView(storyId: string, visitorId: string) {
   await sql`
     insert into story_views (story_id, visitor_id, viewed_on)

@@ -4,7 +4,6 @@ import { sql, transaction } from '#db/sql.ts'
 
 type Whole = Omit<StoryRow, 'excerpt'> & { content: string }
 
-/** What a contributor sends. */
 export type SentStory = { content: string } & Pick<
   StoryRow,
   | ('title' | 'summary' | 'category' | 'authorName' | 'authorRole' | 'authorImageUrl')
@@ -13,13 +12,12 @@ export type SentStory = { content: string } & Pick<
 
 const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
 
-/** Whether the contributor still has an account; then it stays until the transaction ends. */
-export async function storeAuthor(readerId: string): Promise<boolean> {
+/** Whether the contributor still has an account, which then stays until the transaction ends. */
+export async function lockAuthor(readerId: string): Promise<boolean> {
   const [reader] = await sql`select 1 from readers where id = ${readerId} for key share`
   return reader !== undefined
 }
 
-/** The reader who sends it is its author; it waits for review. */
 export async function insertSubmission(story: SentStory, authorId: string) {
   const [added] = await sql<Whole[]>`
     insert into stories ${sql({ ...story, authorId, termsAgreedAt: new Date() } as never)}
@@ -27,7 +25,7 @@ export async function insertSubmission(story: SentStory, authorId: string) {
   return added as Whole
 }
 
-/** A contributor's stories, the latest first. */
+/** Latest first. */
 export function listSubmissions(authorId: string) {
   return sql<
     (StoryRow & {
@@ -41,7 +39,6 @@ export function listSubmissions(authorId: string) {
     order by created_at desc, id`
 }
 
-/** A contributor's own story, whatever became of it. */
 export async function findSubmission(id: string, authorId: string) {
   const [story] = await sql<
     (Whole & {
@@ -54,7 +51,7 @@ export async function findSubmission(id: string, authorId: string) {
   return story
 }
 
-/** Sends it in again. Resolves to nothing unless it is the author's and was not published meanwhile. */
+/** Resolves to nothing unless the story is the author's and not published. */
 export async function updateSubmission(id: string, authorId: string, story: SentStory) {
   const [changed] = await sql<Whole[]>`
     update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)}
@@ -63,7 +60,7 @@ export async function updateSubmission(id: string, authorId: string, story: Sent
   return changed
 }
 
-/** Resolves to whether there was anything to take back. */
+/** Resolves to whether there was anything to delete. */
 export function deleteSubmission(id: string, authorId: string): Promise<boolean> {
   return transaction(async () => {
     // The publisher may be deleting it in this moment.
@@ -75,14 +72,13 @@ export function deleteSubmission(id: string, authorId: string): Promise<boolean>
   })
 }
 
-/** Where a story stands, as a column: what was published once is only taken down. */
+/** As a column: a story that was published once is unpublished. */
 export const storyState = () => sql`
   case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
 
 /**
- * Whoever deletes stories locks first what hangs on them, before any row: a like or an unlike holds its own row
- * and then waits for the story's, so that one who held the story's would wait for it in turn. `alone` keeps
- * everybody else from changing these tables until the transaction ends; it is needed where readers may like.
+ * Call it before deleting stories: likes lock their own row first and the story's next. `alone` keeps everybody else
+ * out.
  */
 export async function lockMarks({ alone }: { alone: boolean }) {
   await sql`

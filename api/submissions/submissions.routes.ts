@@ -10,7 +10,7 @@ import {
   deleteSubmission,
   findSubmission,
   insertSubmission,
-  storeAuthor,
+  lockAuthor,
   updateSubmission,
 } from './submissions.queries.ts'
 
@@ -18,7 +18,7 @@ export function submissionsRoutes(
   router: Router,
   { storePicture }: { storePicture: StorePicture },
 ) {
-  /** A picture that came with the form itself takes the place of the address. */
+  /** A picture in the form itself replaces the address. */
   const withPicture = async <
     T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
   >(
@@ -33,8 +33,8 @@ export function submissionsRoutes(
     router,
     'POST /stories',
     async ({ file: _, ...sent }, { reader }) => {
-      // Who deletes the account in this moment leaves nothing unpublished behind.
-      if (!(await storeAuthor(reader.id))) throw apiError('unauthorized')
+      // An account that is being deleted leaves nothing unpublished behind.
+      if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const story = await insertSubmission(sent, reader.id)
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })
@@ -70,7 +70,7 @@ export function submissionsRoutes(
   })
 }
 
-/** Why a story is not the reader's to change: it was published, or it is not theirs, or not there any more. */
+/** Published, not the reader's, or gone. */
 async function whyClosed(id: string, readerId: string) {
   return apiError((await findSubmission(id, readerId)) ? 'storyIsPublished' : 'storyNotFound')
 }

@@ -4,7 +4,7 @@ import type { TestCheckout } from '#api/integrations/integrations.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
-/** The pages' side of the built-in checkout: 404 where another provider, or none, is configured. */
+/** 404 without the built-in checkout. */
 export function testCheckoutRoutes(router: Router, checkout: TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
     const payment = await checkout?.find(reference)

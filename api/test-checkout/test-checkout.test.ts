@@ -194,8 +194,8 @@ describe('a publisher who gives test money back', () => {
 
 test('nobody can send a notice in the name of the test checkout', () => {
   const body = new TextEncoder().encode('{"event":"charge.success","data":{"reference":"ASC-1"}}')
-  expect(payments.readNotice(body, '')).toBeUndefined()
-  expect(payments.readNotice(body, '0'.repeat(128))).toBeUndefined()
+  expect(payments.readWebhook(body, '')).toBeUndefined()
+  expect(payments.readWebhook(body, '0'.repeat(128))).toBeUndefined()
 })
 
 test.each([

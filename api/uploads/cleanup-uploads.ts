@@ -3,16 +3,13 @@ import type { Files } from '#api/integrations/files.ts'
 import { transaction } from '#db/sql.ts'
 
 import { removePicture } from './picture-files.ts'
-import { deleteForgottenUploads } from './uploads.queries.ts'
+import { deleteUnusedUploads } from './uploads.queries.ts'
 
-/**
- * Deletes the pictures that nothing shows, with their rows; to be called every hour. A picture without a row is left
- * alone: it may be another database's.
- */
+/** Leaves pictures without a row alone: they may be another database's. */
 export async function cleanUpUploads(files: Files): Promise<void> {
-  // The rows go when the files are gone: what is interrupted is done again.
+  // The rows go after the files, so that an interrupted cleanup is repeated.
   await transaction(async () => {
     if (!(await isCleanupAllowed())) return
-    for (const id of await deleteForgottenUploads()) await removePicture(files, id)
+    for (const id of await deleteUnusedUploads()) await removePicture(files, id)
   })
 }

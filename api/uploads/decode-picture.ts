@@ -1,8 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
 
-// Holds for the whole process: whatever a file's first bytes say, no other decoder is reached. SVG is for the
-// drawings of our own that become share pictures.
+// For the whole process: no other decoder is reached. SVG is for our own drawings.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
@@ -12,31 +11,28 @@ sharp.unblock({
 const mostPixels = 52_000_000
 /** Pixels of a side: rows are held in memory by the dozen. */
 const longestSide = 12_000
-/** Memory for a picture that must be held whole before its first row can be written. */
+/** For a picture that must be held whole before its first row can be written. */
 const mostHeldBytes = 80 * 1024 * 1024
-/** Segments of a JPEG: a camera writes some twenty. Each may be one more pass over the picture, or one more thing to keep. */
+/** Of a JPEG; a camera writes some twenty. Each may be another pass over the picture. */
 const mostSegments = 300
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** What a PNG is drawn from. Its texts go: they unpack to a thousand times their size. */
+/** A PNG's texts are removed: they unpack to a thousand times their size. */
 const neededChunks = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT']
 
-/** Still pictures in the box format of films: HEIC, AVIF. */
+/** HEIC, AVIF. */
 const pictureBrands = /^(hei[cxms]|hev[cx]|mif1|msf1|avi[fs])$/
 const filmBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']
 
-/** Raw pixels in sRGB, upright: nothing else of the file is left. */
+/** Raw upright sRGB: nothing else of the file is left. */
 export interface Pixels {
   data: Buffer
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/**
- * Decodes a JPEG or a PNG, made to fit `within` and never enlarged, or refuses the file. What it is is decided by
- * its content alone: its name and the type that came along are whatever the sender liked.
- */
+/** A JPEG or PNG, judged by its content alone; shrunk to fit `within`, never enlarged. */
 export async function decodePicture(
   file: Buffer,
   within: { width: number; height: number },
@@ -57,7 +53,7 @@ export async function decodePicture(
   }
 }
 
-/** The part of the file that the decoder may see. `passes`: how often it goes over the whole picture. */
+/** The part that the decoder may see. `passes`: how often it goes over the whole picture. */
 function openPicture(file: Buffer): { picture: Buffer; passes: number } {
   if (file.subarray(0, jpegStart.length).equals(jpegStart)) {
     return { picture: file, passes: countScans(file) }
@@ -74,7 +70,7 @@ function isFilm(file: Buffer): boolean {
   return filmBoxes.includes(box) && !(box === 'ftyp' && pictureBrands.test(brand))
 }
 
-/** A few bytes make a scan, and each scan is one more pass over all pixels: a small file could take minutes. */
+/** Each scan is one more pass over all pixels. */
 function countScans(jpeg: Buffer): number {
   let scans = 0
   let segments = 0
@@ -82,7 +78,7 @@ function countScans(jpeg: Buffer): number {
   while (at >= 0 && at + 1 < jpeg.length) {
     const marker = jpeg.readUInt8(at + 1)
     if (marker === 0xd9) return scans
-    // A fill byte, or data that looks like a marker (0x00), or one without a length.
+    // A fill byte, data that looks like a marker (0x00), or a marker without a length.
     const isBare = marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
     if (marker === 0xff) at += 1
     else if (isBare) at += 2
@@ -100,12 +96,12 @@ function countScans(jpeg: Buffer): number {
 }
 
 function withoutTexts(png: Buffer): Buffer {
-  const kept: Buffer[] = [pngStart]
+  const chunks: Buffer[] = [pngStart]
   for (let at = pngStart.length; at + 12 <= png.length; ) {
     const end = at + 12 + png.readUInt32BE(at)
     const name = png.toString('latin1', at + 4, at + 8)
-    if (neededChunks.includes(name) || name === 'IEND') kept.push(png.subarray(at, end))
-    if (name === 'IEND') return Buffer.concat(kept)
+    if (neededChunks.includes(name) || name === 'IEND') chunks.push(png.subarray(at, end))
+    if (name === 'IEND') return Buffer.concat(chunks)
     at = end
   }
   throw apiError('notAPicture')
@@ -117,7 +113,7 @@ function isTooMuch(
 ): boolean {
   const pixels = width * height
   if (pixels > mostPixels || Math.max(width, height) > longestSide) return true
-  // A PNG is turned at full size, a JPEG after it was made smaller.
+  // A PNG is rotated at full size, a JPEG after it was made smaller.
   const isHeldWhole = isProgressive || passes > 1 || (format === 'png' && orientation > 1)
   const bytesEach = depth === 'ushort' ? 4 : 2
   return isHeldWhole && pixels * channels * bytesEach > mostHeldBytes

@@ -2,7 +2,6 @@ import type { Files } from '#api/integrations/files.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 
-/** The name of a picture's width in the store: that of its address. */
 export function pictureFile(id: string, width: number): string {
   return uploadUrl(id, width).slice(1)
 }

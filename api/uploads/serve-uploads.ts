@@ -4,14 +4,14 @@ import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { uploadId } from '#contract/uploads.ts'
 
-/** A picture opened as a document may do nothing at all. */
+/** A picture opened as a document may do nothing. */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Disposition': 'inline',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** Readers' pictures, at addresses that never change what they show. */
+/** Immutable addresses. */
 export function serveUploads(files: Files): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/uploads/')) return next()
@@ -25,7 +25,7 @@ export function serveUploads(files: Files): Middleware {
       ctx.set(headers)
       return
     }
-    // A person gets the page for what is missing, a page's own <img> a few bytes.
+    // A person gets the 404 page, an <img> a few bytes.
     if (ctx.accepts('json', 'html') === 'html') return next()
     throw apiError('pictureNotFound')
   }

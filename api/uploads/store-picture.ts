@@ -12,32 +12,31 @@ import { decodePicture, type Pixels } from './decode-picture.ts'
 import { pictureFile, removePicture } from './picture-files.ts'
 import { countUploads, insertUpload } from './uploads.queries.ts'
 
-interface KeptPicture {
+interface StoredPicture {
   url: string
   width: number
   height: number
 }
 
 /**
- * Stores a picture that a reader sent, or the publisher (null), or rejects the file. `use` refers to it in the same
- * transaction, so that no cleanup comes in between.
+ * Stores a reader's or (null) the publisher's picture. `use` refers to it in the same transaction, before any cleanup.
  */
 export type StorePicture = (
   file: ReceivedFile,
   readerId: string | null,
-  use?: (kept: KeptPicture) => Promise<unknown>,
-) => Promise<KeptPicture>
+  use?: (stored: StoredPicture) => Promise<unknown>,
+) => Promise<StoredPicture>
 
-/** How much higher than wide a picture may be: WebP ends at 16,383 pixels. */
+/** WebP ends at 16,383 pixels of height. */
 const steepest = 3
 
 const [, , large] = upload.widths
 const largest = { width: large, height: large * steepest }
 
-/** Encoding takes all of a core: with more at once the service would not answer other requests. */
+/** Encoding takes a whole core. */
 const limitEncoding = pLimit(2)
 
-/** Each picture in a file for each width; the row comes when all of them are there. */
+/** A file for each width; the row comes last. */
 export function pictureStore(files: Files): StorePicture {
   return (file, readerId, use) =>
     limitEncoding(async () => {
@@ -47,7 +46,7 @@ export function pictureStore(files: Files): StorePicture {
       const id = randomUUID()
       try {
         for (const width of upload.widths) {
-          await files.keep(pictureFile(id, width), await encode(pixels, width))
+          await files.store(pictureFile(id, width), await encode(pixels, width))
         }
         const picture = { url: uploadUrl(id), width, height }
         await transaction(async () => {
@@ -56,7 +55,7 @@ export function pictureStore(files: Files): StorePicture {
         })
         return picture
       } catch (error) {
-        // When removing fails too, the first error is the one to report.
+        // The first error is the one to report.
         await removePicture(files, id).catch(() => {})
         throw error
       }

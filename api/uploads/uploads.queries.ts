@@ -10,13 +10,12 @@ export async function insertUpload(upload: {
   await sql`insert into uploads ${sql(upload)}`
 }
 
-/** A reader's pictures, the latest first. */
+/** Latest first. */
 export function listUploads(readerId: string) {
   return sql<{ id: string; createdAt: string }[]>`
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
 }
 
-/** How many pictures a reader uploaded within a day. */
 export async function countUploads(readerId: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*) from uploads
@@ -24,11 +23,8 @@ export async function countUploads(readerId: string): Promise<number> {
   return counted?.count ?? 0
 }
 
-/**
- * Deletes the rows of pictures that nothing shows, published or waiting: once they are two days old, or their
- * reader has left. Resolves to their ids.
- */
-export async function deleteForgottenUploads(): Promise<string[]> {
+/** Deletes rows of pictures that nothing shows, after two days or with their reader. Resolves to their ids. */
+export async function deleteUnusedUploads(): Promise<string[]> {
   const gone = await sql<{ id: string }[]>`
     with shown as (
       select substring(url from '/uploads/([0-9a-f-]{36})/') as id

@@ -8,7 +8,6 @@ import { download } from './orders.ts'
 import { forgotten, registration, reset, signIn } from './sign-in.ts'
 import { storySummary, submission } from './stories.ts'
 
-/** The signed-in person, as the header needs them. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -64,10 +63,9 @@ export const accounts = {
       submissions: z.array(submission),
       likes: z.array(storySummary),
       saved: z.array(bookSummary),
-      /** What the reader has read and done so far (specification section 3); the day is Lagos's. */
+      /** Specification section 3. */
       readingStats: z.object({
         storiesRead: count,
-        /** Minutes. */
         totalReadingTime: count,
         categoriesExplored: count,
         streakDays: count,
@@ -76,24 +74,19 @@ export const accounts = {
         booksDownloaded: count,
         achievementsUnlocked: count,
       }),
-      /** What they bought while signed in and was paid, the latest first. */
+      /** Paid orders, latest first. */
       library: z.array(
         z.object({
           reference: z.string(),
-          /** Also one that is not sold any more. */
           book: bookSummary,
-          /** Copies. */
           quantity: z.int(),
           paidAt: time,
-          /** Where the download and the codes are. */
           orderUrl: z.string(),
-          /** Their own copy. */
           download: z.nullable(download),
-          /** What they gave the book, from 1 to 5. */
           rating: z.nullable(z.int()),
         }),
       ),
-      /** Whether it was seen that the e-mail address is theirs; what goes by it alone is shown only then. */
+      /** What is found by the address alone is shown only then. */
       isEmailProven: z.boolean(),
     }),
   }),
@@ -108,7 +101,7 @@ export const accounts = {
         z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
       ),
       saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
-      /** Whatever became of them. */
+      /** Whatever their state. */
       orders: z.array(
         z.object({
           reference: z.string(),
@@ -125,7 +118,7 @@ export const accounts = {
           refundedAt: z.nullable(time),
         }),
       ),
-      /** A line a story and day; a story that is gone has no title. */
+      /** A deleted story has no title. */
       reading: z.array(
         z.object({
           storyId: id,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { paging, time } from './fields.ts'
 
 export const activity = {
-  /** What was done in the admin, the newest first. */
+  /** Newest first. */
   'GET /admin/activity': endpoint({
     who: 'publisher',
     input: z.object(paging),
@@ -12,11 +12,11 @@ export const activity = {
       z.object({
         id: z.int(),
         at: time,
-        /** The publisher's username; null for a sign-in that was refused. */
+        /** The publisher's username; null for a rejected sign-in. */
         who: z.nullable(z.string()),
         action: z.enum(activityActions),
         subjectId: z.nullable(z.string()),
-        /** As it was called at the time. */
+        /** The title at the time. */
         subject: z.nullable(z.string()),
         note: z.nullable(z.string()),
       }),

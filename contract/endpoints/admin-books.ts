@@ -18,20 +18,20 @@ import {
   webAddress,
 } from './fields.ts'
 
-const ofTheDesk = {
-  /** Grows with each change of what the form holds. */
+const adminFields = {
+  /** Grows with each change of the form's fields. */
   revision: z.int(),
-  /** The file that is sold; null while there is none. */
+  /** Null while there is none. */
   pdf: z.nullable(z.object({ pages: z.int(), bytes: count, uploadedAt: time })),
 }
 
-/** A book as the publisher sees it, a draft included. */
-export const adminBook = z.extend(book, ofTheDesk)
+/** Drafts included. */
+export const adminBook = z.extend(book, adminFields)
 
 const { title, name, text, content } = bookLengths
 const price = 'Price must be a positive number'
 
-/** What the book form holds; the messages are the specification's (section 5). */
+/** The messages are the specification's (section 5). */
 export const bookFields = z.object({
   title: between(
     3,
@@ -64,7 +64,7 @@ export const bookFields = z.object({
     'Description must be at least 20 characters',
     `Description must be at most ${text} characters`,
   ),
-  /** The sample that shoppers may read; empty means none. */
+  /** The sample; empty means none. */
   content: z.pipe(
     z.optional(
       z.nullable(
@@ -97,16 +97,15 @@ export const catalogue = {
       totalRevenue: z.number(),
       /** Copies. */
       totalSales: count,
-      /** They are payments in test: there is no real provider yet, with which these would be left out. */
+      /** There is no real provider yet, so test payments count. */
       areSalesTests: z.boolean(),
-      /** What waits for the publisher. */
       waitingStories: count,
       openRequests: count,
       overdueRequests: count,
       ordersToReview: count,
     }),
   }),
-  /** The newest first, drafts included. */
+  /** Newest first, drafts included. */
   'GET /admin/books': endpoint({
     who: 'publisher',
     input: z.object({
@@ -114,7 +113,7 @@ export const catalogue = {
       status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
       ...paging,
     }),
-    output: z.array(z.extend(bookSummary, ofTheDesk)),
+    output: z.array(z.extend(bookSummary, adminFields)),
     paged: true,
   }),
   'POST /admin/books': endpoint({
@@ -143,7 +142,7 @@ export const catalogue = {
     }),
     output: adminBook,
   }),
-  /** The PDF as the body, or multipart in the field `file`. */
+  /** As the body, or multipart in the field `file`. */
   'PUT /admin/books/:id/file': endpoint({
     ...oneBook,
     input: withFile,
@@ -155,7 +154,7 @@ export const catalogue = {
     output: z.unknown(),
     file: 'application/pdf',
   }),
-  /** A JPG or PNG as the body, or multipart in the field `file`. */
+  /** JPG or PNG, as the body or multipart in the field `file`. */
   'PUT /admin/books/:id/cover': endpoint({
     ...oneBook,
     input: withFile,

@@ -9,7 +9,6 @@ import { id, note, paging, revision, time, upTo } from './fields.ts'
 
 const status = z.enum(requestStates, `Status must be one of ${requestStates.join(', ')}`)
 
-/** A request as it lies in the publisher's inbox. */
 export const adminRequest = z.object({
   id,
   reference: z.string(),
@@ -25,14 +24,13 @@ export const adminRequest = z.object({
   status,
   /** For the publisher alone. */
   note: z.nullable(z.string()),
-  /** What the author was last written, in a mail, and when. */
+  /** Last mailed to the author. */
   message: z.nullable(z.string()),
   messageAt: z.nullable(time),
   /** The draft that it became, unless that was deleted. */
   bookId: z.nullable(id),
-  /** The last of the business days in which an answer was promised, as YYYY-MM-DD in Lagos. */
+  /** The last business day of the promised answer, as YYYY-MM-DD in Lagos. */
   dueOn: z.iso.date(),
-  /** Whether that day is over without a decision. */
   isOverdue: z.boolean(),
   revision: z.int(),
   createdAt: time,
@@ -40,7 +38,7 @@ export const adminRequest = z.object({
 })
 
 export const adminRequests = {
-  /** What waits longest comes first among the open ones, the newest first elsewhere. */
+  /** Open ones by waiting time, others newest first. */
   'GET /admin/requests': endpoint({
     who: 'publisher',
     input: z.object({
@@ -63,9 +61,8 @@ export const adminRequests = {
       id,
       status: z.optional(status),
       note: note(`The note must be at most ${noteLength} characters`),
-      /** To the author, in the mail of a decision; on a request that stays or becomes open it is a question. */
+      /** Mailed to the author; on an open request it is a question. */
       message: note(`The message must be at most ${noteLength} characters`),
-      /** The one that was looked at. */
       revision,
     }),
     output: adminRequest,

@@ -8,7 +8,6 @@ const typed = (message: string) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
 
-/** What the publisher types to come in. */
 export const publisherSignIn = z.object({
   username: typed('Username is required'),
   password: typed('Password is required'),
@@ -18,7 +17,7 @@ export const publisher = {
   'POST /admin/login': endpoint({
     who: 'anyone',
     input: publisherSignIn,
-    /** The bearer token for every other line of the admin, valid for `adminSessionHours`. */
+    /** The bearer token of all other admin lines, for `adminSessionHours`. */
     output: z.object({ success: z.literal(true), token: z.string() }),
   }),
   'POST /admin/logout': endpoint({

@@ -7,31 +7,28 @@ import { endpoint } from './endpoint.ts'
 import { id, note, paging, revision, time, upTo } from './fields.ts'
 import { story, storyFields, storyState, storySummary } from './stories.ts'
 
-const ofTheDesk = {
+const adminFields = {
   state: storyState,
-  /** When it was sent in; of one that was sent in again, the last time. */
+  /** The last time, of a story that was sent in again. */
   sentAt: time,
-  /** The publisher's word to the contributor. */
+  /** To the contributor. */
   reviewNote: z.nullable(z.string()),
-  /** Grows with each change but the counters'. */
+  /** Grows with each change but those of counters. */
   revision: z.int(),
 }
 
-/** A story as the publisher sees it, whatever its state. */
+/** Whatever its state. */
 export const adminStory = z.extend(story, {
-  ...ofTheDesk,
-  /** The states it may move to. */
+  ...adminFields,
   moves: z.array(storyState),
-  /** Of the contributor's account; null when it is gone, and for what no reader sent in. */
+  /** Null without an account. */
   contributorEmail: z.nullable(z.string()),
 })
 
 const oneStory = { who: 'publisher', input: z.object({ id }), missing: 'storyNotFound' } as const
 
-/** The message at the note's field. */
 export const noteMissing = 'Please write what the contributor should change'
 
-/** What the publisher may change of a story's text. */
 export const storyEdit = z.object({
   title: z.optional(storyFields.title),
   summary: z.optional(storyFields.summary),
@@ -39,7 +36,7 @@ export const storyEdit = z.object({
 })
 
 export const review = {
-  /** What waits longest comes first among the submitted, the newest first elsewhere. */
+  /** Submitted ones by waiting time, others newest first. */
   'GET /admin/stories': endpoint({
     who: 'publisher',
     input: z.object({
@@ -47,7 +44,7 @@ export const review = {
       search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
       ...paging,
     }),
-    output: z.array(z.extend(storySummary, ofTheDesk)),
+    output: z.array(z.extend(storySummary, adminFields)),
     paged: true,
   }),
   'GET /admin/stories/:id': endpoint({ ...oneStory, output: adminStory }),
@@ -63,9 +60,8 @@ export const review = {
           'Status must be submitted, returned or declined',
         ),
       ),
-      /** To the contributor; a returned story always has one. */
+      /** To the contributor; required for a returned story. */
       note: note(`The note must be at most ${noteLength} characters`),
-      /** The one that was looked at. */
       revision,
     }),
     output: adminStory,

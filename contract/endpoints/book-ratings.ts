@@ -4,23 +4,22 @@ import { count, id, returnTo, typedStars } from './fields.ts'
 import { orderKey, orderReference } from './orders.ts'
 
 export const bookRatings = {
-  /** By a buyer: a reader who bought it while signed in, or the holder of the key of an order of it. */
+  /** By a reader who bought the book, or the holder of an order's key. */
   'PUT /books/:id/rating': endpoint({
     who: 'anyone',
     input: z.object({
       id,
       rating: typedStars,
       key: z.optional(orderKey),
-      /** Of the order that the key opens; the key alone says as much. */
       reference: z.optional(orderReference),
-      /** Where a form without script leads back to. */
+      /** For a form without script. */
       returnTo,
     }),
-    /** The mean of all buyers' ratings, and how many they are. */
+    /** The mean of all buyers' ratings, and their count. */
     output: z.object({ rating: z.number(), ratingsCount: count }),
     limited: 'crowd',
     missing: 'bookNotFound',
-    // The order says best why a rating is rejected: it was refunded, say.
+    // The order's page shows why a rating is rejected.
     form: { page: '/order/{reference}?key={key}', done: '{returnTo}' },
   }),
 }

@@ -5,7 +5,7 @@ import { saleStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, paging, time, upTo } from './fields.ts'
 
-/** A book without its sample: what lists carry (product section 5). */
+/** Without the sample (product section 5). */
 export const bookSummary = z.object({
   id,
   title: z.string(),
@@ -24,19 +24,18 @@ export const bookSummary = z.object({
   updatedAt: time,
 })
 
-/** A whole book; `content` is the sample text that shoppers may read. */
+/** `content` is the sample. */
 export const book = z.extend(bookSummary, { content: z.nullable(z.string()) })
 
-/** As its own page shows it. */
 export const wholeBook = z.extend(book, {
   sale: z.enum(saleStates),
-  /** The size of the PDF; null while there is none. */
+  /** Null while there is none. */
   pdfBytes: z.nullable(count),
 })
 
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
-/** What narrows a shelf; the same three on the API and in the address of the books page. */
+/** The same on the API and in the address of the books page. */
 export const shelfFilters = {
   search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
   category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
@@ -57,7 +56,7 @@ export const books = {
     output: z.array(bookSummary),
     paged: true,
   }),
-  /** Those that have published books, by name: what the filter offers. */
+  /** Those that have published books, by name. */
   'GET /books/categories': endpoint({
     who: 'anyone',
     input: z.object({}),

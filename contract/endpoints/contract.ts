@@ -55,28 +55,25 @@ export type Address = keyof Contract
 
 /** What a caller passes. */
 export type InputOf<A extends Address> = z.input<Contract[A]['input']>
-/** What the function behind the address is given. */
+/** What the function behind the address gets. */
 export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
 /** What a caller receives. */
 export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 
-/** The lines whose answer is a file: they are linked to, never `call`ed. */
+/** Linked to, never `call`ed. */
 export type FileAddress = {
   [A in Address]: Contract[A] extends { file: string } ? A : never
 }[Address]
-/** The lines that answer with a redirect: they are linked to as well. */
+/** Linked to as well. */
 export type RedirectAddress = {
   [A in Address]: Contract[A] extends { redirect: true } ? A : never
 }[Address]
-/** The lines that only a signed-in reader may call. */
 export type ReaderAddress = {
   [A in Address]: Contract[A] extends { who: 'reader' } ? A : never
 }[Address]
-/** The lines that only the publisher may call. */
 export type PublisherAddress = {
   [A in Address]: Contract[A] extends { who: 'publisher' } ? A : never
 }[Address]
-/** The lines whose answer is a list. */
 export type PagedAddress = {
   [A in Address]: Contract[A] extends { paged: true } ? A : never
 }[Address]

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { oneOf, returnTo } from './fields.ts'
 
 export const dataSaver = {
-  /** The reader's own switch, stored in a cookie: it overrides the browser's request header. */
+  /** A cookie that overrides the browser's request header. */
   'POST /data-saver': endpoint({
     who: 'anyone',
     input: z.object({

@@ -4,7 +4,6 @@ import { between, email, token } from './fields.ts'
 
 const nameMissing = 'Please enter your name'
 
-/** What the holder of a gift code types. */
 export const redemption = z.object({
   /** As printed, with or without its dashes, in any case. */
   code: between(1, 100, 'Please enter your code', 'Please check your code'),
@@ -13,7 +12,7 @@ export const redemption = z.object({
 })
 
 export const downloads = {
-  /** The book that was bought. A request that starts at the first byte counts, a continued one does not. */
+  /** A request from the first byte counts, a continued one does not. */
   'GET /downloads/:token': endpoint({
     who: 'anyone',
     input: z.object({ token }),

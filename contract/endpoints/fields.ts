@@ -3,25 +3,24 @@ import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
 import { uploadId } from '../uploads.ts'
 
-// For speed zod would compile its checks with `eval`. The pages' policy forbids that, and reports the attempt.
+// zod would compile its checks with `eval`, which the pages' policy forbids and reports.
 if (typeof document !== 'undefined') z.config({ jitless: true })
 
-/** Text of at least `length` characters once trimmed, or the message. */
+/** Trimmed. */
 export function atLeast(length: number, message: string) {
   return z.string(message).check(z.trim(), z.minLength(length, message))
 }
 
-/** Text of `min` to `max` characters once trimmed, else the message. */
+/** Trimmed. */
 export function between(min: number, max: number, message: string, tooLong: string) {
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
 }
 
-/** One of a fixed list, or the message. */
 export function oneOf<const T extends readonly string[]>(list: T, message: string) {
   return z.enum(list, message)
 }
 
-/** A number as JSON has it, or as a form types it; an empty field is no number. */
+/** JSON or typed text; an empty field is no number. */
 export function numeric(message: string) {
   return z.pipe(
     z.union(
@@ -34,7 +33,7 @@ export function numeric(message: string) {
 
 const emailMessage = formMessages.email
 
-/** An e-mail address in lower case: two spellings are one account. */
+/** In lower case: two spellings are one account. */
 export const email = z.pipe(
   z
     .string(emailMessage)
@@ -44,10 +43,7 @@ export const email = z.pipe(
 
 const addressMessage = 'Please enter a web address that begins with http:// or https://'
 
-/**
- * A picture or film somewhere on the web, or one of our own uploads; empty means none.
- * It is stored as the browser writes it, and nothing but http and https gets through (threats 3).
- */
+/** http or https on the web, or one of our uploads, as the browser writes it (threats 3); empty means none. */
 export const webAddress = z.pipe(
   z.optional(z.nullable(z.string(addressMessage))),
   z.pipe(
@@ -65,62 +61,59 @@ function canonical(text: string): string | null | undefined {
   return username || password ? undefined : href
 }
 
-/** Where to go afterwards: a path on this site, else the front page (threats 26). */
+/** A path on this site, else the front page (threats 26). */
 export const returnTo = z.pipe(
   z.optional(z.string()),
   z.transform((text: string | undefined) => pathOnThisSite(text ?? '')),
 )
 
-/** Characters; a cookie holds it during a sign-in elsewhere, and browsers drop cookies beyond 4 KB. */
+/** Browsers drop cookies beyond 4 KB. */
 const longestPath = 2000
 
 function pathOnThisSite(text: string): string {
   const here = 'https://this.site'
   if (text.length > longestPath) return '/'
-  // Browsers take a backslash for a slash and drop tabs and line breaks: then `/\t/evil` is another site.
+  // Browsers read `/\t/evil` as another site.
   if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) || !URL.canParse(text, here)) return '/'
   const { origin, pathname, search, hash } = new URL(text, here)
   return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/'
 }
 
-/** A secret out of a mailed link. */
 export const token = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** Optional text of a query string, at most `length` characters. */
 export function upTo(length: number, message: string) {
   return z.optional(z.string(message).check(z.maxLength(length, message)))
 }
 
-/** A whole number that arrives as text in a query string. */
+/** As text in a query string. */
 function wholeNumber(min: number, max: number, message: string) {
   return z.coerce
     .number(message)
     .check(z.int(message), z.minimum(min, message), z.maximum(max, message))
 }
 
-/** The revision that was changed; without it the change overrides others. */
+/** Without it the change overrides others. */
 export const revision = z.optional(z.int('The revision is a whole number'))
 
-/** What the publisher writes beside a decision; empty means nothing. */
+/** Empty means nothing. */
 export function note(tooLong: string) {
   return z.optional(z.nullable(z.string(tooLong).check(z.trim(), z.maxLength(noteLength, tooLong))))
 }
 
 const between1And5 = 'A rating is a whole number from 1 to 5'
 
-/** A rating. */
 export const stars = z
   .int(between1And5)
   .check(z.minimum(1, between1And5), z.maximum(5, between1And5))
 
-/** The same where it may come from a form, which sends text. */
+/** From a form, which sends text. */
 export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
 export const time = z.iso.datetime()
 export const count = z.int().check(z.nonnegative())
 
-/** `?page=1&pageSize=100` of every list (product section 5). */
+/** Of every list (product section 5). */
 export const paging = {
   page: z._default(
     wholeNumber(1, lastPage, `Page must be a whole number from 1 to ${lastPage}`),

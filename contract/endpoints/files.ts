@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-/** Answers that are bytes, not JSON. */
 export const files = {
   'GET /magazines/:id.pdf': endpoint({
     who: 'anyone',
@@ -15,7 +14,7 @@ export const files = {
     who: 'anyone',
     input: z.object({
       kind: z.enum(['story', 'book', 'avatar']),
-      /** A category as `slugOf` writes it; an unknown one gets the art of "every other". */
+      /** As `slugOf` writes it; an unknown one gets the art of "every other". */
       category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
       /** `seedOf(title, category)`. */
       seed: z.string().check(z.regex(/^[0-9a-f]{8}$/)),

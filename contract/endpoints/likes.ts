@@ -15,7 +15,7 @@ export const likes = {
   'GET /stories/:id/rating': endpoint({
     who: 'reader',
     input: z.object({ id }),
-    /** What the asking reader gave; null for nothing yet. */
+    /** Null for nothing yet. */
     output: z.object({ rating: z.nullable(z.int()) }),
     missing: 'storyNotFound',
   }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, paging, time, token } from './fields.ts'
 
-/** The newsletter form. */
 export const subscription = z.object({ email })
 
 const done = z.object({ status: z.literal('ok') })
@@ -10,7 +9,7 @@ const redirect = { output: z.object({ to: z.string() }), redirect: true } as con
 const withToken = { who: 'anyone', input: z.object({ token }), ...redirect } as const
 
 export const newsletter = {
-  /** The same answer whether the address is known or not. */
+  /** The same response whether the address is known or not. */
   'POST /newsletter': endpoint({
     who: 'anyone',
     input: subscription,
@@ -20,20 +19,20 @@ export const newsletter = {
     form: { page: '/newsletter', done: '/newsletter?state=sent' },
   }),
   'GET /newsletter/confirm': endpoint(withToken),
-  /** A page with one button: what only looks at a mail's links must not unsubscribe anybody. */
+  /** A page with one button: a scanner of links must not unsubscribe anybody. */
   'GET /newsletter/unsubscribe': endpoint(withToken),
-  /** The button, and the one click of mail programs (RFC 8058). */
+  /** Also the one click of mail programs (RFC 8058). */
   'POST /newsletter/unsubscribe': endpoint({
     who: 'anyone',
     input: z.object({ token }),
     output: done,
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
   }),
-  /** The subscribers, the newest first. */
+  /** Newest first. */
   'GET /admin/newsletter': endpoint({
     who: 'publisher',
     input: z.object({
-      /** `waiting`: the mail that asks has not been answered. */
+      /** `waiting`: not confirmed yet. */
       status: z.optional(z.enum(['confirmed', 'waiting'], 'Status must be confirmed or waiting')),
       ...paging,
     }),
@@ -42,7 +41,7 @@ export const newsletter = {
     ),
     paged: true,
   }),
-  /** The confirmed ones alone, each with the address that ends it: email, confirmedAt, unsubscribeUrl. */
+  /** Confirmed ones: email, confirmedAt, unsubscribeUrl. */
   'GET /admin/newsletter.csv': endpoint({
     who: 'publisher',
     input: z.object({}),

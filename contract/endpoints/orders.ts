@@ -6,7 +6,7 @@ import { between, count, email, id, numeric, time } from './fields.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
-/** What a buyer sends: nothing about money (threats 15). */
+/** Nothing about money (threats 15). */
 export const purchase = z.object({
   bookId: id,
   quantity: z._default(
@@ -21,7 +21,7 @@ export const purchase = z.object({
   buyerEmail: email,
 })
 
-/** ASC- and 26 signs that no two people read differently, however they were typed. */
+/** ASC- and 26 unambiguous characters, however they were typed. */
 export const orderReference = z.pipe(
   z.pipe(
     z.string(),
@@ -30,20 +30,18 @@ export const orderReference = z.pipe(
   z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
 )
 
-/** The secret of a buyer's link. Without it, an order is as missing as with a wrong one. */
+/** The secret of a buyer's link. Without it an order is as missing as with a wrong one. */
 export const orderKey = z._default(z.string(), '')
 
-/** The link to the buyer's own copy, and how long it works. */
 export const download = z.object({
   url: z.string(),
-  /** The size of the PDF. */
   bytes: count,
   expiresAt: time,
   left: count,
   isOver: z.boolean(),
 })
 
-/** An order as its buyer sees it. */
+/** As its buyer sees it. */
 export const order = z.object({
   reference: z.string(),
   status: z.enum(orderStates),
@@ -55,22 +53,21 @@ export const order = z.object({
   unitPrice: z.number(),
   amount: z.number(),
   paymentMethod: z.enum(paymentMethods),
-  /** It was paid in the built-in test checkout, or with the provider's test key. */
+  /** Paid in the test checkout, or with the provider's test key. */
   isTest: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
   /** Of the card. */
   lastDigits: z.nullable(z.string()),
-  /** Where it can still be paid. */
+  /** While it can still be paid. */
   checkoutUrl: z.nullable(z.string()),
   createdAt: time,
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
-  /** The buyer's own copy; null unless it is paid. */
+  /** Null unless it is paid. */
   download: z.nullable(download),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
-  /** What the buyer gave the book, from 1 to 5. */
   rating: z.nullable(z.int()),
 })
 
@@ -83,7 +80,7 @@ const withKey = {
 } as const
 
 export const orders = {
-  /** Honours `Idempotency-Key` in its own way: links are never stored, so each answer is written anew. */
+  /** Honours `Idempotency-Key` by itself: links are never stored, so each response is written anew. */
   'POST /orders': endpoint({
     who: 'anyone',
     input: purchase,
@@ -105,7 +102,7 @@ export const orders = {
       done: '/order/{reference}?key={key}',
     },
   }),
-  /** Always the same answer: what there is goes by mail. */
+  /** Always the same response: results go by mail. */
   'POST /orders/find': endpoint({
     who: 'anyone',
     input: z.object({
@@ -122,7 +119,7 @@ export const orders = {
     limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
   }),
-  /** Where the provider sends the buyer back to. Coming back proves nothing. */
+  /** Coming back proves nothing. */
   'GET /payments/return': endpoint({
     who: 'anyone',
     input: z.object({ reference: orderReference, key: orderKey }),
@@ -130,7 +127,7 @@ export const orders = {
     redirect: true,
     missing: 'orderNotFound',
   }),
-  /** The provider's webhook, signed over the raw bytes; 401 unsigned. */
+  /** Signed over the raw bytes; 401 unsigned. */
   'POST /webhooks/paystack': endpoint({
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),

@@ -4,12 +4,12 @@ import { readingBatch } from '../reading.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, time } from './fields.ts'
 
-/** Of the device's own calendar: a phone that believes it is 1970 is not turned away. */
+/** The device's own calendar, even if it is 1970. */
 const day = z.iso.date('A day is written as 2026-11-21')
 const secondsInADay = 24 * 60 * 60
 
 const event = z.object({
-  /** The device's own id of it: a repeat changes nothing. */
+  /** A repeat changes nothing. */
   id: z.uuid('Each event needs a uuid of its own'),
   storyId: z.uuid('Each event names its story by uuid'),
   day,
@@ -17,18 +17,17 @@ const event = z.object({
   isRead: z.boolean(),
 })
 
-/** An achievement that was unlocked, and celebrated, and when. */
 const unlocked = z.object({ id: z.enum(achievementIds), unlockedAt: time })
 const unlockedOnDevice = z.object({
   id: z.enum(achievementIds),
-  // Not in the year 0, which the database does not have.
+  // Postgres has no year 0.
   unlockedAt: time.check(z.regex(/^(?!0000)/, 'A time is written as 2026-11-21T08:00:00Z')),
 })
 
 const batch = `Send at most ${readingBatch} at a time`
 
 export const reading = {
-  /** Takes what a device knows into the account; answers with all that the account knows then. */
+  /** Merges a device's events; answers with everything the account knows. */
   'PUT /account/reading': endpoint({
     who: 'reader',
     input: z.object({
@@ -50,7 +49,7 @@ export const reading = {
       unlocked: z.array(unlocked),
     }),
   }),
-  /** All of it is forgotten, achievements included. */
+  /** Achievements included. */
   'DELETE /account/reading': endpoint({
     who: 'reader',
     input: z.object({}),

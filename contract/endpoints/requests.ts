@@ -8,7 +8,7 @@ import { between, email, id, numeric, oneOf, webAddress } from './fields.ts'
 const { title, name, text, phone } = requestLengths
 const price = 'Price must be a positive number'
 
-/** What an author sends; the messages are the specification's (section 5). */
+/** The messages are the specification's (section 5). */
 export const publishingRequest = z.object({
   title: between(
     3,
@@ -56,7 +56,7 @@ export const requests = {
   'POST /books/publish': endpoint({
     who: 'anyone',
     input: publishingRequest,
-    /** `reference` is what the mail names, for a telephone or a letter. */
+    /** `reference` is what the mail names. */
     output: z.object({ id, status: z.literal('received'), reference: z.string() }),
     status: 201,
     once: true,

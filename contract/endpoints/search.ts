@@ -5,7 +5,7 @@ import { paging, upTo } from './fields.ts'
 import { storySummary } from './stories.ts'
 
 export const search = {
-  /** Published stories whose title, summary, author or text has the words, best first; none for an empty search. */
+  /** Best first; none for an empty search. */
   'GET /search': endpoint({
     who: 'anyone',
     input: z.object({

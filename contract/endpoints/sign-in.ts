@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { passwordLength, storyLengths } from '../form-limits.ts'
 import { between, email, returnTo, token } from './fields.ts'
 
-// What the sign-in page sends: a file of its own, because the page checks by it.
+// Apart, because the sign-in page ships it.
 
 const name = (message: string) =>
   between(1, storyLengths.name, message, `Names have at most ${storyLengths.name} characters`)
@@ -10,12 +10,11 @@ const name = (message: string) =>
 const tooShort = `Password must be at least ${passwordLength.min} characters`
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-/** As typed, like the one that a reader comes in with: a space at an end is part of it. */
+/** As typed: a space at an end is part of it. */
 const newPassword = z
   .string(tooShort)
   .check(z.minLength(passwordLength.min, tooShort), z.maxLength(passwordLength.max, tooLong))
 
-/** The form of a new account. */
 export const registration = z.object({
   firstName: name('Please enter your first name'),
   lastName: name('Please enter your last name'),
@@ -24,7 +23,7 @@ export const registration = z.object({
   returnTo,
 })
 
-/** What a reader types to come in. The password is taken as typed, whatever its length. */
+/** The password is taken as typed, whatever its length. */
 export const signIn = z.object({
   email,
   password: z

@@ -3,11 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { time } from './fields.ts'
 
 const siteBuild = z.object({
-  /** The version of the public data that the pages are to show. */
+  /** Of the public data. */
   wantedVersion: z.int(),
-  /** The one that the pages being served do show; null while there are none. */
+  /** Of the pages being served; null while there are none. */
   liveVersion: z.nullable(z.int()),
-  /** The last build that ended, well or badly. */
   last: z.nullable(
     z.object({
       version: z.int(),
@@ -21,7 +20,7 @@ const siteBuild = z.object({
 
 export const siteBuilds = {
   'GET /admin/site-build': endpoint({ who: 'publisher', input: z.object({}), output: siteBuild }),
-  /** Asks for a build, whether or not anything has changed; the answer says which version it will have. */
+  /** Builds whether or not anything has changed; the response names the version. */
   'POST /admin/site-build': endpoint({
     who: 'publisher',
     input: z.object({}),

@@ -9,7 +9,7 @@ import { storyStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { between, count, id, numeric, oneOf, paging, time, upTo, webAddress } from './fields.ts'
 
-/** A story without its long text: what lists carry (product section 5). */
+/** Without the text: what lists carry (product section 5). */
 export const storySummary = z.object({
   id,
   title: z.string(),
@@ -37,26 +37,23 @@ export const storySummary = z.object({
   updatedAt: time,
 })
 
-/** A story in the list of all of them. */
 export const listedStory = z.extend(storySummary, {
-  /** How often it was read, liked and shared of late: each act counts one, and half as much every week. */
+  /** The trending score: reads, likes and shares count one each, and half as much every week. */
   heat: z.number(),
 })
 
-/** A whole story. */
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
 
-/** The state of a submitted story. */
 export const storyState = z.enum(storyStates)
 
-/** A contributor's own story, whether published or not. */
+/** A contributor's own story, whatever its state. */
 export const submission = z.object({
   id,
   title: z.string(),
   summary: z.string(),
   category: z.string(),
   state: storyState,
-  /** The publisher's word to the contributor. */
+  /** From the publisher. */
   reviewNote: z.nullable(z.string()),
   createdAt: time,
   updatedAt: time,
@@ -67,7 +64,7 @@ const { title, summary, content, name } = storyLengths
 const { min, max } = readTimeMinutes
 const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
 
-/** What a contributor sends; the messages are the specification's (section 5). */
+/** The messages are the specification's (section 5). */
 export const storyFields = {
   title: between(
     10,
@@ -105,7 +102,7 @@ export const storyFields = {
     ),
     readTimeMinutes.default,
   ),
-  /** A picture that came with the form itself, from a reader without script; it takes the place of imageUrl. */
+  /** A picture in a form without script replaces imageUrl. */
   file: z.optional(z.instanceof(ReceivedFile)),
 }
 
@@ -117,7 +114,7 @@ const engagement = z.object({
   sharesCount: count,
   views: count,
   rating: z.number(),
-  /** Whether the asking reader likes it; false for visitors. */
+  /** False for visitors. */
   liked: z.boolean(),
 })
 

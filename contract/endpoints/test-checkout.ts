@@ -10,7 +10,7 @@ const onePayment = {
   missing: 'orderNotFound',
 } as const
 
-/** The built-in checkout in the place of a provider; 404 without it. */
+/** 404 without the built-in checkout. */
 export const testCheckout = {
   'GET /test-checkout/:reference': endpoint({
     ...onePayment,
@@ -21,7 +21,7 @@ export const testCheckout = {
       amount: z.number(),
       method: z.enum(paymentMethods),
       status: z.enum(['open', 'success', 'failed', 'abandoned', 'reversed']),
-      /** When a transfer that is under way arrives. */
+      /** Of a transfer under way. */
       arrivesAt: z.nullable(time),
     }),
   }),

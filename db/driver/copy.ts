@@ -5,7 +5,7 @@ import { onQueryFault } from './query-hooks.ts'
 
 type CopyQuery = ReturnType<Database['unsafe']>
 
-/** Runs `copy … to stdout` and hands its bytes to `read`. The transaction goes on after it, whatever `read` rejects with. */
+/** Hands the bytes of `copy … to stdout` to `read`. The transaction goes on after it, also when `read` rejects. */
 export async function copyTo(
   query: CopyQuery,
   read: (rows: Readable) => Promise<unknown>,
@@ -17,11 +17,11 @@ export async function copyTo(
     await discard(query, rows)
     throw error
   }
-  // The driver pauses the connection while nobody reads, and would stay paused when the last rows had been waiting.
+  // The driver pauses the connection while nobody reads, and would stay paused.
   rows._read(0)
 }
 
-/** Until all rows have come the connection takes no other statement, not even the end of the transaction. */
+/** Until all rows have come the connection accepts no other statement. */
 async function discard(query: CopyQuery, rows: Readable): Promise<void> {
   const { _readableState: state } = rows as unknown as { _readableState: { ended: boolean } }
   await new Promise<void>((resolve) => {
@@ -36,11 +36,10 @@ async function discard(query: CopyQuery, rows: Readable): Promise<void> {
   })
 }
 
-/** Runs `copy … from stdin` with these bytes; rejects with the database's error when it does not accept them. */
+/** Rejects with the database's error when it does not accept the rows. */
 export async function copyFrom(query: CopyQuery, rows: Readable): Promise<void> {
   const writable: Writable = await query.writable()
-  // To the driver the query has ended when its stream is there. An error after the last row, as of a foreign key, would
-  // reach nobody, and the stream would never end.
+  // The driver takes the query for ended once its stream is there: an error after the last row would reach nobody.
   const failed = new Promise<never>((_, reject) => onQueryFault(query, reject))
   await Promise.race([pipeline(rows, writable), failed])
 }

@@ -341,7 +341,9 @@ describe('a fault of a connection', () => {
     const query = expect(db`select pg_sleep(20)`).rejects.toMatchObject({
       code: 'CONNECTION_DESTROYED',
     })
-    await pause(100)
+    const other = aDatabase().db
+    const sleeping = () => other`select from pg_stat_activity where query = 'select pg_sleep(20)'`
+    await expect.poll(sleeping).toHaveLength(1)
     await db.end({ timeout: 0 })
     await query
   })

@@ -4,14 +4,14 @@ import { hookQuery } from './query-hooks.ts'
 import { queryTimeout } from './query-timeout.ts'
 import { type Pool, resilientPool } from './resilient-pool.ts'
 
-/** What queries are sent on: a pool, or the one connection of a transaction. */
+/** A pool, or the one connection of a transaction. */
 export interface QueryTarget {
   db: Database
-  /** Bounds the wait of a query built by `db`, and has it reject with DatabaseUnavailableError when that is the cause. */
+  /** Bounds the wait of a query; it rejects with DatabaseUnavailableError when that is the cause. */
   guard(built: object): object
 }
 
-/** A resilient pool on which no query and no transaction waits longer than `withinMs`. */
+/** A resilient pool on which nothing waits longer than `withinMs`. */
 export function guardedPool(url: string, withinMs?: number) {
   const pools = resilientPool(url, withinMs)
   const timeout = queryTimeout(() => pools.suspect('silent'), withinMs)
@@ -70,7 +70,7 @@ export function guardedPool(url: string, withinMs?: number) {
       }
     },
 
-    /** Runs the work in one transaction; a throw rolls it back. */
+    /** A throw rolls the transaction back. */
     async begin<T>(work: (target: QueryTarget) => Promise<T>): Promise<T> {
       const pool = pools.current()
       if (pool.isOver()) throw readFault(connectionLost())
@@ -93,7 +93,7 @@ export function guardedPool(url: string, withinMs?: number) {
           return await work({ db, guard: transaction.guard })
         } catch (error) {
           workError = error
-          // A cut connection fails the query first and the whole transaction a moment later.
+          // A lost connection fails the query first and the transaction a moment later.
           await new Promise(setImmediate)
           throw error
         } finally {
@@ -110,7 +110,7 @@ export function guardedPool(url: string, withinMs?: number) {
           },
           (error) => {
             transaction.isOver = true
-            // What the work has thrown stays as it is: another server may be the one that could not be reached.
+            // Errors of the work stay as they are: they may be another server's.
             const fault = error === workError ? error : readFault(error)
             leaveQueue(fault)
             leaveEnd?.(fault)
@@ -125,8 +125,5 @@ export function guardedPool(url: string, withinMs?: number) {
   }
 }
 
-/**
- * After a cut connection not even an end may be sent on it: the driver would take the whole process down
- * (porsager/postgres, issue 1208).
- */
+/** After a lost connection the driver would end the process when anything is sent (porsager/postgres, issue 1208). */
 const never = new Promise<never>(() => {})

@@ -2,18 +2,17 @@ import { connect as openSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { queryTimeoutMs } from './query-timeout.ts'
 
-/** A statement ends after this long, so that it holds no connection for ever: before the query itself times out. */
+/** Before the query itself times out. */
 const statementTimeoutMs = queryTimeoutMs - 2_000
 
-/** For a server that sends nothing at all, in seconds. */
+/** Seconds. */
 const connectTimeout = 5
 
 const types = {
-  // Postgres sends these three as text because they may exceed a JavaScript number; ours never do:
-  // counts stay far below 2^53 and prices have two decimals.
+  // Postgres sends these as text because they may exceed a JavaScript number; ours never do.
   count: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
-  // Times are ISO 8601 text everywhere outside the database.
+  // Times are ISO 8601 text outside the database.
   time: {
     to: 1184,
     from: [1184],
@@ -22,7 +21,7 @@ const types = {
   },
 }
 
-/** The driver would query these on each connection, and a cut during that query would end the process. */
+/** The driver would query these on each connection, and a connection lost meanwhile would end the process. */
 const arrays = Object.fromEntries(
   [
     { name: 'texts', oid: 1009, read: String },
@@ -59,14 +58,14 @@ function readArray(text: string): (string | null)[] {
 
 interface OpenOptions {
   max?: number
-  /** Between two attempts to connect. Without it a query that cannot be sent is refused at once. */
+  /** Between two attempts to connect. Without it a query that cannot be sent fails at once. */
   pauseMs?: number
-  /** Called with each socket, so that one to a silent server can be given up. */
+  /** Called with each socket, so that one to a silent server can be closed. */
   opened?(socket: Socket): void
 }
 
 /**
- * Opens a pool. A `host` parameter that is a folder means a Unix socket in it, as in libpq:
+ * A `host` parameter that is a folder is a Unix socket, as in libpq:
  * `postgres://app@localhost/ascend?host=/run/ascend`.
  */
 export function openDatabase(url: string, options: OpenOptions = {}) {
@@ -80,7 +79,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     types: { ...arrays, ...types } as typeof types,
     fetch_types: false,
     connect_timeout: connectTimeout,
-    // The driver's own pauses grow to twenty seconds, and a query would wait for their end.
+    // The driver's own pauses grow to twenty seconds.
     backoff: () => (options.pauseMs ?? 0) / 1000,
     // A connection that ends by itself would be taken for a lost one.
     max_lifetime: null,
@@ -95,7 +94,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
   const db = postgres(address.href, settings)
   const { reserve } = db
   return Object.assign(db, {
-    /** The driver never hands out a connection that is yet to be made, unless it has queried the types on it. */
+    /** The driver hands out a connection that is yet to be made only after querying types on it. */
     async reserve() {
       await db`select 1`
       return reserve()
@@ -105,15 +104,11 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
 
 export type Database = ReturnType<typeof openDatabase>
 
-/** With the driver's own code for it. */
 export function connectionLost(): Error & { code: string } {
   return Object.assign(new Error('The connection was lost'), { code: 'CONNECTION_CLOSED' })
 }
 
-/**
- * A socket that is being connected. A close by the server counts as an error: the driver would retry a connection that
- * was closed before it was made for ever, a thousand times a second.
- */
+/** A close by the server counts as an error: the driver would reconnect for ever, a thousand times a second. */
 function openTcpOrUnix({
   path,
   host: [host = ''],

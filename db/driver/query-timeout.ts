@@ -1,10 +1,9 @@
 import { DatabaseUnavailableError } from '#db/database-unavailable.ts'
 
-/** No query waits longer, be it for a connection or for the reply. */
+/** For a connection and for the reply together. */
 export const queryTimeoutMs = 10_000
-/** So many may wait at once: more would only be refused later. */
+/** More would only time out later. */
 const mostWaiting = 2_000
-/** How exactly the time is measured. */
 const checkMs = 250
 
 interface Waiting {
@@ -13,13 +12,12 @@ interface Waiting {
   giveUp(fault: DatabaseUnavailableError): void
 }
 
-/** To be called when there is a reply, or with the fault that came in its place. */
+/** Called with the fault, if there was one. */
 type Leave = (fault?: unknown) => void
 
 /**
- * Bounds the wait for a database that is slow or silent: in time, in number, and, once nothing has come for the whole
- * time, to one query that probes it while all others are refused at once. `onLate` is called for each that waited in
- * vain.
+ * Bounds the wait in time and number. Once nothing has come for the whole time, one query probes the server while
+ * others fail at once. `onLate` is called for each timeout.
  */
 export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
   const waiting = new Set<Waiting>()
@@ -51,7 +49,7 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
   }
 
   return {
-    /** Throws when waiting would be in vain; `isUnderWay`: never throws, for what has begun. */
+    /** Throws when waiting would be in vain; with `isUnderWay` never, for what has begun. */
     enter(giveUp: Waiting['giveUp'], isUnderWay = false): Leave {
       if (!isUnderWay && isSilent && probe) throw unavailable('it does not reply to others')
       if (!isUnderWay && waiting.size + lateCount >= mostWaiting)
@@ -68,7 +66,7 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
         else waiting.delete(entry)
         if (probe === entry) probe = undefined
         if (fault instanceof DatabaseUnavailableError && fault.isBroken) {
-          // Refused at once is as good as a reply; an address from which nothing comes is not.
+          // An immediate refusal is a reply; an address from which nothing comes is not.
           isSilent = fault.code === 'CONNECT_TIMEOUT'
         } else {
           isSilent = false

@@ -7,15 +7,13 @@ import { queryTimeoutMs } from './query-timeout.ts'
 const tryAgainMs = 50
 /** Between two pools that became suspect. */
 const renewEveryMs = 250
-/** A transaction that sends a mail, or that holds the build lock, may go on this long. */
+/** A transaction that sends a mail or holds the build lock may last this long. */
 const lastSeconds = 120
 
 /**
- * A pool that is replaced by a fresh one as soon as it has lost a connection or is suspect. The driver's own reconnecting
- * is not relied on: a connection that it makes again remembers the results, the faults and the bytes of the one before,
- * and gives them to the next query. A connection to a demoted server stays there, and one to a machine that has vanished
- * stays until the system gives it up, a quarter of an hour later.
- * After `graceMs` a replaced pool is closed, except for transactions that have begun and take longer.
+ * Replaced by a fresh pool once it has lost a connection or is suspect. The driver's own reconnecting is not relied
+ * on: it carries results and faults over to the next query, and stays with a demoted or vanished server. After
+ * `graceMs` a replaced pool is closed, except for transactions.
  */
 export function resilientPool(url: string, graceMs = queryTimeoutMs) {
   let pool = openPool(url)
@@ -32,7 +30,7 @@ export function resilientPool(url: string, graceMs = queryTimeoutMs) {
   }
 
   return {
-    /** The pool to use now. If it is over, the server cannot be reached and was tried just now. */
+    /** If it is over, the server could not be reached a moment ago. */
     current(): Pool {
       const age = Date.now() - renewedAt
       const isDue = pool.isOver() && (pool.hasReplied() || age >= tryAgainMs)
@@ -45,23 +43,20 @@ export function resilientPool(url: string, graceMs = queryTimeoutMs) {
       }
       return pool
     },
-    /**
-     * A pool leads to the wrong server, or a query stayed without a reply: the next query goes to a fresh pool.
-     */
+    /** A demoted server, or a query without a reply: the next query goes to a fresh pool. */
     suspect(reason: 'lost' | 'silent', suspected = pool) {
       if (suspected !== pool) return
       isSuspect = true
       renewAfterMs = Math.max(renewAfterMs, reason === 'lost' ? renewEveryMs : graceMs)
     },
     /**
-     * A transaction on that pool was given up, and nothing more can be sent on its connection: its locks are freed when
-     * that is cut. Which connection it is cannot be told, so all of its pool are cut once nobody waits for them.
+     * A transaction was given up: its connection is cut to free its locks. Which one it is is unknown, so all of its
+     * pool are cut once nobody waits for them.
      */
     abandon(abandoned: Pool) {
       isSuspect = true
       setTimeout(() => abandoned.cut(), graceMs).unref()
     },
-    /** Closes every pool; none is opened any more. */
     async end(seconds: number) {
       isEnded = true
       await Promise.all([pool, ...retired].map((each) => each.end(seconds)))
@@ -80,7 +75,7 @@ function openPool(url: string) {
     for (const { destroyed } of sockets) if (destroyed) gone++
     return isRetired || gone > refusedCount
   }
-  const forgetRefused = () => {
+  const resetRefused = () => {
     const left = sockets.filter((socket) => !socket.destroyed)
     refusedCount -= sockets.length - left.length
     sockets = left
@@ -92,7 +87,7 @@ function openPool(url: string) {
         setImmediate(() => socket.destroy(connectionLost()))
         return
       }
-      if (refusedCount > 0) forgetRefused()
+      if (refusedCount > 0) resetRefused()
       sockets.push(socket)
     },
   })
@@ -102,13 +97,12 @@ function openPool(url: string) {
   return {
     db,
     cut,
-    /** No new query may be sent on it: it was replaced, or has lost a connection. */
+    /** It was replaced, or has lost a connection. */
     isOver,
-    /** A server with no connection left closes the one being made: the others go on. */
+    /** A server with no connection left closes the new one: the others go on. */
     connectionRefused() {
       refusedCount++
     },
-    /** Whether the server has ever sent anything. */
     hasReplied: () => sockets.some(({ bytesRead }) => bytesRead > 0),
     /** Returns whether a connection is left that may go on. */
     retire() {

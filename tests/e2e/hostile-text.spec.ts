@@ -64,7 +64,8 @@ async function isUnharmed(page: Page, path: string) {
   await page.evaluate(async () => {
     for (const element of document.querySelectorAll<HTMLElement>('a,button,input,textarea,select'))
       element.focus({ preventScroll: true })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})))
   })
   const found = await page.evaluate(() => ({
     pwned: 'pwned' in window,

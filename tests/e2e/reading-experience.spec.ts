@@ -233,7 +233,7 @@ test.describe('on a phone', () => {
           scrollTo({ top: document.body.scrollHeight - innerHeight - up, behavior: 'instant' })
           dispatchEvent(new Event('scroll'))
           for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-          if (up === 0) await new Promise((resolve) => setTimeout(resolve, 300))
+          await Promise.all(button.getAnimations().map(({ finished }) => finished))
           if (getComputedStyle(button).opacity === '0') continue
           const mine = button.getBoundingClientRect()
           for (const one of links) {

@@ -1,10 +1,7 @@
 import type { ActivityAction } from '#contract/activity.ts'
 import { sql } from '#db/sql.ts'
 
-/**
- * Writes down what was done; to be called in the transaction that does it. `who` is the publisher's username,
- * null for a sign-in that was refused.
- */
+/** Call it in the transaction that it records. `who` is the publisher's username, null for a rejected sign-in. */
 export async function recordActivity(
   who: string | null,
   action: ActivityAction,
@@ -15,7 +12,6 @@ export async function recordActivity(
     values (${who}, ${action}, ${about.id ?? null}, ${about.title ?? null}, ${about.note ?? null})`
 }
 
-/** The newest first. */
 export function listActivity({ limit, offset }: { limit: number; offset: number }) {
   return sql<
     {

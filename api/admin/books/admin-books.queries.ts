@@ -1,19 +1,16 @@
 import { type BookRow, narrowBySearch, summaryColumns } from '#api/books/books.queries.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
-/** The author id of books made by the publisher: no account has it. */
+/** The author of the publisher's books: no account has this id. */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
 
-/** What the book form holds. */
 export interface BookFields {
   title: string
   authorName: string
   category: string
-  /** Naira. */
   price: number
   coverImageUrl: string | null
   description: string
-  /** The sample that shoppers may read. */
   content: string | null
 }
 
@@ -23,8 +20,8 @@ interface FileColumns {
   pdfUploadedAt: string | null
 }
 
-type DeskSummaryRow = BookRow & FileColumns & { revision: number }
-type DeskRow = DeskSummaryRow & { content: string | null }
+type AdminBookSummaryRow = BookRow & FileColumns & { revision: number }
+type AdminBookRow = AdminBookSummaryRow & { content: string | null }
 
 const deskSummaryColumns = [
   ...summaryColumns,
@@ -33,9 +30,8 @@ const deskSummaryColumns = [
   'pdf_bytes',
   'pdf_uploaded_at',
 ]
-const deskColumns = [...deskSummaryColumns, 'content']
+const adminColumns = [...deskSummaryColumns, 'content']
 
-/** The columns of the file as one thing, or null while there is none. */
 function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
   if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
     return { ...book, pdf: null }
@@ -53,9 +49,9 @@ function narrow({ search, status }: AdminBookFilter) {
     ${status ? sql`and is_published = ${status === 'published'}` : sql``}`
 }
 
-/** The newest first, drafts included. */
+/** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
-  const rows = await plannedEachTime(sql<DeskSummaryRow[]>`
+  const rows = await plannedEachTime(sql<AdminBookSummaryRow[]>`
     select ${sql(deskSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
@@ -69,14 +65,12 @@ export async function countAdminBooks(filter: AdminBookFilter): Promise<number> 
   return row?.count ?? 0
 }
 
-/** A book as the publisher sees it, a draft included; a deleted one is gone for them too. */
 export async function findAdminBook(id: string) {
-  const [row] = await sql<DeskRow[]>`
-    select ${sql(deskColumns)} from books where id = ${id} and deleted_at is null`
+  const [row] = await sql<AdminBookRow[]>`
+    select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
   return row && withFile(row)
 }
 
-/** A draft. */
 export async function insertBook({
   title,
   authorName,
@@ -87,41 +81,38 @@ export async function insertBook({
   content,
 }: BookFields) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
-  const [added] = await sql<DeskRow[]>`
-    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(deskColumns)}`
-  return withFile(added as DeskRow)
+  const [added] = await sql<AdminBookRow[]>`
+    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
+  return withFile(added as AdminBookRow)
 }
 
-/**
- * Changes what the form holds. Resolves to nothing when the book is gone, has another revision than the one
- * given, or has all these values already.
- */
+/** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
 export async function setBook(
   id: string,
   { title, authorName, category, price, coverImageUrl, description, content }: BookFields,
   revision: number | undefined,
 ) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
-  const [changed] = await sql<DeskRow[]>`
+  const [changed] = await sql<AdminBookRow[]>`
     update books set ${sql(row)}
     where id = ${id} and deleted_at is null
       ${revision === undefined ? sql`` : sql`and revision = ${revision}`}
       and (title, author_name, category, price, cover_image_url, description, content) is distinct from
         (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content})
-    returning ${sql(deskColumns)}`
+    returning ${sql(adminColumns)}`
   return changed && withFile(changed)
 }
 
-/** Resolves to nothing when the book is gone, or is in that state already. */
+/** Resolves to nothing when the book is gone or in that state already. */
 export async function setPublished(id: string, isPublished: boolean) {
-  const [changed] = await sql<DeskRow[]>`
+  const [changed] = await sql<AdminBookRow[]>`
     update books set is_published = ${isPublished}
     where id = ${id} and deleted_at is null and is_published <> ${isPublished}
-    returning ${sql(deskColumns)}`
+    returning ${sql(adminColumns)}`
   return changed && withFile(changed)
 }
 
-/** Takes the book off every list at once; the row stays for those who bought it. */
+/** Takes the book off every list; its row stays for those who bought it. */
 export async function deleteBook(id: string): Promise<{ title: string } | undefined> {
   const [deleted] = await sql<{ title: string }[]>`
     update books set deleted_at = now(), is_published = false
@@ -129,7 +120,6 @@ export async function deleteBook(id: string): Promise<{ title: string } | undefi
   return deleted
 }
 
-/** How many books there are, and how many of them readers see. */
 export async function countBooks(): Promise<{ totalBooks: number; publishedBooks: number }> {
   const [row] = await sql<{ totalBooks: number; publishedBooks: number }[]>`
     select count(*) as total_books, count(*) filter (where is_published) as published_books

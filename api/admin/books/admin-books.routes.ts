@@ -24,13 +24,12 @@ import {
 } from './admin-books.queries.ts'
 import { bookFilesRoutes } from './book-files.ts'
 
-/** The publisher's books, and the figures above them. */
 export function adminBooksRoutes(
   router: Router,
   outside: {
     files: Files
     storePicture: StorePicture
-    /** Whether payments in test are sales: while nothing else can be paid with. */
+    /** Whether test payments count as sales: only while nothing else can be paid with. */
     countsTestSales: boolean
   },
 ) {
@@ -79,7 +78,7 @@ export function adminBooksRoutes(
       if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
         throw apiError('changedMeanwhile')
       }
-      // It has all these values already: a repeat whose first response was lost.
+      // A repeat whose first response was lost.
       return book
     }),
   )
@@ -112,7 +111,6 @@ async function bookAt(id: string) {
   return book
 }
 
-/** Whether the book has all the values of the form. */
 function holds(book: object, fields: object): boolean {
   return Object.entries(fields).every(
     ([name, typed]) => (book as Record<string, unknown>)[name] === typed,

@@ -1,6 +1,6 @@
 import { sql } from '#db/sql.ts'
 
-/** Before the file is written: what no book names is swept by this row. */
+/** Call it before the file is written, so that the cleanup finds it after a crash. */
 export async function insertBookFile(id: string) {
   await sql`insert into book_files (id) values (${id})`
 }
@@ -36,11 +36,8 @@ export async function setCover(
   return changed
 }
 
-/**
- * Deletes the rows of files that no book names, once they are an hour old: an upload is over long before.
- * The book of a deleted row still names its own, for those who bought it. Resolves to their ids.
- */
-export async function deleteForgottenBookFiles(): Promise<string[]> {
+/** Deletes the rows of files that no book has named for an hour; deleted books keep theirs for their buyers. */
+export async function deleteUnusedBookFiles(): Promise<string[]> {
   const gone = await sql<{ id: string }[]>`
     delete from book_files f
     where f.kept_at < now() - interval '1 hour'

@@ -11,17 +11,16 @@ import { findAdminBook } from './admin-books.queries.ts'
 import { findBookFile, setBookFile, setCover } from './book-files.queries.ts'
 import { bookFile, storeBookFile } from './store-book-file.ts'
 
-/** The file that is sold, and the cover, of a book. */
 export function bookFilesRoutes(
   router: Router,
   { files, storePicture }: { files: Files; storePicture: StorePicture },
 ) {
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { publisher }) => {
     await bookAt(id)
-    const kept = await storeBookFile(files, file)
+    const stored = await storeBookFile(files, file)
     await transaction(async () => {
-      const changed = await setBookFile(id, kept)
-      // It was deleted while the file was on its way.
+      const changed = await setBookFile(id, stored)
+      // The book was deleted during the upload.
       if (!changed) throw apiError('bookNotFound')
       await recordActivity(publisher.username, 'bookFileReplaced', changed)
     })

@@ -1,4 +1,4 @@
-// A thread of its own (read-pdf.ts): what a file does to its reader ends here.
+// Runs in a thread of its own (read-pdf.ts).
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { getDocument } from 'unpdf/pdfjs'
@@ -7,7 +7,6 @@ try {
   const { buffer, byteOffset, length } = readFileSync(workerData)
   const opened = getDocument({
     data: new Uint8Array(buffer, byteOffset, length),
-    // Nothing is drawn: no fonts, and no word about what is odd.
     disableFontFace: true,
     verbosity: 0,
   })

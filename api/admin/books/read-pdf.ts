@@ -5,24 +5,20 @@ import { apiError } from '#contract/errors.ts'
 
 /** A book of 50 MB takes a tenth of a second. */
 const longestMs = 20_000
-/** Of the parser's own objects. */
 const heapMegabytes = 256
-/** What is unpacked lies outside of them: a file of 4 MB can ask for 4 GB. */
+/** Unpacked streams lie outside the heap: a file of 4 MB can ask for 4 GB. */
 const mostBytes = 512 * 1024 * 1024
 const lookEachMs = 50
 
-/** Where the file must say what it is (PDF 1.7, annex H.3.4.1). */
+/** The header must be within these (PDF 1.7, annex H.3.4.1). */
 const headBytes = 1024
 
-/** One file may take all the memory that it is given. */
+/** One at a time: each may take all the memory that it is given. */
 const limitReading = pLimit(1)
 
 type Counted = { pages: number } | { isLocked: boolean } | undefined
 
-/**
- * How many pages a PDF has, or why it is refused. It is read in a thread with an end to its time and its memory:
- * a file that is made to harm is no PDF that can be read, and nobody else waits for it.
- */
+/** Reads the file in a thread with limits on time and memory, which a malicious file meets alone. */
 export async function countPages(path: string): Promise<number> {
   const counted = (await beginsAsPdf(path))
     ? await limitReading(() => countInThread(path))
@@ -51,7 +47,6 @@ function countInThread(path: string): Promise<Counted> {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
       execArgv: [],
       env: {},
-      // Its console output does not belong in the log.
       stdout: true,
       stderr: true,
     })
@@ -64,7 +59,7 @@ function countInThread(path: string): Promise<Counted> {
       counted = told
       void thread.terminate()
     })
-    // Out of memory, say; its end follows.
+    // The end of the thread follows, and is handled.
     thread.once('error', () => {})
     thread.once('exit', () => {
       clearInterval(watch)

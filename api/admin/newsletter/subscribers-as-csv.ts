@@ -1,18 +1,14 @@
 import { csvLine } from '#api/http/csv.ts'
 import { listConfirmedAfter } from '#api/newsletter/newsletter.queries.ts'
 
-/** Rows that are read, and held in memory, at a time. */
-const pieceRows = 2000
+const batchRows = 2000
 
-/**
- * The confirmed subscribers, each with the address that unsubscribes them, as RFC 4180 has it. Read piece by piece,
- * so that a slow download holds no connection.
- */
+/** RFC 4180, read in pieces so that a slow download holds no connection. */
 export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<string> {
   yield csvLine(['email', 'confirmedAt', 'unsubscribeUrl'])
   let last = ''
   while (true) {
-    const piece = await listConfirmedAfter(last, pieceRows)
+    const piece = await listConfirmedAfter(last, batchRows)
     if (piece.length > 0) {
       yield piece
         .map(({ email, confirmedAt, unsubscribeToken }) => {
@@ -21,7 +17,7 @@ export async function* subscribersAsCsv(publicUrl: string): AsyncGenerator<strin
         })
         .join('')
     }
-    if (piece.length < pieceRows) return
+    if (piece.length < batchRows) return
     last = piece.at(-1)?.email ?? ''
   }
 }

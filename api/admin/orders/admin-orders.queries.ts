@@ -5,7 +5,7 @@ import { plannedEachTime, sql } from '#db/sql.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
-  /** Looked for anywhere in reference, buyer's name and e-mail address or title, whatever the case. */
+  /** In reference, buyer's name, e-mail address or title, in any case. */
   search?: string | undefined
 }
 
@@ -23,20 +23,19 @@ export type AdminOrderRow = OrderRow & {
   events: OrderEvent[]
 }
 
-/** What the admin reads beside an OrderRow: the provider's status, and what was delivered. */
-const deskColumns = () => sql`
+/** What the admin shows beside the columns of an OrderRow. */
+const adminColumns = () => sql`
   provider_status,
   (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,
   (select count(*) from gift_codes
     where order_id = orders.id and redeemed_as is not null)::integer as codes_redeemed`
 
-/** One page, the newest first, each with what happened to it. */
 export async function listAdminOrders(
   filter: OrderFilter & { limit: number; offset: number },
 ): Promise<AdminOrderRow[]> {
   return withEvents(
     await plannedEachTime(sql`
-      select ${sql(orderColumns)}, ${deskColumns()} from orders
+      select ${sql(orderColumns)}, ${adminColumns()} from orders
       where true ${narrow(filter)}
       order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`),
   )
@@ -63,7 +62,7 @@ function narrow({ state, search }: OrderFilter) {
 export async function findAdminOrder(reference: string): Promise<AdminOrderRow | undefined> {
   const [order] = await withEvents(
     await sql`
-      select ${sql(orderColumns)}, ${deskColumns()} from orders where reference = ${reference}`,
+      select ${sql(orderColumns)}, ${adminColumns()} from orders where reference = ${reference}`,
   )
   return order
 }
@@ -79,7 +78,7 @@ async function withEvents(orders: Omit<AdminOrderRow, 'events'>[]): Promise<Admi
   }))
 }
 
-/** What was paid or given back, the oldest first, after the order named; null: from the first on. */
+/** Paid or refunded orders, oldest first, after the given one; null: from the first on. */
 export function listSoldAfter(id: string | null, limit: number) {
   return sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -88,10 +87,7 @@ export function listSoldAfter(id: string | null, limit: number) {
     order by created_at, id limit ${limit}`
 }
 
-/**
- * What counts as a sale: a copy that was given on is counted where it was bought, and test payments only while the way
- * to pay is itself a test.
- */
+/** Gifts count where they were bought; test payments only while the provider is itself a test. */
 const isSale = (countsTests: boolean) =>
   sql`state = 'paid' and provider <> 'gift' ${countsTests ? sql`` : sql`and not is_test`}`
 
@@ -103,7 +99,7 @@ export async function sumSales(countsTests: boolean) {
   return sums ?? { amountKobo: 0, copies: 0 }
 }
 
-/** The last twelve months in Lagos, this one included, the oldest first; months without sales too. */
+/** The last twelve months in Lagos, oldest first; months without sales too. */
 export function listMonthlySales(countsTests: boolean) {
   return sql<{ month: string; amountKobo: number; copies: number }[]>`
     with months as (

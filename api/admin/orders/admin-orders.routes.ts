@@ -16,7 +16,7 @@ import { ordersAsCsv } from './orders-as-csv.ts'
 import { type RefundWith, refundOrder } from './refund-order.ts'
 
 export interface AdminOrdersOptions extends RefundWith {
-  /** What "Find my order" does for an order. */
+  /** Mails the buyer links to the order. */
   mailLinks(reference: string): Promise<void>
 }
 

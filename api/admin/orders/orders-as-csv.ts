@@ -3,8 +3,7 @@ import type { OrderRow } from '#api/orders/orders.queries.ts'
 import { toNaira } from '#contract/money.ts'
 import { listSoldAfter } from './admin-orders.queries.ts'
 
-/** Rows that are read, and held in memory, at a time. */
-const pieceRows = 2000
+const batchRows = 2000
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -26,19 +25,19 @@ const columns: Record<string, (order: OrderRow) => string> = {
   problem: ({ problem }) => problem ?? '',
 }
 
-/** Read piece by piece, so that a slow download holds no connection. */
+/** Read in pieces, so that a slow download holds no connection. */
 export async function* ordersAsCsv(): AsyncGenerator<string> {
-  // Without the mark Excel takes it for another alphabet, and Ọ̀rẹ́ becomes riddles.
+  // Excel reads UTF-8 only with this mark.
   yield `\uFEFF${csvLine(Object.keys(columns))}`
   let last: string | null = null
   while (true) {
-    const piece: OrderRow[] = await listSoldAfter(last, pieceRows)
+    const piece: OrderRow[] = await listSoldAfter(last, batchRows)
     if (piece.length > 0) {
       yield piece
         .map((order) => csvLine(Object.values(columns).map((write) => write(order))))
         .join('')
     }
     last = piece.at(-1)?.id ?? null
-    if (piece.length < pieceRows) return
+    if (piece.length < batchRows) return
   }
 }

@@ -6,16 +6,12 @@ import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 
 export interface RefundWith {
-  /** Undefined: payments are off, and so are refunds. */
+  /** Undefined: payments and refunds are off. */
   payments?: Payments | undefined
-  /** Verifies the payment at the provider and updates the order. */
   settle(reference: string): Promise<void>
 }
 
-/**
- * Refunds an order. The refund is requested once; a further click only checks whether it is done. When the provider takes
- * its time, its webhook or the background check updates the order.
- */
+/** Requests the refund once; a repeat only checks whether it is done. Webhook or background check finish a slow one. */
 export async function refundOrder(
   reference: string,
   publisher: string,
@@ -28,7 +24,6 @@ export async function refundOrder(
   if (!isTaken) throw apiError('orderCannotMove')
   if (state === 'refunded') return
   if (state !== 'paid' && state !== 'needs_review') throw apiError('orderCannotMove')
-  // The present provider knows no payments of another one.
   if (payments?.provider !== provider) throw apiError('paymentUnavailable')
   const unavailable = (error: unknown) => {
     throw apiErrorFrom(error, 'paymentUnavailable')

@@ -3,7 +3,6 @@ import type { RequestState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 import { isOver, replyDueOn } from './business-days.ts'
 
-/** A request as it lies in the publisher's inbox. */
 export interface RequestRow extends SentRequest {
   id: string
   status: RequestState
@@ -25,11 +24,11 @@ const isOpen = () => sql`status in ('received', 'in_review')`
 
 export interface InboxFilter {
   status?: 'open' | RequestState | undefined
-  /** Looked for in title, author, e-mail address and reference, whatever the case. */
+  /** In title, author, e-mail address and reference, in any case. */
   search?: string | undefined
 }
 
-/** The open ones first, of these the one that waits longest; then the newest. */
+/** Open ones first, the longest waiting on top; then the newest. */
 export function listRequests(filter: InboxFilter & { limit: number; offset: number }) {
   return sql<RequestRow[]>`
     select ${columns()} from publishing_requests ${narrow(filter)}
@@ -43,7 +42,7 @@ export async function countRequests(filter: InboxFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-// The reference as contract/references.ts writes it: lower case makes no difference here.
+// References are matched in lower case.
 function narrow({ status, search = '' }: InboxFilter) {
   const state = status === 'open' ? isOpen() : status ? sql`status = ${status}` : sql`true`
   return sql`
@@ -65,19 +64,17 @@ export async function findRequest(id: string) {
 /** As `findRequest`, locked until the transaction ends. */
 export async function lockRequest(id: string) {
   await sql`select 1 from publishing_requests where id = ${id} for update`
-  // Only a separate query sees a draft that was made during the wait for the lock.
+  // A separate query sees a draft that was made during the wait for the lock.
   return findRequest(id)
 }
 
-/** Changes a request unless it is another than the one that was seen. Resolves to whether it was done. */
+/** Resolves to false when the request is not the one that was seen. */
 export async function setRequest(
   { id, revision }: RequestRow,
   change: {
     status: RequestState
     note: string | null
-    /** What the author is written now. */
     message: string | null
-    /** The draft that it becomes. */
     bookId?: string | undefined
   },
 ): Promise<boolean> {
@@ -93,12 +90,10 @@ export async function setRequest(
   return count > 0
 }
 
-/** How many wait for a decision. */
 export function countOpenRequests(): Promise<number> {
   return countRequests({ status: 'open' })
 }
 
-/** How many of them should have had it already. */
 export async function countOverdueRequests(now = new Date()): Promise<number> {
   const open = await sql<{ createdAt: string }[]>`
     select created_at from publishing_requests where ${isOpen()}`

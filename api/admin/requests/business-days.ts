@@ -1,21 +1,17 @@
 import { dayOf } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
-/**
- * The Islamic calendar as it is computed. The government declares the holidays by the moon that was seen, which may
- * be a day earlier or later: the last day of a promise may then be off by one.
- */
+/** Computed; the government declares holidays by the moon that was seen, a day earlier or later. */
 const ummAlQura = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
   timeZone: 'UTC',
   month: 'numeric',
   day: 'numeric',
 })
-/** Eid al-Fitr and Eid al-Adha with two days each, and Mawlid: month/day of that calendar. */
+/** Eid al-Fitr, Eid al-Adha and Mawlid, as month/day of that calendar. */
 const islamic = new Set(['10/1', '10/2', '12/10', '12/11', '3/12'])
-/** New Year, Workers' Day, Democracy Day, Independence Day, Christmas and Boxing Day. */
 const fixed = ['01-01', '05-01', '06-12', '10-01', '12-25', '12-26']
 
-/** The last of the business days in which an answer was promised; the day of receipt does not count. */
+/** The last day of the promised answer; the day of receipt does not count. */
 export function replyDueOn(receivedAt: string): string {
   let day = dayOf(receivedAt)
   for (let left = answerDays.latest; left > 0; left -= isBusinessDay(day) ? 1 : 0) {
@@ -24,19 +20,17 @@ export function replyDueOn(receivedAt: string): string {
   return day
 }
 
-/** Whether that day is over. */
 export function isOver(day: string, now = new Date()): boolean {
   return dayOf(now) > day
 }
 
-/** Monday to Friday, but for Nigeria's public holidays. */
 export function isBusinessDay(day: string): boolean {
   return !isWeekend(day) && !publicHolidays(Number(day.slice(0, 4))).has(day)
 }
 
 const known = new Map<number, Set<string>>()
 
-/** The days off of a year. What falls on a weekend is kept on the next working day, as the government declares it. */
+/** A holiday on a weekend moves to the next working day. */
 function publicHolidays(year: number): Set<string> {
   const found = known.get(year)
   if (found) return found
@@ -60,14 +54,13 @@ function publicHolidays(year: number): Set<string> {
 function islamicHolidays(year: number): string[] {
   const days: string[] = []
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
-    // The era follows the date.
     const [date = ''] = ummAlQura.format(new Date(day)).split(' ')
     if (islamic.has(date)) days.push(day)
   }
   return days
 }
 
-/** The anonymous reckoning of 1876 for the Gregorian calendar, as Butcher and Meeus print it. */
+/** The anonymous Gregorian algorithm, as Butcher and Meeus print it. */
 function easterSunday(year: number): string {
   const whole = Math.floor
   const a = year % 19

@@ -7,7 +7,7 @@ import { requestReference } from '#contract/references.ts'
 import { isOpenRequest, type RequestState } from '#contract/states.ts'
 import { findRequest, lockRequest, type RequestRow, setRequest } from './admin-requests.queries.ts'
 
-/** The states a request may move to from each state. Accepted is final: it became a book. */
+/** Accepted is final: it became a book. */
 const moves: Record<RequestState, readonly RequestState[]> = {
   received: ['in_review', 'accepted', 'declined'],
   in_review: ['received', 'accepted', 'declined'],
@@ -22,28 +22,25 @@ const moveActions: Record<RequestState, ActivityAction> = {
   declined: 'requestDeclined',
 }
 
-/** What the publisher wants to be true of a request; what is left out stays. */
-export interface Wish {
+/** What is left out stays as it is. */
+export interface RequestChange {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined
   /** To the author. */
   message?: string | null | undefined
-  /** The one that was looked at. */
+  /** The one that the publisher saw. */
   revision?: number | undefined
 }
 
-/**
- * Moves a request, with the mail and the draft that come of it. What says nothing new, such as a second press,
- * changes nothing. To be called in a transaction.
- */
-export async function transitionRequest(wish: Wish, who: string): Promise<RequestRow> {
-  // Locked until the end: a decision made at the same moment comes after this one, and sees it.
-  const seen = await lockRequest(wish.id)
+/** Changes the state, with its mail and draft; a repeat changes nothing. Call it in a transaction. */
+export async function transitionRequest(change: RequestChange, who: string): Promise<RequestRow> {
+  // Locked until the end: a decision made at the same moment waits and then sees this one.
+  const seen = await lockRequest(change.id)
   if (!seen) throw apiError('requestNotFound')
-  const { status, note, message, isMoved, isNoted } = compare(wish, seen)
+  const { status, note, message, isMoved, isNoted } = compare(change, seen)
   if (!isMoved && !isNoted && !message) return seen
-  if (wish.revision !== undefined && wish.revision !== seen.revision) {
+  if (change.revision !== undefined && change.revision !== seen.revision) {
     throw apiError('changedMeanwhile')
   }
   const isPossible = isMoved ? moves[seen.status].includes(status) : isOpenRequest(status)
@@ -70,17 +67,16 @@ export async function transitionRequest(wish: Wish, who: string): Promise<Reques
   return (await findRequest(seen.id)) as RequestRow
 }
 
-/** What of a wish is new. */
-function compare(wish: Wish, seen: RequestRow) {
-  const status = wish.status ?? seen.status
-  const note = wish.note === undefined ? seen.note : wish.note || null
+function compare(change: RequestChange, seen: RequestRow) {
+  const status = change.status ?? seen.status
+  const note = change.note === undefined ? seen.note : change.note || null
   const isMoved = status !== seen.status
-  // The same words again are a repeat, unless somebody who sees that they were sent asks once more.
+  // The same text again is a repeat, unless it comes with the revision that has it.
   const isRepeat =
     !isMoved &&
-    wish.message === seen.message &&
-    (wish.revision !== seen.revision || !isOpenRequest(status))
-  const message = isRepeat ? null : wish.message || null
+    change.message === seen.message &&
+    (change.revision !== seen.revision || !isOpenRequest(status))
+  const message = isRepeat ? null : change.message || null
   return { status, note, message, isMoved, isNoted: note !== seen.note }
 }
 

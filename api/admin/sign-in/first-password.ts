@@ -2,19 +2,16 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Without what looks alike on a small screen: 0 and o, 1, i and l. */
+/** Without 0 and o, 1, i and l. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupLength = 5
 
-/**
- * The publisher's password when none is configured: made at the first start (99 bits), kept under the data
- * folder, readable by its owner only.
- */
+/** Made at the first start when none is configured (99 bits), readable by its owner only. */
 export async function firstPassword(dataDir: string): Promise<string> {
   const path = join(dataDir, 'publisher-password')
   await mkdir(dataDir, { recursive: true })
-  // Whole or not at all, and the first one stays: another replica may be at it too.
+  // Written whole or not at all; of two replicas the first one wins.
   const made = `${path}.${randomUUID()}`
   await writeFile(made, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
   try {

@@ -5,17 +5,15 @@ import { sql } from '#db/sql.ts'
 
 interface PublisherRow {
   username: string
-  /** Argon2id. */
   passwordHash: string
 }
 
-/** The publisher, as the last start of the service wrote them down. */
 export async function findPublisher(): Promise<PublisherRow | undefined> {
   const [row] = await sql<PublisherRow[]>`select username, password_hash from publisher`
   return row
 }
 
-/** Replaces the previous publisher; all of their sessions end. */
+/** Ends all sessions of the previous publisher. */
 export async function replacePublisher(publisher: PublisherRow) {
   await sql`
     insert into publisher ${sql(publisher as never)}
@@ -25,10 +23,7 @@ export async function replacePublisher(publisher: PublisherRow) {
   await sql`delete from publisher_devices`
 }
 
-/**
- * A token for the desk; what is stored is its hash. Resolves to nothing when the password was changed while it
- * was being checked.
- */
+/** Stores the hash of a new token. Resolves to nothing when the password was changed during the check. */
 export async function insertPublisherSession(checked: PublisherRow): Promise<string | undefined> {
   const token = makeToken()
   const { count } = await sql`
@@ -38,7 +33,6 @@ export async function insertPublisherSession(checked: PublisherRow): Promise<str
   return count > 0 ? token : undefined
 }
 
-/** The publisher of a valid token. */
 export async function findPublisherByToken(token: string): Promise<Publisher | undefined> {
   const [row] = await sql<{ username: string }[]>`
     select p.username from publisher_sessions s, publisher p
@@ -61,8 +55,7 @@ export async function rememberDevice(visitorId: string) {
     on conflict (id) do update set last_used_at = now()`
 }
 
-/** Deletes what has expired; called by the hourly cleanup. */
-export async function forgetPublisherSessions() {
+export async function deleteExpiredPublisherSessions() {
   await sql`delete from publisher_sessions where expires_at < now()`
   await sql`delete from publisher_devices where last_used_at < now() - interval '1 year'`
 }

@@ -21,12 +21,12 @@ const wrongFromAddress = limiter('desk-from', { points: address, minutes })
 export function publisherSignInRoutes(router: Router) {
   serve(router, 'POST /admin/login', async ({ username, password }, context) => {
     const device = context.visitorId()
-    // Who came in from this browser before is counted apart: a stranger's guesses do not lock them out.
+    // A known browser has a counter of its own, so that a stranger's guesses do not lock the publisher out.
     const guessed = (await isKnownDevice(device)) ? `${username} ${device}` : username
-    // Counted before it is known to be wrong, so that guesses sent all at once are counted too.
+    // Counted before the check, so that guesses sent all at once are counted too.
     await wrongForName.count(guessed)
     const known = await findPublisher()
-    // The same work for a wrong name: the response time must not reveal the name.
+    // Checked for a wrong name too: the response time must not reveal the name.
     const isRight = await isPasswordOf(known?.passwordHash, password)
     if (!known || !isRight || username !== known.username) {
       await wrongFromAddress.count(networkOf(context.address))

@@ -6,10 +6,7 @@ import { findPublisher, replacePublisher } from './publisher.queries.ts'
 // Any fixed number: replicas that start at once do this one after the other.
 const keepingLock = 7_203_554
 
-/**
- * Writes the configured sign-in to the database, at every start. A changed name or password ends every session
- * wherever it is open, and lets nobody in with the old one.
- */
+/** Writes the configured sign-in to the database at each start. A changed one ends every session. */
 export async function syncPublisher({
   username,
   password,
@@ -25,7 +22,7 @@ export async function syncPublisher({
   const passwordHash = await hashPassword(password)
   await transaction(async () => {
     await sql`select pg_advisory_xact_lock(${keepingLock})`
-    // Another replica that starts with this one may have been quicker: what was opened by now stays open.
+    // Another replica was quicker: sessions opened since then stay.
     if (await isCurrent()) return
     const known = await findPublisher()
     await replacePublisher({ username, passwordHash })

@@ -20,7 +20,7 @@ export function siteBuildsRoutes(router: Router, { site }: Integrations) {
     const live = loaded?.isLive ? wanted : loaded?.madeFrom
     return {
       wantedVersion: wanted.version,
-      // A site made from another database shows nothing of this one.
+      // A site built from another database shows nothing of this one.
       liveVersion: live?.siteId === wanted.siteId ? live.version : null,
       last: (await findLastSiteBuild()) ?? null,
     }

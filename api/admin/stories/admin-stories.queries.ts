@@ -4,22 +4,21 @@ import { lockMarks, storyState } from '#api/submissions/submissions.queries.ts'
 import type { StoryState } from '#contract/states.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
-interface OfTheDesk {
+interface AdminFields {
   state: StoryState
   sentAt: string
   reviewNote: string | null
   revision: number
 }
 
-type DeskStoryRow = Omit<StoryRow, 'excerpt'> &
-  OfTheDesk & {
+type AdminStoryRow = Omit<StoryRow, 'excerpt'> &
+  AdminFields & {
     content: string
     contributorEmail: string | null
-    /** For the greeting of a mail. */
     contributorFirstName: string | null
   }
 
-/** What a decision changes of a story; what is left out stays. */
+/** What is left out stays as it is. */
 export interface StoryChange {
   title?: string
   summary?: string
@@ -32,20 +31,20 @@ export interface StoryChange {
 
 export interface StoryFilter {
   state?: StoryState | undefined
-  /** Looked for anywhere in title, author name or summary, whatever the case. */
+  /** In title, author name or summary, in any case. */
   search?: string | undefined
 }
 
-// Who sends a story in agrees to the terms, each time.
+// Sending a story in agrees to the terms, each time.
 const sentAt = () => sql`coalesce(terms_agreed_at, created_at)`
 
-const deskColumns = () =>
+const adminColumns = () =>
   sql`${storyState()} as state, ${sentAt()} as sent_at, review_note, revision`
 
-/** One page of the stories: what waits longest comes first among the submitted, the newest first elsewhere. */
+/** Submitted stories by waiting time, others newest first. */
 export function listAdminStories(filter: StoryFilter & { limit: number; offset: number }) {
-  return plannedEachTime(sql<(StoryRow & OfTheDesk)[]>`
-    select ${sql(summaryColumns)}, ${deskColumns()} from stories
+  return plannedEachTime(sql<(StoryRow & AdminFields)[]>`
+    select ${sql(summaryColumns)}, ${adminColumns()} from stories
     where true ${narrow(filter)}
     order by ${
       filter.state === 'submitted'
@@ -72,11 +71,10 @@ function narrow({ state, search }: StoryFilter) {
     }`
 }
 
-/** A story, whatever its state, with the address of the account that sent it in. */
 export async function findAdminStory(id: string) {
-  const [story] = await sql<DeskStoryRow[]>`
+  const [story] = await sql<AdminStoryRow[]>`
     select ${sql([...summaryColumns.filter((name) => name !== 'excerpt'), 'content'])},
-      ${deskColumns()}, contributor_email, contributor_first_name
+      ${adminColumns()}, contributor_email, contributor_first_name
     from stories left join (
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers
@@ -85,10 +83,7 @@ export async function findAdminStory(id: string) {
   return story
 }
 
-/**
- * The same, held until the transaction ends: neither the contributor nor another tab changes it meanwhile, and
- * the contributor's account stays. In the order of somebody who leaves: first the reader, then the story.
- */
+/** Locked until the transaction ends, the reader before the story, as when an account is deleted. */
 export async function lockAdminStory(id: string) {
   await sql`
     select 1 from readers
@@ -101,7 +96,7 @@ export async function setStory(id: string, change: StoryChange) {
   await sql`update stories set ${sql(change as never)} where id = ${id}`
 }
 
-/** Deletes a story with its likes, ratings, shares and views; resolves to what it was called. */
+/** Resolves to its title. */
 export async function deleteStory(
   id: string,
 ): Promise<{ title: string; isPublished: boolean } | undefined> {

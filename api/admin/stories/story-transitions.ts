@@ -18,7 +18,7 @@ interface Move {
   logs: ActivityAction
 }
 
-/** Every move of a story by where it leads: from where it may be made, what it sets, what the log says. */
+/** By the state it leads to: from where it may start, what it sets, what is logged. */
 const moves: Record<StoryState, Move> = {
   published: {
     from: ['submitted', 'returned', 'declined', 'unpublished'],
@@ -47,12 +47,11 @@ const moves: Record<StoryState, Move> = {
   },
 }
 
-/** The states a story may move to from each state. */
 export function transitionsFrom(state: StoryState): StoryState[] {
   return storyStates.filter((target) => moves[target].from.includes(state))
 }
 
-/** What the publisher asks for; what is left out stays as it is. */
+/** What is left out stays as it is. */
 export interface Decision {
   title?: string | undefined
   summary?: string | undefined
@@ -62,71 +61,68 @@ export interface Decision {
   status?: 'submitted' | 'returned' | 'declined' | undefined
   /** Null or empty for none. */
   note?: string | null | undefined
-  /** The one that was looked at. */
+  /** The one that the publisher saw. */
   revision?: number | undefined
 }
 
-type DeskStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
+type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 
-/**
- * Carries out what the publisher decided on a story, all of it or nothing: the edit, the move, the log and the
- * mail. What is so already is not done again. Resolves to the story as it is then.
- */
+/** Carries out a decision whole or not at all: edit, transition, log and mail. A repeat changes nothing. */
 export function transitionStory(
   id: string,
   decision: Decision,
   publisher: string,
-): Promise<DeskStory> {
+): Promise<AdminStory> {
   return transaction(async () => {
     const before = await lockAdminStory(id)
     if (!before) throw apiError('storyNotFound')
-    const { change, move } = weigh(before, decision)
+    const { change, move } = findChanges(before, decision)
     if (Object.keys(change).length === 0) return before
     if (decision.revision !== undefined && decision.revision !== before.revision)
       throw apiError('changedMeanwhile')
-    // Only now: a change made meanwhile is the better explanation.
+    // A conflict is the better explanation, so it is checked first.
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
     await setStory(id, change)
-    const after = (await findAdminStory(id)) as DeskStory
+    const after = (await findAdminStory(id)) as AdminStory
     if (after.state === 'returned' && !after.reviewNote)
       throw apiError('invalid', { note: [noteMissing] })
     for (const { action, note } of actionsOf(change, move, after.reviewNote)) {
       await recordActivity(publisher, action, { id, title: after.title, note: note ?? null })
     }
-    if (move) await tellContributor(before, after)
+    if (move) await mailContributor(before, after)
     return after
   })
 }
 
-/** What would change, and the state the story would move to; its present state is no move. */
-function weigh(story: DeskStory, { note, revision: _, isPublished, status, ...rest }: Decision) {
+function findChanges(
+  story: AdminStory,
+  { note, revision: _, isPublished, status, ...rest }: Decision,
+) {
   const states = [
     isPublished === true ? 'published' : undefined,
-    // Unpublishing what is not published is no move.
     isPublished === false && story.isPublished ? 'unpublished' : undefined,
     // What is published counts as submitted.
     isPublished === true && status === 'submitted' ? undefined : status,
   ].filter((state) => state !== undefined && state !== story.state) as StoryState[]
-  // Two moves at once contradict each other.
   if (states.length > 1) throw apiError('storyCannotMove')
   const [move] = states
   const wanted: StoryChange = {
     ...rest,
-    // Each move has a note of its own, or none.
+    // A note belongs to one transition.
     ...(move && { ...moves[move].sets, reviewNote: null }),
     ...(note !== undefined && { reviewNote: note || null }),
   } as StoryChange
   const change = Object.fromEntries(
     Object.entries(wanted).filter(
       ([name, value]) =>
-        value !== undefined && (name === 'status' || value !== story[name as keyof DeskStory]),
+        value !== undefined && (name === 'status' || value !== story[name as keyof AdminStory]),
     ),
   ) as StoryChange
   return { change, move }
 }
 
-/** What is logged. A note belongs to its transition; by itself it is an edit. */
+/** A note without a transition is logged as an edit. */
 function actionsOf(change: StoryChange, move: StoryState | undefined, note: string | null) {
   const { title, summary, category, isFeatured, reviewNote } = change
   const edits = [title, summary, category, ...(move ? [] : [reviewNote])]
@@ -141,8 +137,7 @@ function actionsOf(change: StoryChange, move: StoryState | undefined, note: stri
   return actions
 }
 
-/** Sends a mail about what is new to them; none when the account is gone or no reader sent the story in. */
-async function tellContributor(before: DeskStory, after: DeskStory) {
+async function mailContributor(before: AdminStory, after: AdminStory) {
   const { id: storyId, title, reviewNote: note, contributorEmail: email } = after
   if (!email) return
   const firstName = after.contributorFirstName

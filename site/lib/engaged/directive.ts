@@ -61,4 +61,8 @@ const directive: ClientDirective = (load, options, element) => {
 }
 
 const touches = ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']
+
+// Where Astro's islands look for it.
+const scope = self as typeof self & { Astro?: Record<string, unknown> }
+scope.Astro = { ...scope.Astro, engaged: directive }
 export default directive

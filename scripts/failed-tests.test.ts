@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { failedBrowserTests, failedUnits, listFailed } from './failed-tests.mjs'
+
+test('the failed unit tests are listed with the first lines of their errors', () => {
+  const failed = failedUnits({
+    testResults: [
+      {
+        name: `${process.cwd()}/api/likes/likes.test.ts`,
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'a like counts once', failureMessages: [] },
+          {
+            status: 'failed',
+            fullName: 'a like is taken back',
+            failureMessages: [
+              '\u001b[31mexpected 1 to be 0\u001b[0m\n\n  at one\n  at two\n  at three',
+            ],
+          },
+        ],
+      },
+      {
+        name: `${process.cwd()}/db/sql.test.ts`,
+        status: 'failed',
+        message: 'Cannot find module',
+        assertionResults: [],
+      },
+    ],
+  })
+  expect(listFailed(failed)).toBe(`✗ api/likes/likes.test.ts › a like is taken back
+    expected 1 to be 0
+    at one
+    at two
+✗ db/sql.test.ts › (the file)
+    Cannot find module`)
+})
+
+test('the failed browser tests are listed, however deep their suites', () => {
+  const spec = (title: string, ok: boolean) => ({
+    title,
+    ok,
+    file: 'theme.spec.ts',
+    line: 7,
+    tests: [{ results: [{ errors: ok ? [] : [{ message: 'Timeout' }] }] }],
+  })
+  const failed = failedBrowserTests({
+    errors: [{ message: 'No tests found' }],
+    suites: [{ specs: [spec('good', true)], suites: [{ specs: [spec('bad', false)] }] }],
+  })
+  expect(listFailed(failed)).toBe(`✗ playwright › (the run)
+    No tests found
+✗ theme.spec.ts:7 › bad
+    Timeout`)
+})
+
+test('a list of many failures stays within the last hundred lines', () => {
+  const failed = Array.from({ length: 300 }, (_, index) => ({
+    file: 'a.test.ts',
+    title: `test ${index}`,
+    error: 'one\ntwo\nthree\nfour\nfive',
+  }))
+  const lines = listFailed(failed).split('\n')
+  expect(lines.length).toBeLessThan(80)
+  expect(lines.at(-1)).toBe('and 282 more')
+})
