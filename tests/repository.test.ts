@@ -177,7 +177,7 @@ describe('the script that stands in the page', () => {
 })
 
 describe('the tests', () => {
-  const tests = files.filter((file) => /\.(test|spec)\.ts$/.test(file))
+  const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file))
 
   test('are all run: none is focused, skipped or put off', () => {
     // Put together here, or this line would find itself.
@@ -189,7 +189,7 @@ describe('the tests', () => {
   })
 
   test('lie where they are looked for', () => {
-    const unit = tests.filter((file) => file.endsWith('.test.ts'))
+    const unit = tests.filter((file) => /\.test\.tsx?$/.test(file))
     const specs = tests.filter((file) => file.endsWith('.spec.ts'))
     expect(
       unit.filter((file) => !/^(api|art|content|contract|db|site|scripts|tests)\//.test(file)),

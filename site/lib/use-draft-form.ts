@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useLayoutEffect, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
@@ -96,8 +96,11 @@ export function useDraftForm<Parsed, Answer>({
     for (const [name, [message = '']] of Object.entries(refused?.errors ?? {})) {
       form.setError(name, { type: 'server', message })
     }
+    if (!refused) setRestoredFrom(stored?.savedAt)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the library gives its values from here on.
+  useEffect(() => {
     if (refused) draft.save()
-    else setRestoredFrom(stored?.savedAt)
   }, [])
 
   const submit = form.handleSubmit(
