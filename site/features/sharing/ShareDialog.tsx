@@ -68,7 +68,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         {targets.map(({ name, icon, address }) => (
           <li key={name}>
             <a href={address({ title, url, tags })} target="_blank" rel="noopener noreferrer">
-              <span className={`cut cut-small share-${name.toLowerCase()}`}>
+              <span className={`cut step-3 share-${name.toLowerCase()}`}>
                 {icon === 'linkedin' ? (
                   <Icon name={icon} size={28} />
                 ) : (
@@ -81,7 +81,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         ))}
         <li>
           <button type="button" onClick={copyContent}>
-            <span className="cut cut-small share-instagram">
+            <span className="cut step-3 share-instagram">
               <BrandIcon name="instagram" size={28} />
             </span>
             Instagram

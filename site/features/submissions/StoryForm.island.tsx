@@ -198,7 +198,9 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
   return (
     <>
       <div className="form-side">
-        <h2 className="h2">{submission ? 'Change Your Story' : 'Share Your Story'}</h2>
+        <h2 className="text-30/106 tracking-close md:text-46">
+          {submission ? 'Change Your Story' : 'Share Your Story'}
+        </h2>
         <p>Write the way you talk. Editors will help with the rest.</p>
         <figure className="default-picture">
           <figcaption>Your default picture</figcaption>
@@ -333,7 +335,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
           <SubmitButton label="Submit Story" isBusy={kept.isSending} />
           <button
             type="button"
-            className="btn btn-outline needs-js"
+            className="btn btn-outline no-js:hidden"
             disabled={!isLive}
             onClick={saveDraft}
           >
@@ -351,7 +353,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
 function SummaryCount({ length }: { length: number }) {
   const { from, to } = summaryLength
   return (
-    <span className={length > to ? 'needs-js badge badge-gold' : 'needs-js'}>
+    <span className={length > to ? 'no-js:hidden badge bg-gold text-on-gold' : 'no-js:hidden'}>
       {length > to
         ? `${length} characters: more than the ${to} we suggest`
         : `${length} of ${from}-${to} characters`}

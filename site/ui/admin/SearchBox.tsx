@@ -32,7 +32,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
   }, [typed])
   return (
     <label className="relative block">
-      <span className="visually-hidden">{label}</span>
+      <span className="sr-only">{label}</span>
       <AdminIcon name="search" className="pointer-events-none absolute left-14 top-14" />
       <input
         ref={box}

@@ -127,7 +127,7 @@ export function BookList() {
       >
         {({ items, total, page, isNarrowed }) => (
           <>
-            <p className="visually-hidden" role="status">
+            <p className="sr-only" role="status">
               {isNarrowed && `${formatCount(total)} ${total === 1 ? 'book' : 'books'} found`}
             </p>
             {items.length === 0 && <NoBooks isNarrowed={isNarrowed} change={change} />}

@@ -64,7 +64,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
     },
   })
 
-  const which = <span className="visually-hidden">: {title}</span>
+  const which = <span className="sr-only">: {title}</span>
   return (
     <li className={`${rowClass} ${gridClass}`}>
       <Cover book={book} />

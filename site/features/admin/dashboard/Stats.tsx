@@ -90,7 +90,7 @@ function Nothing({ isLoading }: { isLoading: boolean }) {
   return (
     <>
       <span aria-hidden="true">{isLoading ? '' : '—'}</span>
-      <span className="visually-hidden">{isLoading ? 'Loading' : 'Not known'}</span>
+      <span className="sr-only">{isLoading ? 'Loading' : 'Not known'}</span>
     </>
   )
 }

@@ -58,7 +58,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
   const mayRefund =
     (isPaid || status === 'needs_review') && (provider === 'paystack' || provider === 'test')
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
-  const which = <span className="visually-hidden">: order {reference}</span>
+  const which = <span className="sr-only">: order {reference}</span>
   return (
     <li className={`${rowClass} ${gridClass}`}>
       <div>
@@ -73,7 +73,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         </p>
         <p className={factsClass}>
           <span className={stateClasses[status]}>{stateLabels[status]}</span>
-          {order.isTest && <span className="badge badge-purple">Test</span>}
+          {order.isTest && <span className="badge bg-purple text-on-purple">Test</span>}
           <b className={priceClass}>{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
           <span>{describePayment(order)}</span>
@@ -135,7 +135,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
       )}
       <details className="md:col-span-full">
         <summary className={`${summaryClass} text-15`}>
-          What happened<span className="visually-hidden"> to order {reference}</span>
+          What happened<span className="sr-only"> to order {reference}</span>
         </summary>
         <ol className="mb-8 text-15">
           {order.events.map((event) => (

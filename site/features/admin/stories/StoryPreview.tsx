@@ -5,6 +5,7 @@ import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
 import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { factsClass, linkClass } from '#site/ui/admin/classes.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
+import { metaClass } from '#site/ui/classes.ts'
 
 // The numbers are those of a story's own page (Story.astro).
 const dropCapClass =
@@ -35,12 +36,12 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
         </span>
       </div>
       <p className={factsClass}>
-        <span className="meta">
+        <span className={metaClass}>
           <AdminIcon name="clock" size={17} />
           {story.readTimeMinutes} min read
         </span>
         {story.publishedAt && (
-          <span className="meta">
+          <span className={metaClass}>
             <AdminIcon name="calendar" size={17} />
             {formatShortDate(story.publishedAt)}
           </span>

@@ -79,7 +79,7 @@ export function StoryReview({
         <span>Back to the list</span>
       </a>
       {/* Seen, the title stands in the story itself. */}
-      <h2 id="review-head" className="visually-hidden" ref={heading} tabIndex={-1}>
+      <h2 id="review-head" className="sr-only" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
       <Loaded
