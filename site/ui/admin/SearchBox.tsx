@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { searchLength } from '#contract/limits.ts'
-import { AdminIcon } from './AdminIcon.tsx'
+import { Icon } from '../Icon.tsx'
 
 /** The list follows the typing, but not every letter of it. */
 const afterMs = 300
@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
   return (
     <label className="relative block">
       <span className="sr-only">{label}</span>
-      <AdminIcon name="search" className="pointer-events-none absolute left-14 top-14" />
+      <Icon name="search" className="pointer-events-none absolute left-14 top-14" />
       <input
         ref={box}
         type="search"

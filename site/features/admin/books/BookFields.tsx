@@ -1,9 +1,9 @@
 import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { BookConflict } from './BookConflict.tsx'
 import { BookPdf } from './BookPdf.tsx'
 import { CoverPreview } from './CoverPreview.tsx'
@@ -95,7 +95,7 @@ export function BookFields(options: BookFormOptions) {
         )}
         {draft.problem && !form.isConflict && (
           <p className="form-wrong" role="alert">
-            <AdminIcon name="alert" size={18} />
+            <Icon name="alert" size={18} />
             <span>{draft.problem}</span>
           </p>
         )}

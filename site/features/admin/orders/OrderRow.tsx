@@ -1,9 +1,9 @@
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import '#site/ui/form.css'
 import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import {
   actionsClass,
   bylineClass,
@@ -17,6 +17,7 @@ import {
   summaryClass,
 } from '#site/ui/admin/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import {
   type AdminOrder,
   copiesOf,
@@ -106,7 +107,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
             aria-busy={pending === 'resend' || undefined}
             onClick={resend}
           >
-            <AdminIcon name="mail" size={18} />
+            <Icon name="mail" size={18} />
             <span>
               {pending === 'resend' ? 'Sending...' : 'Send links again'}
               {which}
@@ -120,7 +121,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
             aria-busy={(pending === 'refund' && !isAsking) || undefined}
             onClick={isOnItsWay ? refund : () => setAsking(true)}
           >
-            <AdminIcon name="undo" size={18} />
+            <Icon shape={adminIcons.undo} size={18} />
             <span>
               {isOnItsWay ? 'Check the refund' : 'Refund'}
               {which}
