@@ -240,7 +240,7 @@ describe('the code', () => {
     const odd = files.filter((file) => {
       const name = file.split('/').at(-1) ?? ''
       const isPage = file.startsWith('site/pages/')
-      const isComponent = /\.(astro|tsx)$/.test(name) && !isPage
+      const isComponent = file.startsWith('site/') && /\.(astro|tsx)$/.test(name) && !isPage
       if (isComponent) return !pascal.test(name)
       return !known.includes(name) && !kebab.test(name.replace(/^\.|\[(\w+)\]/, '$1'))
     })
