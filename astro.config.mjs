@@ -6,6 +6,7 @@ import { devLocals } from './scripts/dev-locals.mjs'
 import { engaged } from './site/lib/engaged/integration.mjs'
 import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
 import { pageStyles } from './site/styles/page-styles.mjs'
+import { shortClasses } from './site/styles/short-classes.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
@@ -53,7 +54,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports, pageStyles],
+    plugins: [plainImports, pageStyles, shortClasses()],
     build: {
       modulePreload: false,
       reportCompressedSize: false,

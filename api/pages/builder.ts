@@ -4,14 +4,15 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
-import type { MadePage } from './prerender.ts'
 import {
   findCurrentRelease,
   type MadeFrom,
+  type MadePage,
   readPageHeaders,
   swapIn,
   writeRelease,
 } from './releases.ts'
+import type { Render } from './render.ts'
 import { fileAddresses } from './routes.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
@@ -147,4 +148,22 @@ async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<s
     ...(isOfThis ? [] : fileAddresses('file', publications)),
   ])
   return writeRelease(dataDir, from, pages, wanted)
+}
+
+/** Renders pages for a release; `locals` is what `Astro.locals` holds. Throws if one cannot be made. */
+export function prerenderPages(
+  render: Render,
+  addresses: string[],
+  locals: object,
+): Promise<MadePage[]> {
+  return Promise.all(
+    addresses.map(async (address) => {
+      const page = await render(address, locals)
+      const isMade = page?.status === (address === '/404' ? 404 : 200)
+      if (!page || !isMade) throw new Error(`${address} answered ${page?.status ?? 'nothing'}`)
+      // The type of a file is known by its name, and would be said twice.
+      const { 'content-type': _, ...headers } = page.headers
+      return { address, headers, body: page.body }
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { build } from 'astro'
-import { dateByContent, isText, writeCompressed } from './compress.ts'
+import { dateByContent, isText, writeCompressed } from './releases.ts'
 
 // bundle-site <folder>: a program of its own, because Vite takes memory and settings from the whole process.
 

@@ -14,6 +14,8 @@ export interface StaticFile {
 }
 
 const immutable = 'public, max-age=31536000, immutable'
+/** Icons, whose names stay when their bytes change: without it each page asks for its icon again. */
+const oneDay = 'public, max-age=86400'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -93,7 +95,7 @@ async function readStaticFile(
     ...headersOfAll(publicUrl),
     ...(isPage && { ...pageHeaders, ...neededPolicy(ownHeaders, body) }),
     // Vary cannot name one cookie, so a page is revalidated each time.
-    'Cache-Control': isImmutable ? immutable : 'no-cache',
+    'Cache-Control': isImmutable ? immutable : type.startsWith('image/') ? oneDay : 'no-cache',
     ...(vary && { Vary: vary }),
   }
   const etag = isImmutable ? undefined : etagOf(body)

@@ -59,7 +59,7 @@ export function draftStore(key: string, over = '') {
 }
 
 /** Which text the draft that is kept under this key was written over; undefined where there is none. */
-export function keptOver(key: string): string | undefined {
+export function storedOver(key: string): string | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null
     return typeof kept?.over === 'string' && kept.over !== '' ? kept.over : undefined

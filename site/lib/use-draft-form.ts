@@ -1,57 +1,49 @@
-import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import {
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type Resolver,
-  useForm,
-} from 'react-hook-form'
-import { ApiError, type FieldErrors } from '#contract/api-error.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from '#contract/api-error.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
-import { draftStore } from './draft.store.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
+import { useAfterRelease } from './use-after-release.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
 
-/** How long after the last key the draft is kept. */
-const keepAfterMs = 400
-
-interface Options<Values extends FieldValues, Parsed, Answer> {
+interface Options<Parsed, Answer> {
   /** The form's element id. */
   id: string
-  /** The contract's schema and the box to agree to, as the form library takes them. */
-  resolver: Resolver<Values, unknown, Parsed>
+  /** The contract's schema, with the box to agree to where there is one. */
+  schema: z.ZodMiniType<Parsed, FieldValues>
   /** The label of every field by its name, in the page's order. The box to agree to is called `terms`. */
   labels: Record<string, string>
-  /** What the fields hold before anybody typed; the draft keeps what differs from it. */
+  /** What the fields hold before anybody typed; the draft is what differs from it. */
   blank: Record<string, string>
-  /** What the server said to a form that was posted without script. */
+  /** What the server answered to a form that was posted without script. */
   refused: FormState | undefined
   draftKey: string
   /** The version of the text that is being changed; undefined for a new one. */
   draftOver: string | undefined
   /** The form came with the page: somebody may have typed before this script arrived. */
   isFromPage: boolean
-  /** What was typed has been sent: the draft has done its work. */
+  /** What was typed has been sent: the draft is no longer needed. */
   isSent: boolean
   /** Resolves when all that goes along is there; to false when the form cannot be sent yet. */
   isReady?(): Promise<boolean>
   /** A repeat with the same key does nothing twice. */
   send(values: Parsed, key: string): Promise<Answer>
   onSent(answer: Answer): void
-  /** What is said when the box is not ticked, and when sending failed; the latter may repeat what the server said. */
-  messages: { terms?: Message; failed: Message | ((said: string | undefined) => Message) }
+  /** The toasts when the box is not ticked, and when sending failed; the latter may repeat the server's sentence. */
+  messages: { terms?: Message; failed: Message | ((sentence: string | undefined) => Message) }
 }
 
 /**
- * A form whose words are not lost: what was typed before script arrived stays, what is typed is kept on the
- * device, a refused form still has it all, and a second press does nothing twice. Fields are checked when they
- * are left and when the form is sent, by the rules of the contract.
+ * A form that loses nothing: what was typed before script arrived stays, what is typed is stored on the device, a
+ * refused form still has it all. Fields are checked when they are left and when the form is sent.
  */
-export function useDraftForm<Values extends FieldValues, Parsed, Answer>({
+export function useDraftForm<Parsed, Answer>({
   id,
-  resolver,
+  schema,
   labels,
   blank,
   refused,
@@ -62,127 +54,104 @@ export function useDraftForm<Values extends FieldValues, Parsed, Answer>({
   isReady,
   send,
   onSent,
-  messages: { terms, failed },
-}: Options<Values, Parsed, Answer>) {
+  messages,
+}: Options<Parsed, Answer>) {
   const names = Object.keys(labels).filter((name) => name !== 'terms')
   const shown = refused?.values ?? blank
-  const { register, handleSubmit, setValue, formState } = useForm<Values, unknown, Parsed>({
-    resolver,
-    mode: 'onTouched',
-  })
+  // React and the form library both write first values: what was typed since is read before that.
+  const [typed] = useState(() => (isFromPage ? typedBefore(id, names, shown) : {}))
   const [isLive, setLive] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const [key] = useState(newKey)
-  const [draft] = useState(() => draftStore(draftKey, draftOver))
-  const kept = useStore(draft.$draft)
   const [restoredFrom, setRestoredFrom] = useState<string>()
-  /** What the server said of single fields; it stands until they change. */
-  const [told, setTold] = useState<FieldErrors>(refused?.errors ?? {})
-  const isToldNow = useRef(false)
-  const [problem, setProblem] = useState<string>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isPressed = useRef(false)
-  const [isSending, setSending] = useState(false)
-  const afterPress = useAfterPress()
-  // React gives a textarea that came with text its first text back: what was typed since is read before that.
-  const [typed] = useState(() => (isFromPage ? changedFields(id, names, shown) : {}))
+  const afterRelease = useAfterRelease()
+  const form = useForm<FieldValues, unknown, Parsed>({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: Object.fromEntries(names.map((name) => [name, blank[name] ?? ''])),
+  })
+  const { errors, isSubmitting, isSubmitted } = form.formState
+  const isBusy = isWaiting || isSubmitting
+  const draft = useStoredDraft(draftKey, draftOver, () =>
+    Object.fromEntries(
+      names
+        .filter((name) => form.getFieldState(name).isDirty)
+        .map((name) => [name, form.getValues(name)]),
+    ),
+  )
 
-  const put = (name: string, value: string) =>
-    setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>)
-
-  const keepNow = () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    return draft.save(changedFields(id, names, blank))
-  }
-  const keepSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(keepNow, keepAfterMs)
-  }
-  const forget = () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    draft.clear()
-  }
+  const put = (name: string, value: string) => form.setValue(name, value, { shouldDirty: true })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it brings back what was there before, once.
   useLayoutEffect(() => {
     setLive(true)
-    if (isSent) draft.clear()
-    const before = draft.load()
-    const values = { ...(refused ? {} : before?.values), ...typed }
-    for (const name of names) {
-      const value = values[name]
-      if (value !== undefined) put(name, value)
+    if (isSent) draft.forget()
+    const stored = draft.load()
+    for (const [name, value] of Object.entries({
+      ...(refused ? shown : stored?.values),
+      ...typed,
+    })) {
+      if (names.includes(name)) put(name, value)
     }
-    if (refused) keepNow()
-    else setRestoredFrom(before?.savedAt)
-    const flush = () => timer.current && keepNow()
-    addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      clearTimeout(timer.current)
-      removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
+    for (const [name, [message = '']] of Object.entries(refused?.errors ?? {})) {
+      form.setError(name, { type: 'server', message })
     }
+    if (!refused) setRestoredFrom(stored?.savedAt)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the library gives its values from here on.
+  useEffect(() => {
+    if (refused) draft.save()
   }, [])
 
-  useEffect(() => {
-    if (!isToldNow.current) return
-    isToldNow.current = false
-    const first = Object.keys(labels).find((name) => told[name])
-    if (first) document.getElementById(first)?.focus()
-  }, [told, labels])
-
-  const submit = handleSubmit(
+  const submit = form.handleSubmit(
     async (values) => {
       try {
         const answer = await send(values, key)
-        forget()
+        draft.forget()
         onSent(answer)
       } catch (error) {
         await explain(error)
       }
     },
-    async (errors) => {
-      if (terms && errors['terms']) await showToast(terms)
+    async ({ terms }) => {
+      if (terms && messages.terms) await showToast(messages.terms)
     },
   )
 
   async function explain(error: unknown) {
     if (isSignedOut(error)) {
-      keepNow()
+      draft.save()
       return signInAndReturn(formMessages.loggedOut)
     }
-    const wrong = error instanceof ApiError ? (error.fields ?? {}) : {}
-    if (Object.keys(labels).some((name) => wrong[name])) {
-      isToldNow.current = true
-      return setTold(wrong)
+    const fields = (error instanceof ApiError && error.fields) || {}
+    const wrong = Object.keys(labels).filter((name) => fields[name])
+    for (const name of wrong) {
+      const message = fields[name]?.[0] ?? ''
+      form.setError(name, { type: 'server', message }, { shouldFocus: name === wrong[0] })
     }
+    if (wrong.length > 0) return
     console.warn(error)
-    const said = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
-    const notice = typeof failed === 'function' ? failed(said) : failed
-    setProblem(said ?? notice.text)
-    return showToast(notice)
+    const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
+    const message =
+      typeof messages.failed === 'function' ? messages.failed(sentence) : messages.failed
+    form.setError('root', { message: sentence ?? message.text ?? '' })
+    return showToast(message)
   }
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isPressed.current) return
-    isPressed.current = true
-    setSending(true)
-    setTold({})
-    setProblem(undefined)
+    if (isBusy) return
+    setWaiting(true)
     try {
       if ((await isReady?.()) !== false) await submit(event)
     } finally {
-      isPressed.current = false
-      setSending(false)
+      setWaiting(false)
     }
   }
 
-  const errorOf = (name: string): string | undefined => {
-    const message = formState.errors[name]?.message
-    return typeof message === 'string' ? message : told[name]?.[0]
+  const errorOf = (name: string) => {
+    const message = isLive ? errors[name]?.message : refused?.errors[name]?.[0]
+    return typeof message === 'string' ? message : undefined
   }
   const wrong = Object.entries(labels)
     .filter(([name]) => errorOf(name))
@@ -195,18 +164,20 @@ export function useDraftForm<Values extends FieldValues, Parsed, Answer>({
       // Until script has come, the browser itself sees to what is required.
       noValidate: isLive,
       onSubmit,
-      onInput: (event: FormEvent<HTMLFormElement>) => {
-        const { name } = event.target as HTMLInputElement
-        if (told[name]) setTold(({ [name]: _, ...rest }) => rest)
-        keepSoon()
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        const { name } = target as HTMLInputElement
+        // What the server found stands until it is changed.
+        if (errors[name]?.type === 'server') form.clearErrors(name)
+        draft.saveSoon()
       },
     },
     key,
+    draft,
     isLive,
-    isSending,
+    isBusy,
     /** What a field with this name takes. */
     field(name: string) {
-      const control = register(name as Path<Values>)
+      const control = form.register(name)
       return {
         name,
         label: labels[name] ?? '',
@@ -214,76 +185,49 @@ export function useDraftForm<Values extends FieldValues, Parsed, Answer>({
         error: errorOf(name),
         control: {
           ...control,
-          // A message that appears under a press would push the button away from it.
-          onBlur: async (event: unknown) => afterPress(() => control.onBlur(event as never)),
+          onBlur: async (event: { target: unknown }) => afterRelease(() => control.onBlur(event)),
         },
       }
     },
+    /** What stands in the field now; the form is drawn again when it changes. */
+    watch: (name: string): string => (isLive ? form.watch(name) : shown[name]) ?? '',
     /** The fields to fix, once somebody has tried to send the form. */
-    wrong: formState.isSubmitted || refused ? wrong : [],
+    wrong: isSubmitted || refused ? wrong : [],
     /** What went wrong as a whole. */
-    problem,
+    problem: isBusy ? undefined : errors.root?.message,
     /** When what came back was written (ISO 8601). */
     restoredFrom,
-    /** When what stands here was last kept (ISO 8601). */
-    keptAt: kept?.savedAt,
     /** Sets a field as if it had been typed. */
     put(name: string, value: string) {
       put(name, value)
-      keepSoon()
+      draft.saveSoon()
     },
+    /** Sets a field to what is saved already: it no longer counts as typed. */
+    reset: (name: string, saved: string) => form.resetField(name, { defaultValue: saved }),
+    /** What stands in all fields. */
+    values: (): Record<string, string> =>
+      Object.fromEntries(names.map((name) => [name, form.getValues(name)])),
     /** Whether something stands in the form that was not there before anybody typed. */
-    isChanged: () => Object.keys(changedFields(id, names, blank)).length > 0,
-    keepNow,
-    forget,
+    isDirty: () => form.formState.isDirty,
   }
 }
 
-async function showToast(notice: Message) {
+async function showToast(message: Message) {
   const { showToast } = await import('#site/ui/toast.ts')
-  showToast(notice)
+  showToast(message)
 }
 
-/** What stands in the form now and differs from `before`, by field name. */
-function changedFields(formId: string, names: string[], before: Record<string, string>) {
+/** What was typed into the server's form before script arrived, by field name. */
+function typedBefore(formId: string, names: string[], shown: Record<string, string>) {
   // Drawn on the server, there is no document yet.
   if (typeof document === 'undefined') return {}
   const fields = (document.getElementById(formId) as HTMLFormElement | null)?.elements
-  const changed: Record<string, string> = {}
+  const typed: Record<string, string> = {}
   for (const name of names) {
     const field = fields?.namedItem(name)
-    if (field && 'value' in field && field.value !== (before[name] ?? ''))
-      changed[name] = field.value
+    if (field && 'value' in field && field.value !== (shown[name] ?? '')) typed[name] = field.value
   }
-  return changed
-}
-
-/** Puts work off while a finger or a mouse button is down. */
-function useAfterPress() {
-  const isDown = useRef(false)
-  useEffect(() => {
-    const stop = new AbortController()
-    const note = (event: Event) => {
-      isDown.current = event.type === 'pointerdown'
-    }
-    for (const name of ['pointerdown', 'pointerup', 'pointercancel']) {
-      addEventListener(name, note, { capture: true, signal: stop.signal })
-    }
-    return () => stop.abort()
-  }, [])
-
-  return (work: () => void) => {
-    if (!isDown.current) return work()
-    const stop = new AbortController()
-    // After the click that follows the release.
-    const later = () => {
-      stop.abort()
-      setTimeout(work)
-    }
-    for (const end of ['pointerup', 'pointercancel']) {
-      addEventListener(end, later, { signal: stop.signal })
-    }
-  }
+  return typed
 }
 
 /** For `Idempotency-Key`. (`crypto.randomUUID` is missing where the site is looked at without TLS.) */

@@ -7,25 +7,42 @@ const openings =
  * whose name ends in `Class` or `Classes`. Tailwind's own scan takes every word of the code for a class.
  */
 export function classNames(source) {
-  const found = new Set()
-  for (const { 0: opening, index } of source.matchAll(openings)) {
-    for (const text of textsFrom(source, index + opening.length)) {
-      for (const name of text.split(/\s+/)) if (name) found.add(name)
-    }
+  const names = classTexts(source).flatMap(({ from, to }) => source.slice(from, to).split(/\s+/))
+  return [...new Set(names)].filter(Boolean)
+}
+
+/** The source with each class that stands in it under the name that `names` (a Map) has for it. */
+export function renameClasses(source, names) {
+  let renamed = ''
+  let done = 0
+  for (const { from, to } of classTexts(source)) {
+    if (from < done) continue
+    const text = source.slice(from, to)
+    renamed += source.slice(done, from) + text.replace(/\S+/g, (name) => names.get(name) ?? name)
+    done = to
   }
-  return [...found]
+  return renamed + source.slice(done)
+}
+
+/** Where the texts with classes in them stand, in their order. */
+function classTexts(source) {
+  const places = new Map()
+  for (const { 0: opening, index } of source.matchAll(openings)) {
+    for (const place of textsFrom(source, index + opening.length)) places.set(place.from, place)
+  }
+  return [...places.values()].sort((one, other) => one.from - other.from)
 }
 
 /** The texts of the value that begins at `start`: a quoted text, or an expression with texts in it. */
-function textsFrom(source, start) {
+function textsFrom(source, start, { until = source.length, depth = 0 } = {}) {
   const texts = []
-  let depth = 0
-  for (let at = start; at < source.length; at++) {
+  for (let at = start; at < until; at++) {
     const sign = source[at]
     if (sign === "'" || sign === '"' || sign === '`') {
       const { end, parts, inner } = readText(source, at)
       if (isClass(source, start, at, end)) texts.push(...parts)
-      for (const expression of inner) texts.push(...textsFrom(`(${expression})`, 0))
+      for (const { from, to } of inner)
+        texts.push(...textsFrom(source, from, { until: to, depth: 1 }))
       at = end
     } else if ('([{'.includes(sign)) depth++
     else if (')]}'.includes(sign)) depth--
@@ -59,25 +76,27 @@ function isClass(source, start, at, end) {
   return !/\w\((?:[^()]*,\s*)?$/.test(before)
 }
 
+/** The text that a quote at `at` opens: its end, its parts between expressions, and those. */
 function readText(source, at) {
   const quote = source[at]
-  const parts = ['']
+  const parts = []
   const inner = []
-  let end = at + 1
+  let from = at + 1
+  let end = from
   for (; end < source.length && source[end] !== quote; end++) {
     if (source[end] === '\\') end++
     else if (quote === '`' && source.startsWith('${', end)) {
+      parts.push({ from, to: end })
       let depth = 1
-      const from = end + 2
+      from = end + 2
       for (end = from; end < source.length && depth > 0; end++) {
         if (source[end] === '{') depth++
         if (source[end] === '}') depth--
       }
-      inner.push(source.slice(from, --end))
-      parts.push('')
-      continue
+      inner.push({ from, to: --end })
+      from = end + 1
     }
-    parts[parts.length - 1] += source[end]
   }
+  parts.push({ from, to: end })
   return { end, parts, inner }
 }

@@ -28,15 +28,17 @@ export function filesOf(file, found = new Set()) {
 }
 
 /** The reset, the shared pieces and the utilities, so far as the files need them. */
-export async function stylesOf(files) {
+export const stylesOf = (files) => runTailwind(readFileSync(sheet, 'utf8'), files)
+
+/** What Tailwind makes of a sheet for the classes in the files. */
+export async function runTailwind(source, files) {
   const content = {
     ...config.content,
     files: [...files].map((file) => file.replace(/[[\]]/g, '\\$&')),
   }
-  const { css } = await postcss([nesting(), tailwind({ ...config, content })]).process(
-    readFileSync(sheet, 'utf8'),
-    { from: sheet },
-  )
+  const { css } = await postcss([nesting(), tailwind({ ...config, content })]).process(source, {
+    from: sheet,
+  })
   return css
 }
 

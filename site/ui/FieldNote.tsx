@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 interface Props {
-  id: string
+  id?: string
   error?: string | undefined
   hint?: ReactNode
+  role?: 'alert'
 }
 
-/** What stands below a field: what is wrong with it, else what helps to fill it in. */
-export function FieldNote({ id, error, hint }: Props) {
+/** What stands below a field, or above a button: what is wrong, else what helps to fill it in. */
+export function FieldNote({ id, error, hint, role }: Props) {
   if (error) {
     return (
-      <p className="form-wrong" id={id}>
+      <p className="form-wrong" id={id} role={role}>
         <Icon name="alert" size={18} />
         <span>{error}</span>
       </p>

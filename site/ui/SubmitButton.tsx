@@ -2,15 +2,27 @@ import './form.css'
 
 interface Props {
   label: string
+  busyLabel?: string
   isBusy: boolean
+  isDisabled?: boolean
 }
 
 /** Sends a form; while that is under way it says so in the same width, and keeps the focus. */
-export function SubmitButton({ label, isBusy }: Props) {
+export function SubmitButton({
+  label,
+  busyLabel = 'Submitting...',
+  isBusy,
+  isDisabled = false,
+}: Props) {
   return (
-    <button type="submit" className="btn form-submit" aria-busy={isBusy || undefined}>
+    <button
+      type="submit"
+      className="btn form-submit"
+      disabled={isDisabled}
+      aria-busy={isBusy || undefined}
+    >
       <span>{label}</span>
-      <span>Submitting...</span>
+      <span>{busyLabel}</span>
     </button>
   )
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 import type { ReadingSettings } from '#site/features/theme/theme.store.ts'
+import { aSubmission } from '#tests/submissions.ts'
 import { colourRules, violationsOf, violationsOfRules } from './axe.ts'
 import { booksOf, storiesOf } from './content.ts'
-import { aSubmission, signedIn } from './readers.ts'
+import { signedIn } from './readers.ts'
 import { desktop, expect, phone, test } from './test.ts'
 
 /** Shows the page in another look without opening it anew. */

@@ -1,5 +1,6 @@
+import { aSubmission } from '#tests/submissions.ts'
 import { booksOf, storiesOf } from './content.ts'
-import { aPerson, aSubmission, mailsTo, signedIn } from './readers.ts'
+import { aPerson, mailsTo, signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: /status of 40[01]/ })

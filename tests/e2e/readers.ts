@@ -29,16 +29,6 @@ export async function signedIn(page: Page) {
   return { ...person, id: ((await answer.json()) as { id: string }).id }
 }
 
-/** A story as a reader sends it in. */
-export const aSubmission = {
-  title: 'How our street got its light back',
-  summary: 'Eleven households, one transformer and a meeting that lasted until the moon was up.',
-  content: 'The transformer died on a Sunday. '.repeat(12),
-  category: 'Lifestyle and Culture',
-  authorName: 'Tamuno Briggs-Ade',
-  authorRole: 'Community Leader',
-}
-
 /** A network address out of the block that is set aside for tests of networks (RFC 2544). */
 export function anAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(1, 255)}`

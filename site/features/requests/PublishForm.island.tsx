@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import type { Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { publishCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -14,14 +12,13 @@ import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
+import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 
 const { agree } = requests['POST /books/publish'].form
 const schema = z.extend(publishingRequest, { terms: z.literal(true, agree.message) })
-const resolver: Resolver<z.input<typeof schema>, unknown, z.output<typeof schema>> = zodResolver(
-  schema,
-)
 
 const labels = {
   title: 'Book Title',
@@ -73,9 +70,9 @@ interface FieldsProps {
 }
 
 function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
-  const kept = useDraftForm({
+  const form = useDraftForm({
     id: 'publish-form',
-    resolver,
+    schema,
     labels,
     blank,
     refused,
@@ -91,7 +88,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
       showToast({ ...formMessages.requestReceived, note: `Reference ${sent.reference}` })
     },
   })
-  const { field } = kept
+  const { field } = form
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each round.
   useEffect(() => {
@@ -101,33 +98,30 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
   }, [])
 
   const discard = () => {
-    kept.forget()
+    form.draft.forget()
     onAgain(undefined)
   }
 
   return (
-    <form {...kept.form} className="form" method="post" action="/api/books/publish">
+    <form {...form.form} className="form" method="post" action="/api/books/publish">
       {reference && (
-        <div className="form-sent" id="sent" tabIndex={-1}>
+        <SentBox>
           <b>{formMessages.requestReceived.title}</b>
           <p>{formMessages.requestReceived.text}</p>
           <p>
             Reference <b>{reference}</b>
           </p>
-        </div>
+        </SentBox>
       )}
-      {(kept.wrong.length > 0 || refused) && (
-        <ErrorSummary fields={kept.wrong}>{refused && <b>{refused.sentence}</b>}</ErrorSummary>
+      {(form.wrong.length > 0 || refused) && (
+        <ErrorSummary fields={form.wrong}>{refused && <b>{refused.sentence}</b>}</ErrorSummary>
       )}
-      {kept.restoredFrom && (
-        <p className="form-restored">
-          Your draft from {formatDate(kept.restoredFrom)} is back.
-          <button type="button" className="btn-text" onClick={discard}>
-            <span>Discard</span>
-          </button>
-        </p>
+      {form.restoredFrom && (
+        <RestoredDraft onDiscard={discard}>
+          Your draft from {formatDate(form.restoredFrom)} is back.
+        </RestoredDraft>
       )}
-      <input type="hidden" name="idempotencyKey" value={kept.isLive ? kept.key : ''} />
+      <input type="hidden" name="idempotencyKey" value={form.isLive ? form.key : ''} />
       <Field {...field('title')} />
       <Field {...field('author')} autoComplete="name" />
       <Field
@@ -190,14 +184,9 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
         </a>{' '}
         <b aria-hidden="true">*</b>
       </Checkbox>
-      {kept.problem && (
-        <p className="form-wrong">
-          <Icon name="alert" size={18} />
-          <span>{kept.problem}</span>
-        </p>
-      )}
+      <FieldNote error={form.problem} />
       <div className="form-actions">
-        <SubmitButton label="Submit for Review" isBusy={kept.isSending} />
+        <SubmitButton label="Submit for Review" isBusy={form.isBusy} />
       </div>
     </form>
   )

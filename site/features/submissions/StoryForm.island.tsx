@@ -1,73 +1,22 @@
 import './story-form.css'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Resolver } from 'react-hook-form'
-import * as z from 'zod/mini'
+import { useState } from 'react'
 import { authorRoles, storyCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
-import { stories, storyFields } from '#contract/endpoints/stories.ts'
-import { errors } from '#contract/errors.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
-import { call } from '#site/lib/call.ts'
-import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
-import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { useDraftForm } from '#site/lib/use-draft-form.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
+import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { PictureDrop } from './PictureDrop.tsx'
-import { proposeReadTime } from './read-time.ts'
-
-const { file: _, ...fields } = storyFields
-const { agree } = stories['POST /stories'].form
-const schema = z.object({ ...fields, terms: z.literal(true, agree.message) })
-const resolver: Resolver<z.input<typeof schema>, unknown, z.output<typeof schema>> = zodResolver(
-  schema,
-)
-
-const labels = {
-  authorName: 'Your Name',
-  authorRole: 'Your Role',
-  category: 'Story Category',
-  readTimeMinutes: 'Estimated Read Time (minutes)',
-  title: 'Story Title',
-  summary: 'Story Summary',
-  content: 'Your Story',
-  imageUrl: 'Image URL',
-  videoUrl: 'Video URL',
-  terms: 'Terms',
-}
-const blank: Record<string, string> = { readTimeMinutes: String(readTimeMinutes.default) }
-
-/** What the server says of a file. */
-const fileFaults: string[] = [
-  errors.fileTooLarge[1],
-  errors.notAPicture[1],
-  errors.videoNotTaken[1],
-]
-
-/** The placeholder of the summary says so; more is allowed (specification section 5). */
-const summaryLength = { from: 50, to: 200 }
-/** How long after the last key the default picture is drawn again. */
-const drawAfterMs = 600
-/** Whose picture stands there before a category is chosen. */
-const firstCategory = 'Success Stories from Humble Backgrounds'
-
-/** A submission that is being changed. */
-interface Submission {
-  id: string
-  /** By field name. */
-  values: Record<string, string>
-  /** Empty for none. */
-  authorImageUrl: string
-  /** ISO 8601. */
-  updatedAt: string
-}
+import { StorySide } from './StorySide.tsx'
+import { fileFaults, summaryLength } from './story-form.ts'
+import { type StoryFormOptions, type Submission, useStoryForm } from './use-story-form.ts'
 
 interface Props {
   submission?: Submission | undefined
@@ -98,137 +47,36 @@ export function StoryForm({ submission, refused, isSent: wasSent = false }: Prop
   )
 }
 
-interface FieldsProps {
-  submission: Submission | undefined
-  refused: FormState | undefined
-  isSent: boolean
-  isFromPage: boolean
-  onAgain(wasJustSent: boolean): void
-}
-
-function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProps) {
-  const before: Record<string, string> = submission?.values ?? blank
-  const shown = refused?.values ?? before
-  const [drawn, setDrawn] = useState({
-    title: shown['title'] ?? '',
-    category: shown['category'] ?? '',
-  })
-  const [summary, setSummary] = useState(shown['summary'] ?? '')
-  const [imageUrl, setImageUrl] = useState(shown['imageUrl'] ?? '')
-  const drawing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const uploading = useRef<Promise<boolean>>(undefined)
-  /** The read time follows the text until somebody sets it. */
-  const isProposed = useRef(false)
-
-  const kept = useDraftForm({
-    id: 'story-form',
-    resolver,
-    labels,
-    blank: before,
-    refused,
-    draftKey: submission ? draftKeys.submission(submission.id) : draftKeys.story,
-    draftOver: submission?.updatedAt,
-    isFromPage,
-    isSent,
-    messages: { terms: formMessages.storyTerms, failed: formMessages.storyFailed },
-    async isReady() {
-      const isThere = (await uploading.current) ?? true
-      if (!isThere) document.getElementById('file')?.focus()
-      return isThere
-    },
-    async send({ terms: _, ...story }, key) {
-      if (!submission) return void (await call('POST /stories', story, key))
-      const { id, authorImageUrl } = submission
-      await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
-    },
-    async onSent() {
-      if (submission) return location.assign(paths.sentAgain)
-      onAgain(true)
-      const { showToast } = await import('#site/ui/toast.ts')
-      showToast(formMessages.storySubmitted)
-    },
-  })
-  const { field, put, isLive } = kept
-  const page = submission ? paths.submitted(submission.id) : paths.submit
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what the device has kept is in its place.
-  useEffect(() => {
-    const values = Object.fromEntries(Object.keys(labels).map((name) => [name, typedIn(name)]))
-    setDrawn({ title: values['title'] ?? '', category: values['category'] ?? '' })
-    setSummary(values['summary'] ?? '')
-    setImageUrl(values['imageUrl'] ?? '')
-    isProposed.current =
-      values['readTimeMinutes'] === String(proposeReadTime(values['content'] ?? ''))
-    if (isSent && isFromPage) history.replaceState(null, '', paths.submit)
-    if (!isFromPage) document.getElementById(isSent ? 'sent' : 'authorName')?.focus()
-    return () => clearTimeout(drawing.current)
-  }, [])
-
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    kept.form.onInput(event)
-    const { name, value } = event.target as HTMLInputElement
-    if (name === 'summary') setSummary(value)
-    if (name === 'imageUrl') setImageUrl(value)
-    if (name === 'readTimeMinutes') isProposed.current = false
-    if (name === 'content' && isProposed.current) {
-      put('readTimeMinutes', String(proposeReadTime(value)))
-    }
-    if (name === 'title' || name === 'category') {
-      clearTimeout(drawing.current)
-      drawing.current = setTimeout(
-        () => setDrawn({ title: typedIn('title'), category: typedIn('category') }),
-        drawAfterMs,
-      )
-    }
-  }
-
-  const saveDraft = async () => {
-    const isKept = kept.keepNow()
-    const { showToast } = await import('#site/ui/toast.ts')
-    showToast(isKept ? formMessages.draftSaved : formMessages.draftNotSaved)
-  }
-  const discard = () => {
-    kept.forget()
-    onAgain(false)
-  }
-
+function Fields(options: StoryFormOptions) {
+  const { submission, refused, isSent } = options
+  const story = useStoryForm(options)
+  const { field, isLive, draft } = story
   const fileFault = refused && fileFaults.includes(refused.sentence) ? refused.sentence : undefined
-  const wrong = fileFault ? [...kept.wrong, { id: 'file', label: 'Picture' }] : kept.wrong
+  const wrong = fileFault ? [...story.wrong, { id: 'file', label: 'Picture' }] : story.wrong
 
   return (
     <>
-      <div className="form-side">
-        <h2 className="h2">{submission ? 'Change Your Story' : 'Share Your Story'}</h2>
-        <p>Write the way you talk. Editors will help with the rest.</p>
-        <figure className="default-picture">
-          <figcaption>Your default picture</figcaption>
-          <img
-            className="cut"
-            src={paths.storyArt({ ...drawn, category: drawn.category || firstCategory })}
-            alt=""
-            width={600}
-            height={400}
-            loading="lazy"
-          />
-          <p>Drawn from your title and category when you add no image.</p>
-        </figure>
-      </div>
+      <StorySide
+        heading={submission ? 'Change Your Story' : 'Share Your Story'}
+        title={story.watch('title')}
+        category={story.watch('category')}
+      />
       <form
-        {...kept.form}
-        onInput={onInput}
+        {...story.form}
+        onInput={story.onInput}
         className="form"
         method="post"
         action={submission ? `/api/account/stories/${submission.id}?_method=PUT` : '/api/stories'}
         encType="multipart/form-data"
       >
         {isSent && (
-          <div className="form-sent" id="sent" tabIndex={-1}>
+          <SentBox>
             <b>{formMessages.storySubmitted.title}</b>
             <p>
               {formMessages.storySubmitted.text} You can see where it stands on{' '}
               <a href={paths.account}>your account page</a>.
             </p>
-          </div>
+          </SentBox>
         )}
         {(wrong.length > 0 || refused) && (
           <ErrorSummary fields={wrong}>
@@ -236,7 +84,14 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
               <>
                 <b>You are not signed in</b>
                 <p>
-                  <a href={paths.signIn(undefined, page)} target="_blank" rel="noopener">
+                  <a
+                    href={paths.signIn(
+                      undefined,
+                      submission ? paths.submitted(submission.id) : paths.submit,
+                    )}
+                    target="_blank"
+                    rel="noopener"
+                  >
                     Sign in in a new tab
                   </a>
                   , then come back here and send your story again. Everything that you typed is
@@ -248,15 +103,12 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
             )}
           </ErrorSummary>
         )}
-        {kept.restoredFrom && (
-          <p className="form-restored">
-            Your draft from {formatDate(kept.restoredFrom)} is back.
-            <button type="button" className="btn-text" onClick={discard}>
-              <span>Discard</span>
-            </button>
-          </p>
+        {story.restoredFrom && (
+          <RestoredDraft onDiscard={story.discard}>
+            Your draft from {formatDate(story.restoredFrom)} is back.
+          </RestoredDraft>
         )}
-        <input type="hidden" name="idempotencyKey" value={isLive ? kept.key : ''} />
+        <input type="hidden" name="idempotencyKey" value={isLive ? story.key : ''} />
         {submission && (
           <input type="hidden" name="authorImageUrl" value={submission.authorImageUrl} />
         )}
@@ -288,7 +140,7 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
           kind="textarea"
           rows={3}
           placeholder={`Say it in a few lines (${summaryLength.from}-${summaryLength.to} characters)`}
-          hint={<SummaryCount length={summary.trim().length} />}
+          hint={<SummaryCount length={story.watch('summary').trim().length} />}
         />
         <Field {...field('content')} kind="textarea" rows={7} placeholder="Tell your story..." />
         <div className="form-two">
@@ -296,26 +148,18 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
           <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
         </div>
         <PictureDrop
-          imageUrl={imageUrl}
+          imageUrl={story.watch('imageUrl')}
           error={fileFault}
           hint={refused && 'If you had chosen a picture, please choose it again.'}
           isLive={isLive}
-          onChange={(url) => {
-            put('imageUrl', url)
-            setImageUrl(url)
-          }}
-          onSignedOut={() => {
-            kept.keepNow()
-            void signInAndReturn(formMessages.loggedOut)
-          }}
-          onUpload={(upload) => {
-            uploading.current = upload
-          }}
+          onChange={(url) => story.put('imageUrl', url)}
+          onSignedOut={story.onSignedOut}
+          onUpload={story.onUpload}
         />
         <Checkbox
           name="terms"
           error={field('terms').error}
-          isChecked={'terms' in shown}
+          isChecked={'terms' in (refused?.values ?? {})}
           control={field('terms').control}
         >
           I agree to the{' '}
@@ -323,25 +167,20 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
             terms and conditions
           </a>
         </Checkbox>
-        {kept.problem && (
-          <p className="form-wrong">
-            <Icon name="alert" size={18} />
-            <span>{kept.problem}</span>
-          </p>
-        )}
+        <FieldNote error={story.problem} />
         <div className="form-actions">
-          <SubmitButton label="Submit Story" isBusy={kept.isSending} />
+          <SubmitButton label="Submit Story" isBusy={story.isBusy} />
           <button
             type="button"
-            className="btn btn-outline needs-js"
+            className="btn btn-outline no-js:hidden"
             disabled={!isLive}
-            onClick={saveDraft}
+            onClick={story.saveDraft}
           >
             Save as Draft
           </button>
         </div>
-        {kept.keptAt && kept.keptAt !== kept.restoredFrom && (
-          <p className="form-hint">Draft kept on this device at {timeOf(kept.keptAt)}.</p>
+        {draft.savedAt && draft.savedAt !== story.restoredFrom && (
+          <FieldNote hint={`Draft kept on this device at ${timeOf(draft.savedAt)}.`} />
         )}
       </form>
     </>
@@ -351,17 +190,12 @@ function Fields({ submission, refused, isSent, isFromPage, onAgain }: FieldsProp
 function SummaryCount({ length }: { length: number }) {
   const { from, to } = summaryLength
   return (
-    <span className={length > to ? 'needs-js badge badge-gold' : 'needs-js'}>
+    <span className={length > to ? 'no-js:hidden badge bg-gold text-on-gold' : 'no-js:hidden'}>
       {length > to
         ? `${length} characters: more than the ${to} we suggest`
         : `${length} of ${from}-${to} characters`}
     </span>
   )
-}
-
-function typedIn(name: string): string {
-  const field = document.getElementById(name)
-  return field && 'value' in field ? String(field.value) : ''
 }
 
 function timeOf(savedAt: string): string {

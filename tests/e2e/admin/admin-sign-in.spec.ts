@@ -1,5 +1,5 @@
 import { anAddress } from '../readers.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of 4(01|29)|ERR_FAILED/ })
@@ -35,6 +35,20 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       })
       expect(after.status()).toBe(401)
     })
+  })
+}
+
+for (const way of ['click', 'Enter'] as const) {
+  test(`a ${way} before the script came signs in once it is there`, async ({ page }) => {
+    const release = await holdBack(page, /_astro\/(client|PublisherSignInForm)/)
+    await page.goto('/admin/login?returnTo=%2Fadmin%2Factivity')
+    await page.getByLabel('Username').fill(publisher.username)
+    await page.getByLabel('Password').fill(publisher.password)
+    if (way === 'Enter') await page.keyboard.press('Enter')
+    else await page.getByRole('button', { name: 'Access Dashboard' }).click()
+    await expect(page.getByText('Signing In...')).toBeVisible()
+    release()
+    await expect(page).toHaveURL('/admin/activity')
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
+import { aSubmission } from '#tests/submissions.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { aSubmission, mailsTo, signedIn } from '../readers.ts'
+import { mailsTo, signedIn } from '../readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'

@@ -3,8 +3,8 @@ import { adminCall } from '#site/lib/admin/call.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props {
   bookId: string
@@ -26,7 +26,7 @@ export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
       role="alert"
       tabIndex={-1}
     >
-      <AdminIcon name="alert" className="mt-2 flex-none text-danger" />
+      <Icon name="alert" className="mt-2 flex-none text-danger" />
       <div className="grid min-w-0 gap-8">
         <b>This book was changed meanwhile, maybe in another tab.</b>
         <p>Nothing that you typed is lost. Which version should stay?</p>

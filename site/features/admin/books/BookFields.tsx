@@ -1,9 +1,11 @@
 import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { BookConflict } from './BookConflict.tsx'
 import { BookPdf } from './BookPdf.tsx'
 import { CoverPreview } from './CoverPreview.tsx'
@@ -18,33 +20,30 @@ export const bookPageClass =
 /** The fields of a book, its files, and its cover beside them. */
 export function BookFields(options: BookFormOptions) {
   const { book } = options
-  const form = useBookForm(options)
-  const { draft } = form
-  const isDisabled = !draft.isLive || draft.isSending
+  const state = useBookForm(options)
+  const { form } = state
+  const isDisabled = !form.isLive || form.isBusy
 
   return (
     <div className={bookPageClass}>
-      <form {...draft.form} onInput={form.onInput} className="form" method="post">
-        {draft.wrong.length > 0 && <ErrorSummary fields={draft.wrong} />}
-        {draft.restoredFrom && !form.isConflict && (
-          <p className="form-restored" role="status">
-            What you typed on {formatDate(draft.restoredFrom)} is back, not saved yet.
-            <button type="button" className="btn-text" onClick={() => form.startAgain()}>
-              <span>Discard</span>
-            </button>
-          </p>
+      <form {...form.form} className="form" method="post">
+        {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+        {form.restoredFrom && !state.isConflict && (
+          <RestoredDraft role="status" onDiscard={() => state.startAgain()}>
+            What you typed on {formatDate(form.restoredFrom)} is back, not saved yet.
+          </RestoredDraft>
         )}
-        <Field {...draft.field('title')} />
+        <Field {...form.field('title')} />
         <div className="form-two">
-          <Field {...draft.field('authorName')} />
+          <Field {...form.field('authorName')} />
           <Field
-            {...draft.field('category')}
+            {...form.field('category')}
             kind="select"
             options={bookCategories}
             placeholder="Select a category"
           />
           <Field
-            {...draft.field('price')}
+            {...form.field('price')}
             kind="number"
             prefix="₦"
             min={0}
@@ -53,7 +52,7 @@ export function BookFields(options: BookFormOptions) {
             placeholder="0.00"
           />
           <Field
-            {...draft.field('coverImageUrl')}
+            {...form.field('coverImageUrl')}
             isOptional
             inputMode="url"
             placeholder="https://"
@@ -64,7 +63,7 @@ export function BookFields(options: BookFormOptions) {
           label="Upload a cover instead"
           takes="JPG or PNG, max 10 MB"
           accept="image/jpeg,image/png"
-          file={form.cover}
+          file={state.cover}
           hint={
             book
               ? 'It takes the place of the Cover Image URL at once.'
@@ -72,9 +71,9 @@ export function BookFields(options: BookFormOptions) {
           }
           isDisabled={isDisabled}
         />
-        <Field {...draft.field('description')} kind="textarea" rows={4} />
+        <Field {...form.field('description')} kind="textarea" rows={4} />
         <Field
-          {...draft.field('content')}
+          {...form.field('content')}
           kind="textarea"
           rows={5}
           isOptional
@@ -82,42 +81,38 @@ export function BookFields(options: BookFormOptions) {
         />
         <BookPdf
           bookId={book?.id}
-          pdf={form.currentPdf}
-          file={form.bookFile}
+          pdf={state.currentPdf}
+          file={state.bookFile}
           isDisabled={isDisabled}
         />
-        {form.isConflict && book && (
+        {state.isConflict && book && (
           <BookConflict
             bookId={book.id}
-            onNewest={form.startAgain}
-            onSaveAnyway={form.saveAnyway}
+            onNewest={state.startAgain}
+            onSaveAnyway={state.saveAnyway}
           />
         )}
-        {draft.problem && !form.isConflict && (
-          <p className="form-wrong" role="alert">
-            <AdminIcon name="alert" size={18} />
-            <span>{draft.problem}</span>
-          </p>
-        )}
+        {!state.isConflict && <FieldNote error={form.problem} role="alert" />}
         <div className="form-actions">
-          <button
-            type="submit"
-            className="btn form-submit"
-            disabled={!draft.isLive}
-            aria-busy={draft.isSending || form.isDone || undefined}
+          <SubmitButton
+            label={book ? 'Update Book' : 'Create Book'}
+            busyLabel={book ? 'Updating...' : 'Creating...'}
+            isBusy={form.isBusy || state.isDone}
+            isDisabled={!form.isLive}
+          />
+          <a
+            className="btn btn-outline"
+            href={adminPaths.dashboard}
+            onClick={() => form.draft.forget()}
           >
-            <span>{book ? 'Update Book' : 'Create Book'}</span>
-            <span>{book ? 'Updating...' : 'Creating...'}</span>
-          </button>
-          <a className="btn btn-outline" href={adminPaths.dashboard} onClick={() => draft.forget()}>
             Cancel
           </a>
         </div>
       </form>
       <CoverPreview
-        shown={form.shown}
-        pictureUrl={form.pictureUrl}
-        chosen={form.cover.state.is === 'chosen' ? form.cover.state.file : undefined}
+        shown={state.shown}
+        pictureUrl={state.pictureUrl}
+        chosen={state.cover.state.is === 'chosen' ? state.cover.state.file : undefined}
       />
     </div>
   )

@@ -31,16 +31,6 @@ export function valuesOf(
   }
 }
 
-/** What stands in the fields now. */
-export function allTyped(): Record<string, string> {
-  return Object.fromEntries(Object.keys(bookLabels).map((name) => [name, typedIn(name)]))
-}
-
-function typedIn(name: string): string {
-  const field = document.getElementById(name)
-  return field && 'value' in field ? String(field.value) : ''
-}
-
 /** What is wrong with a file at a glance; the server looks closer. */
 export function faultOfPdf({ type, name, size }: File): string | undefined {
   if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Resolver } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields } from '#contract/endpoints/admin-books.ts'
@@ -9,19 +7,17 @@ import { adminCall } from '#site/lib/admin/call.ts'
 import { queueToast, showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
-import { draftStore, keptOver } from '#site/lib/draft.store.ts'
+import { draftStore, storedOver } from '#site/lib/draft.store.ts'
 import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { useSettled } from '#site/lib/use-settled.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
-import { allTyped, bookLabels, faultOfCover, faultOfPdf, valuesOf } from './book-values.ts'
+import { bookLabels, faultOfCover, faultOfPdf, valuesOf } from './book-values.ts'
 import { type FileState, useBookFile, waiting } from './use-book-file.ts'
-
-type Typed = z.input<typeof bookFields>
-type Parsed = z.output<typeof bookFields>
-const resolver: Resolver<Typed, unknown, Parsed> = zodResolver(bookFields)
 
 const draftKey = (id = 'new') => `ascend.book-draft.${id}`
 /** How long after the last key the cover is drawn again. */
 const drawAfterMs = 300
+const coverFields = ['title', 'authorName', 'category', 'coverImageUrl'] as const
 
 /** Where the files stand that were to come with a book. */
 export interface BookFiles {
@@ -60,15 +56,11 @@ export function useBookForm({
   const id = book?.id
   const key = draftKey(id)
   /** What the form was filled from; what was typed over an older text still belongs to that one. */
-  const revision = useRef<number | undefined>(undefined)
-  const [base] = useState(() => book && (Number(keptOver(key)) || book.revision))
-  const [before] = useState(() => valuesOf(book, publisherName))
-  const [shown, setShown] = useState(before)
+  const [base] = useState(() => book && (Number(storedOver(key)) || book.revision))
+  const revision = useRef(base)
   const [currentPdf, setCurrentPdf] = useState(book?.pdf ?? null)
-  const [isDirty, setDirty] = useState(false)
   const [isDone, setDone] = useState(false)
   const [isConflict, setConflict] = useState(false)
-  const drawing = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The newest that the server said of the book. */
   const latest = useRef<AdminBook>(undefined)
   const sent = useRef<Record<string, string>>({})
@@ -99,18 +91,16 @@ export function useBookForm({
     onArrived(newer) {
       arrived(newer)
       if (!book) return
-      // It is saved already: nothing that was typed.
-      before['coverImageUrl'] = newer.coverImageUrl ?? ''
-      draft.put('coverImageUrl', before['coverImageUrl'])
-      look()
+      form.reset('coverImageUrl', newer.coverImageUrl ?? '')
+      form.draft.saveSoon()
     },
   })
 
-  const draft = useDraftForm<Typed, Parsed, AdminBook>({
+  const form = useDraftForm({
     id: 'book-form',
-    resolver,
+    schema: bookFields,
     labels: bookLabels,
-    blank: before,
+    blank: valuesOf(book, publisherName),
     refused: undefined,
     draftKey: key,
     draftOver: base === undefined ? undefined : String(base),
@@ -124,13 +114,13 @@ export function useBookForm({
       focusNext.current = isPdfThere ? 'book-cover' : 'book-pdf'
       return false
     },
-    async send(values, pressed) {
+    async send(values, submissionKey): Promise<AdminBook> {
       if (book) return save(book.id, values)
-      sent.current = allTyped()
-      const made = await adminCall('POST /admin/books', values, pressed)
+      sent.current = form.values()
+      const made = await adminCall('POST /admin/books', values, submissionKey)
       latest.current = made
       // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
-      draft.forget()
+      form.draft.forget()
       history.replaceState(null, '', adminPaths.book(made.id))
       fileResults.current = {
         pdf: await bookFile.sendTo(made.id),
@@ -145,7 +135,11 @@ export function useBookForm({
       setDone(true)
     },
   })
-  const { isLive } = draft
+  const { isLive, isBusy } = form
+  const shown = useSettled(
+    Object.fromEntries(coverFields.map((name) => [name, form.watch(name)])),
+    drawAfterMs,
+  )
 
   /** After a book was made: a file did not arrive, or somebody typed on while it was on its way. */
   function isMoreToDo(made: AdminBook): boolean {
@@ -154,10 +148,12 @@ export function useBookForm({
       ...(pdf.is === 'failed' ? ['its PDF'] : []),
       ...(cover.is === 'failed' ? ['its cover'] : []),
     ]
-    const since = Object.entries(allTyped()).filter(([name, text]) => text !== sent.current[name])
+    const since = Object.entries(form.values()).filter(
+      ([name, text]) => text !== sent.current[name],
+    )
     if (missing.length === 0 && since.length === 0) return false
     const newest = latest.current ?? made
-    draft.forget()
+    form.draft.forget()
     if (since.length > 0) {
       draftStore(draftKey(made.id), String(newest.revision)).save(Object.fromEntries(since))
     }
@@ -169,7 +165,7 @@ export function useBookForm({
     return true
   }
 
-  async function save(id: string, values: Parsed): Promise<AdminBook> {
+  async function save(id: string, values: z.output<typeof bookFields>): Promise<AdminBook> {
     setConflict(false)
     const seen = revision.current
     try {
@@ -187,12 +183,6 @@ export function useBookForm({
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what the device has kept is in its place.
-  useEffect(() => {
-    revision.current = base
-    look()
-    return () => clearTimeout(drawing.current)
-  }, [])
   useEffect(() => {
     if (!isLive || !isAgain) return
     const [pdf, cover] = [files?.pdf.is === 'failed', files?.cover.is === 'failed']
@@ -202,33 +192,23 @@ export function useBookForm({
     if (isDone) location.assign(adminPaths.dashboard)
   }, [isDone])
   useEffect(() => {
-    if (draft.isSending || !focusNext.current) return
+    if (isBusy || !focusNext.current) return
     document.getElementById(focusNext.current)?.focus()
     focusNext.current = undefined
-  }, [draft.isSending])
+  }, [isBusy])
 
   const isOnItsWay = bookFile.state.is === 'sending' || cover.state.is === 'sending'
   const isWaiting = bookFile.state.is === 'chosen' || cover.state.is === 'chosen'
-  useLeaveWarning((isDirty || isWaiting || isOnItsWay) && !isDone, true)
+  useLeaveWarning((form.isDirty() || isWaiting || isOnItsWay) && !isDone, true)
 
-  const look = () => {
-    setDirty(draft.isChanged())
-    setShown(allTyped())
-  }
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    draft.form.onInput(event)
-    setDirty(draft.isChanged())
-    clearTimeout(drawing.current)
-    drawing.current = setTimeout(look, drawAfterMs)
-  }
   const saveAnyway = () => {
     revision.current = undefined
-    const form = document.getElementById('book-form') as HTMLFormElement
-    form.requestSubmit()
+    const element = document.getElementById('book-form') as HTMLFormElement
+    element.requestSubmit()
   }
 
   return {
-    draft,
+    form,
     bookFile,
     cover,
     currentPdf,
@@ -236,11 +216,10 @@ export function useBookForm({
     pictureUrl: pictureAt(shown['coverImageUrl'] ?? ''),
     isConflict,
     isDone,
-    onInput,
     saveAnyway,
     /** Drops what was typed, and begins again with the newest version or with the one that it had. */
     startAgain(newest?: AdminBook) {
-      draft.forget()
+      form.draft.forget()
       onAgain(newest)
     },
   }

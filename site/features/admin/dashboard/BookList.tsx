@@ -6,19 +6,20 @@ import { adminCall, adminCallPage, deleteUnlessGone } from '#site/lib/admin/call
 import { formatCount } from '#site/lib/admin/format.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
 import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
-import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
+import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { toolsClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { ListHead } from '#site/ui/admin/ListHead.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { type AdminBook, BookRow, deleteId, editId } from './BookRow.tsx'
 
 const pageSize = shown.books
@@ -33,24 +34,13 @@ const choices: { value: Shown; label: string }[] = [
 
 /** All the books, found by the server and changed row by row. */
 export function BookList() {
-  const { search, status, page, isKnown, change } = useListParams(statuses)
+  const params = useListParams(statuses)
+  const { search, status, page, change } = params
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
-  const query = useAdminQuery({
-    queryKey: ['books', { search, status, page }],
-    enabled: isKnown,
-    queryFn: async () => ({
-      ...(await adminCallPage('GET /admin/books', {
-        page,
-        pageSize,
-        search,
-        ...(status !== 'all' && { status }),
-      })),
-      // Of what is shown, which may be older than what is asked for.
-      page,
-      isNarrowed: search !== '' || status !== 'all' || page > 1,
-    }),
-  })
+  const query = useListQuery('books', params, (asked) =>
+    adminCallPage('GET /admin/books', { ...asked, pageSize }),
+  )
   const [asking, setAsking] = useState<AdminBook>()
   /** The id of what takes the focus once the page has been drawn anew. */
   const [focusNext, setFocusNext] = useState<string>()
@@ -96,12 +86,12 @@ export function BookList() {
     },
   })
 
-  const isEmpty = query.data?.total === 0 && !query.data.isNarrowed
+  const isEmpty = query.data?.total === 0 && !isNarrowed(query.data)
   return (
     <section className="mt-40 md:mt-48" aria-labelledby={headId}>
       <ListHead id={headId} title="Manage Publications">
         <a className="btn" href={adminPaths.newBook}>
-          <AdminIcon name="plus" />
+          <Icon shape={adminIcons.plus} />
           Add New Book
         </a>
       </ListHead>
@@ -125,19 +115,19 @@ export function BookList() {
         failed="Your books could not be loaded."
         skeleton={<AdminSkeleton label="Loading your books" />}
       >
-        {({ items, total, page, isNarrowed }) => (
+        {({ items, total, ...asked }) => (
           <>
-            <p className="visually-hidden" role="status">
-              {isNarrowed && `${formatCount(total)} ${total === 1 ? 'book' : 'books'} found`}
+            <p className="sr-only" role="status">
+              {isNarrowed(asked) && `${formatCount(total)} ${total === 1 ? 'book' : 'books'} found`}
             </p>
-            {items.length === 0 && <NoBooks isNarrowed={isNarrowed} change={change} />}
+            {items.length === 0 && <NoBooks isNarrowed={isNarrowed(asked)} change={change} />}
             <ul>
               {items.map((book) => (
                 <BookRow key={book.id} book={book} onGone={drop} onDelete={() => setAsking(book)} />
               ))}
             </ul>
             <Pager
-              page={page}
+              page={asked.page}
               pageSize={pageSize}
               total={total}
               things="books"
@@ -171,6 +161,9 @@ export function BookList() {
   )
 }
 
+const isNarrowed = (asked: { search: string; status: Shown; page: number }) =>
+  asked.search !== '' || asked.status !== 'all' || asked.page > 1
+
 function NoBooks({
   isNarrowed,
   change,
@@ -194,7 +187,7 @@ function NoBooks({
   return (
     <EmptyList title="No books yet" text="Start by adding your first publication">
       <a className="btn" href={adminPaths.newBook}>
-        <AdminIcon name="plus" />
+        <Icon shape={adminIcons.plus} />
         Add Your First Book
       </a>
     </EmptyList>

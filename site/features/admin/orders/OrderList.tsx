@@ -1,8 +1,8 @@
 import type { OrderState } from '#contract/states.ts'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { useStats } from '#site/lib/admin/stats-query.ts'
-import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
+import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
 import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
@@ -26,22 +26,10 @@ const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[statu
 /** The orders, found by the server. */
 export function OrderList() {
   const params = useListParams(statuses)
-  const { search, status, page, isKnown, change } = params
-  const query = useAdminQuery({
-    queryKey: ['orders', { search, status, page }],
-    enabled: isKnown,
-    queryFn: async () => ({
-      ...(await adminCallPage('GET /admin/orders', {
-        page,
-        pageSize: adminPageSize,
-        search,
-        ...(status !== 'all' && { status }),
-      })),
-      // Of what is shown, which may be older than what is asked for.
-      search,
-      status,
-    }),
-  })
+  const { status, change } = params
+  const query = useListQuery('orders', params, (asked) =>
+    adminCallPage('GET /admin/orders', { ...asked, pageSize: adminPageSize }),
+  )
   const { ordersToReview } = useStats()
 
   return (

@@ -1,12 +1,13 @@
 import { requestReference } from '#contract/references.ts'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { useStats } from '#site/lib/admin/stats-query.ts'
-import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
+import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { useTypedText } from '#site/lib/admin/use-typed-text.ts'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 const states = ['open', 'accepted', 'declined', 'all'] as const
@@ -21,22 +22,10 @@ const headings: Record<Shown, string> = {
 /** The publishing requests, found by the server. */
 export function RequestList() {
   const params = useListParams(states)
-  const { search, status, page, isKnown, change } = params
-  const query = useAdminQuery({
-    queryKey: ['requests', { search, status, page }],
-    enabled: isKnown,
-    queryFn: async () => ({
-      ...(await adminCallPage('GET /admin/requests', {
-        page,
-        pageSize: adminPageSize,
-        search,
-        ...(status !== 'all' && { status }),
-      })),
-      // Of what is shown, which may be older than what is asked for.
-      search,
-      status,
-    }),
-  })
+  const { status, change } = params
+  const query = useListQuery('requests', params, (asked) =>
+    adminCallPage('GET /admin/requests', { ...asked, pageSize: adminPageSize }),
+  )
   const { openRequests } = useStats()
   const [typed, type] = useTypedText('requests')
   useLeaveWarning(Object.keys(typed).length > 0)
@@ -65,7 +54,7 @@ export function RequestList() {
               <button
                 key={id}
                 type="button"
-                className="link min-h-44"
+                className={`${linkClass} min-h-44`}
                 onClick={() => change({ status: 'all', search: requestReference(id) })}
               >
                 {requestReference(id)}

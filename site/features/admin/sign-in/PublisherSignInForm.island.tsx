@@ -12,6 +12,7 @@ import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 
 type Values = z.output<typeof publisherSignIn>
 const names = ['username', 'password'] as const
@@ -83,10 +84,7 @@ export function PublisherSignInForm() {
           kind="password"
           autoComplete="current-password"
         />
-        <button type="submit" className="btn form-submit" aria-busy={isSubmitting || undefined}>
-          <span>Access Dashboard</span>
-          <span>Signing In...</span>
-        </button>
+        <SubmitButton label="Access Dashboard" busyLabel="Signing In..." isBusy={isSubmitting} />
       </form>
     </>
   )

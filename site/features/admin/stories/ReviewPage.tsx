@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { adminCallPage } from '#site/lib/admin/call.ts'
 import { useRefreshStats, useStats } from '#site/lib/admin/stats-query.ts'
-import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { addressOf, type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
+import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { toolsClass } from '#site/ui/admin/classes.ts'
@@ -35,17 +35,9 @@ export function ReviewPage() {
   )
   const { search, status, page, isKnown, change } = params
   const story = params.params['story']
-  const query = useAdminQuery({
-    queryKey: ['stories', { search, status, page }],
-    enabled: isKnown,
-    queryFn: () =>
-      adminCallPage('GET /admin/stories', {
-        page,
-        pageSize: queuePageSize,
-        ...(search && { search }),
-        ...(status !== 'all' && { status }),
-      }),
-  })
+  const query = useListQuery('stories', params, (asked) =>
+    adminCallPage('GET /admin/stories', { ...asked, pageSize: queuePageSize }),
+  )
   const { waitingStories } = useStats()
   const client = useQueryClient()
   const refreshStats = useRefreshStats()

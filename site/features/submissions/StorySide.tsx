@@ -1,0 +1,36 @@
+import { paths } from '#site/lib/paths.ts'
+import { useSettled } from '#site/lib/use-settled.ts'
+
+/** How long after the last key the default picture is drawn again. */
+const drawAfterMs = 600
+/** Whose picture stands there before a category is chosen. */
+const firstCategory = 'Success Stories from Humble Backgrounds'
+
+interface Props {
+  heading: string
+  title: string
+  category: string
+}
+
+/** Beside the form: what it is for, and the picture that a story without one gets. */
+export function StorySide({ heading, title, category }: Props) {
+  const drawn = useSettled({ title, category: category || firstCategory }, drawAfterMs)
+  return (
+    <div className="form-side">
+      <h2 className="text-30/106 tracking-close md:text-46">{heading}</h2>
+      <p>Write the way you talk. Editors will help with the rest.</p>
+      <figure className="default-picture">
+        <figcaption>Your default picture</figcaption>
+        <img
+          className="cut"
+          src={paths.storyArt(drawn)}
+          alt=""
+          width={600}
+          height={400}
+          loading="lazy"
+        />
+        <p>Drawn from your title and category when you add no image.</p>
+      </figure>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { stories, storyFields } from '#contract/endpoints/stories.ts'
+import { errors } from '#contract/errors.ts'
+import { readTimeMinutes } from '#contract/form-limits.ts'
+
+const { file: _, ...fields } = storyFields
+const { agree } = stories['POST /stories'].form
+export const storySchema = z.object({ ...fields, terms: z.literal(true, agree.message) })
+
+export const storyLabels = {
+  authorName: 'Your Name',
+  authorRole: 'Your Role',
+  category: 'Story Category',
+  readTimeMinutes: 'Estimated Read Time (minutes)',
+  title: 'Story Title',
+  summary: 'Story Summary',
+  content: 'Your Story',
+  imageUrl: 'Image URL',
+  videoUrl: 'Video URL',
+  terms: 'Terms',
+}
+export const blankStory: Record<string, string> = {
+  readTimeMinutes: String(readTimeMinutes.default),
+}
+
+/** The placeholder of the summary says so; more is allowed (specification section 5). */
+export const summaryLength = { from: 50, to: 200 }
+
+/** What the server says of a file. */
+export const fileFaults: string[] = [
+  errors.fileTooLarge[1],
+  errors.notAPicture[1],
+  errors.videoNotTaken[1],
+]

@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import type { FormState } from '#contract/form-state.ts'
+import { call } from '#site/lib/call.ts'
+import { draftKeys } from '#site/lib/draft.store.ts'
+import { paths } from '#site/lib/paths.ts'
+import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
+import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { formMessages } from '#site/messages/form-messages.ts'
+import { proposeReadTime } from './read-time.ts'
+import { blankStory, storyLabels, storySchema } from './story-form.ts'
+
+/** A submission that is being changed. */
+export interface Submission {
+  id: string
+  /** By field name. */
+  values: Record<string, string>
+  /** Empty for none. */
+  authorImageUrl: string
+  /** ISO 8601. */
+  updatedAt: string
+}
+
+export interface StoryFormOptions {
+  submission: Submission | undefined
+  refused: FormState | undefined
+  isSent: boolean
+  isFromPage: boolean
+  onAgain(wasJustSent: boolean): void
+}
+
+/** The story form's own: where it is sent, the picture that goes ahead of it, and the proposed read time. */
+export function useStoryForm({
+  submission,
+  refused,
+  isSent,
+  isFromPage,
+  onAgain,
+}: StoryFormOptions) {
+  const uploading = useRef<Promise<boolean>>(undefined)
+  /** The read time follows the text until somebody sets it. */
+  const isProposed = useRef(false)
+
+  const form = useDraftForm({
+    id: 'story-form',
+    schema: storySchema,
+    labels: storyLabels,
+    blank: submission?.values ?? blankStory,
+    refused,
+    draftKey: submission ? draftKeys.submission(submission.id) : draftKeys.story,
+    draftOver: submission?.updatedAt,
+    isFromPage,
+    isSent,
+    messages: { terms: formMessages.storyTerms, failed: formMessages.storyFailed },
+    async isReady() {
+      const isThere = (await uploading.current) ?? true
+      if (!isThere) document.getElementById('file')?.focus()
+      return isThere
+    },
+    async send({ terms: _, ...story }, key) {
+      if (!submission) return void (await call('POST /stories', story, key))
+      const { id, authorImageUrl } = submission
+      await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
+    },
+    async onSent() {
+      if (submission) return location.assign(paths.sentAgain)
+      onAgain(true)
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast(formMessages.storySubmitted)
+    },
+  })
+  const { draft } = form
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the stored draft is in its place.
+  useEffect(() => {
+    const { readTimeMinutes, content = '' } = form.values()
+    isProposed.current = readTimeMinutes === String(proposeReadTime(content))
+    if (isSent && isFromPage) history.replaceState(null, '', paths.submit)
+    if (!isFromPage) document.getElementById(isSent ? 'sent' : 'authorName')?.focus()
+  }, [])
+
+  return {
+    ...form,
+    onInput(event: FormEvent<HTMLFormElement>) {
+      form.form.onInput(event)
+      const { name, value } = event.target as HTMLInputElement
+      if (name === 'readTimeMinutes') isProposed.current = false
+      if (name === 'content' && isProposed.current) {
+        form.put('readTimeMinutes', String(proposeReadTime(value)))
+      }
+    },
+    async saveDraft() {
+      const isSaved = draft.save()
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast(isSaved ? formMessages.draftSaved : formMessages.draftNotSaved)
+    },
+    discard() {
+      draft.forget()
+      onAgain(false)
+    },
+    onSignedOut() {
+      draft.save()
+      void signInAndReturn(formMessages.loggedOut)
+    },
+    onUpload(upload: Promise<boolean>) {
+      uploading.current = upload
+    },
+  }
+}

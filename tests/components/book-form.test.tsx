@@ -1,0 +1,136 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BookForm } from '#site/features/admin/books/BookForm.island.tsx'
+import { queryClient } from '#site/lib/admin/query-client.ts'
+import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
+import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
+
+vi.mock('#site/lib/admin/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
+vi.mock('#site/features/admin/books/preview-picture.ts', () => ({ previewOf: async () => '' }))
+
+const id = '00000000-0000-4000-8000-000000000000'
+const book = {
+  id,
+  title: 'The Quiet Ledger',
+  authorName: 'Kele Umez-Ray',
+  category: 'Novel',
+  price: 3500,
+  description: 'A first novel about who keeps the accounts of a village, and who reads them.',
+  content: null,
+  coverImageUrl: null,
+  revision: 3,
+  pdf: null,
+} as unknown as AdminBook
+
+beforeEach(() => {
+  queryClient.clear()
+  history.replaceState(null, '', `/admin/books/${id}/edit`)
+  localStorage.setItem('adminToken', 'a token')
+})
+
+const newForm = () => render(<BookForm isNew publisherName="Ascend House" />)
+async function editForm() {
+  answers.push({ status: 200, body: book })
+  const page = render(<BookForm isNew={false} publisherName="Ascend House" />)
+  await waitFor(() => expect(field('Title').value).toBe(book.title))
+  answers.length = 0
+  requests.length = 0
+  return page
+}
+
+test.each([
+  ['Title', 'Ab', 'Title must be at least 3 characters'],
+  ['Author Name', 'K', 'Author name must be at least 2 characters'],
+  ['Category', '', 'Please select a category'],
+  ['Price', '-1', 'Price must be a positive number'],
+  ['Description', 'Too short', 'Description must be at least 20 characters'],
+  [
+    'Cover Image URL',
+    'javascript:alert(1)',
+    'Please enter a web address that begins with http:// or https://',
+  ],
+])('%s of "%s" is refused in words', async (label, value, message) => {
+  newForm()
+  type(label, value, { isLeft: true })
+  await waitFor(() => expect(noteAt(label)).toBe(message))
+})
+
+test('the cover beside the form follows the typing', async () => {
+  newForm()
+  const cover = screen.getByRole('complementary', { name: 'Cover' })
+  const art = () => cover.querySelector('img')?.getAttribute('src')
+  const first = art()
+  type('Title', 'Market Day Physics')
+  type('Category', 'Educational')
+  await waitFor(() => expect(cover.querySelector('b')?.textContent).toBe('Market Day Physics'))
+  expect(art()).toMatch(/\/art\/book\/educational\/[0-9a-f]{8}\.svg$/)
+  expect(art()).not.toBe(first)
+  expect(screen.getByText('Default cover, drawn from title and category')).toBeTruthy()
+  type('Cover Image URL', 'javascript:alert(1)')
+  type('Title', 'Market Day Chemistry')
+  await waitFor(() => expect(cover.querySelector('b')?.textContent).toBe('Market Day Chemistry'))
+  type('Cover Image URL', 'https://ascend.example/cover.png')
+  await waitFor(() => expect(art()).toBe('https://ascend.example/cover.png'))
+  expect(screen.getByText('Your cover picture')).toBeTruthy()
+})
+
+test('a failure of the server is told with nothing lost', async () => {
+  await editForm()
+  answers.push({ status: 500 })
+  type('Title', 'Renamed')
+  click('Update Book')
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { title: 'Update Failed', text: 'Something went wrong. Please try again.' },
+    ]),
+  )
+  expect(field('Title').value).toBe('Renamed')
+  expect(requests).toMatchObject([
+    { method: 'PUT', path: `/api/admin/books/${id}`, body: { title: 'Renamed', revision: 3 } },
+  ])
+})
+
+test('what was typed over an older version is sent as a change of that one', async () => {
+  const { unmount } = await editForm()
+  type('Title', 'Typed before')
+  window.dispatchEvent(new Event('pagehide'))
+  unmount()
+  answers.push({ status: 200, body: { ...book, title: 'Theirs', revision: 4 } })
+  render(<BookForm isNew={false} publisherName="Ascend House" />)
+  await screen.findByText(/^What you typed on .* is back, not saved yet\./)
+  expect(field('Title').value).toBe('Typed before')
+  answers.length = 0
+  answers.push({ status: 409, body: { message: 'Changed meanwhile' } })
+  click('Update Book')
+  await screen.findByText('This book was changed meanwhile, maybe in another tab.')
+  expect(requests.at(-1)?.body).toMatchObject({ revision: 3 })
+  answers.length = 0
+  click('Save mine anyway')
+  await waitFor(() => expect(requests.at(-1)?.body).not.toHaveProperty('revision'))
+})
+
+test('a form asks before it is left once something is typed, and no more when it is as it was', () => {
+  newForm()
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isAsked()).toBe(false)
+  type('Title', 'Half a thought')
+  expect(isAsked()).toBe(true)
+  type('Title', '')
+  expect(isAsked()).toBe(false)
+})
+
+test('a book that is not there says so; one that does not load can be tried again', async () => {
+  answers.push({ status: 404, body: { message: 'No' } })
+  const { unmount } = render(<BookForm isNew={false} publisherName="Ascend House" />)
+  expect(await screen.findByText("The book you're looking for doesn't exist.")).toBeTruthy()
+  for (const link of screen.getAllByRole('link', { name: 'Back to Dashboard' }))
+    expect(link.getAttribute('href')).toBe('/admin/dashboard')
+  unmount()
+  answers.length = 0
+  answers.push(undefined)
+  render(<BookForm isNew={false} publisherName="Ascend House" />)
+  await screen.findByText(/^The book could not be loaded\./)
+  answers.unshift({ status: 200, body: book })
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(field('Title').value).toBe(book.title))
+})

@@ -1,0 +1,80 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { StoryForm } from '#site/features/submissions/StoryForm.island.tsx'
+import { uploadPicture } from '#site/lib/upload.ts'
+import { formMessages } from '#site/messages/form-messages.ts'
+import { field, toasts, type } from './page.tsx'
+
+vi.mock('#site/lib/upload.ts', () => ({ uploadPicture: vi.fn() }))
+vi.mock('#site/features/submissions/shrink-picture.ts', () => ({
+  shrinkPicture: async (file: File) => file,
+}))
+
+const url = '/uploads/00000000-0000-4000-8000-000000000000/1600.webp'
+const upload = vi.mocked(uploadPicture)
+beforeEach(() => {
+  upload.mockReset().mockResolvedValue({ url, width: 60, height: 40 })
+})
+
+const choose = (name: string, mimeType: string, bytes = 2000) => {
+  const file = new File([new Uint8Array(bytes)], name, { type: mimeType })
+  fireEvent.change(screen.getByLabelText(/^Drop files here/), { target: { files: [file] } })
+}
+const noteText = () => document.getElementById('file-note')?.textContent
+const video =
+  'Videos cannot be uploaded here. Put yours online and paste its address under Video URL.'
+
+test.each([
+  ['film.mp4', 'video/mp4', 2000, video],
+  ['film.MOV', '', 2000, video],
+  [
+    'story.pdf',
+    'application/pdf',
+    2000,
+    'Only JPG and PNG pictures can be uploaded. Please choose another file.',
+  ],
+  [
+    'huge.jpg',
+    'image/jpeg',
+    11 * 1024 * 1024,
+    'The file is larger than 10 MB. Please choose a smaller one.',
+  ],
+])(
+  '%s is refused before a byte of it is sent, and another choice mends it',
+  async (name, mimeType, bytes, sentence) => {
+    render(<StoryForm />)
+    choose(name, mimeType, bytes)
+    await waitFor(() => expect(noteText()).toBe(sentence))
+    expect(screen.getByLabelText(/^Drop files/).getAttribute('aria-describedby')).toBe('file-note')
+    expect(upload).not.toHaveBeenCalled()
+    choose('photo.jpg', 'image/jpeg')
+    await screen.findByText('Your picture')
+    expect(noteText()).toBeUndefined()
+    expect(field('Image URL').value).toBe(url)
+  },
+)
+
+test('an upload that broke off can be tried again', async () => {
+  upload.mockRejectedValueOnce(new Error('The upload broke off'))
+  render(<StoryForm />)
+  choose('photo.jpg', 'image/jpeg')
+  await waitFor(() =>
+    expect(noteText()).toBe(
+      'The picture did not get through. Check your connection and try again.',
+    ),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Your picture')
+})
+
+test('an upload after the session ended leads to signing in, with the text stored', async () => {
+  upload.mockRejectedValueOnce(new ApiError(401, 'Please sign in'))
+  render(<StoryForm />)
+  type('Story Title', 'The well that kept accounts')
+  choose('photo.jpg', 'image/jpeg')
+  await waitFor(() => expect(toasts).toEqual([formMessages.loggedOut]))
+  const { values } = JSON.parse(localStorage.getItem('ascend.draft') ?? '{}')
+  expect(values).toEqual({ title: 'The well that kept accounts' })
+  await waitFor(() => expect(location.href).toContain('/api/login?returnTo='))
+})

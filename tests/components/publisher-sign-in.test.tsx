@@ -1,0 +1,55 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { PublisherSignInForm } from '#site/features/admin/sign-in/PublisherSignInForm.island.tsx'
+import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
+
+const send = () => click('Access Dashboard')
+
+test('what is missing is told at its field, and the focus goes there', async () => {
+  render(<PublisherSignInForm />)
+  type('Username', 'publisher')
+  send()
+  await waitFor(() => expect(noteAt('Password')).toBe('Password is required'))
+  expect(document.activeElement).toBe(field('Password'))
+  expect(screen.queryByText('Username is required')).toBeNull()
+  type('Username', '  ')
+  type('Password', 'x')
+  send()
+  await waitFor(() => expect(noteAt('Username')).toBe('Username is required'))
+  expect(requests).toEqual([])
+})
+
+test('wrong words are refused with the promised toast, and the fields wait meanwhile', async () => {
+  render(<PublisherSignInForm />)
+  answers.push({ status: 401, body: { message: 'Invalid username or password' } })
+  type('Username', ' somebody ')
+  type('Password', 'a guess')
+  send()
+  await waitFor(() => expect(field('Username').disabled).toBe(true))
+  expect(field('Password').disabled).toBe(true)
+  expect(screen.getByRole('button', { busy: true }).textContent).toContain('Signing In...')
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
+    ]),
+  )
+  expect(requests[0]?.body).toEqual({ username: 'somebody', password: 'a guess' })
+  expect(field('Username').disabled).toBe(false)
+  expect(field('Username').value).toBe(' somebody ')
+  expect(screen.queryByRole('button', { busy: true })).toBeNull()
+  expect(localStorage.getItem('adminToken')).toBeNull()
+})
+
+test('without a network the toast says that something went wrong, and nothing is lost', async () => {
+  render(<PublisherSignInForm />)
+  answers.push(undefined)
+  type('Username', 'publisher')
+  type('Password', 'whatever it is')
+  send()
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { title: 'Login Error', text: 'Something went wrong. Please try again.' },
+    ]),
+  )
+  expect(field('Password').value).toBe('whatever it is')
+})
