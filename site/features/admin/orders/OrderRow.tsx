@@ -1,4 +1,3 @@
-import '#site/ui/form.css'
 import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
