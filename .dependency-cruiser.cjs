@@ -88,7 +88,7 @@ module.exports = {
       name: 'one-door-to-the-database',
       comment: 'Everybody else asks through db/sql.ts.',
       severity: 'error',
-      from: { pathNot: ['^db/driver/open-database\\.ts$', '^(tests|scripts)/', tests] },
+      from: { pathNot: ['^db/driver/open-database\\.ts$', '^(tests|scripts|tools)/', tests] },
       to: { ...value, path: '(^|/)node_modules/postgres/' },
     },
 
@@ -121,7 +121,7 @@ module.exports = {
       from: { path: '^api/pages/', pathNot: tests },
       to: {
         ...value,
-        path: '^(api|db|content|art|scripts)/',
+        path: '^(api|db|content|art|scripts|tools)/',
         pathNot: ['^api/(http|pages)/', '^db/(sql|data-version)\\.ts$'],
       },
     },
@@ -132,7 +132,7 @@ module.exports = {
       from: { path: feature, pathNot: tests },
       to: {
         ...value,
-        path: '^(api|db|content|scripts)/',
+        path: '^(api|db|content|scripts|tools)/',
         pathNot: [
           '^api/(?!integrations/)[^/]+/',
           '^db/(sql|data-version|deep-pagination|coalesce)\\.ts$',
@@ -196,7 +196,7 @@ module.exports = {
       comment: 'Pages ask for what the tables hold as the browser does, by call.',
       severity: 'error',
       from: { path: '^site/', pathNot: tests },
-      to: { ...value, path: '^(api|db|scripts)/' },
+      to: { ...value, path: '^(api|db|scripts|tools)/' },
     },
     {
       name: 'site-imports-endpoints-as-types',

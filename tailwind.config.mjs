@@ -93,6 +93,7 @@ export default {
       none: 'none',
       tiles: "url('../ui/tile-row.svg')",
       journey: "url('../features/reading/journey-tiles.svg')",
+      chevron: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23857657' stroke-width='2.5'%3E%3Cpath d='m6 9 6 6 6-6'/%3E%3C/svg%3E")`,
       steps: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
       'hero-light': heroes.light,
       'hero-dark': heroes.dark,
@@ -102,14 +103,19 @@ export default {
     keyframes: {
       slide: { from: { transform: 'translateX(-100%)' } },
       skeleton: { to: { opacity: '0.55' } },
+      rise: { from: { transform: 'translateY(16px)', opacity: '0' } },
     },
     animation: {
       slide: 'slide 220ms ease-out',
+      rise: 'rise 220ms ease-out',
       skeleton: 'skeleton 1.2s infinite alternate ease-in-out',
     },
     extend: {
+      listStyleType: { square: 'square' },
       maxWidth: { wrap: '1248px', text: '712px' },
       textUnderlineOffset: { 3: '3px', 5: '5px' },
+      outlineOffset: { 3: '3px' },
+      outlineWidth: { 3: '3px' },
       textDecorationThickness: { 3: '3px' },
       aria: { current: 'current', invalid: 'invalid="true"' },
       transitionDuration: { DEFAULT: '160ms', 600: '600ms' },
@@ -117,7 +123,7 @@ export default {
     },
   },
   plugins: [
-    plugin(({ addVariant, matchUtilities, theme }) => {
+    plugin(({ addVariant, addUtilities, matchUtilities, theme }) => {
       addVariant('js', '&:is(.js *)')
       addVariant('no-js', '&:is(html:not(.js) *)')
       addVariant('signed-in', '&:is([data-signed-in] *)')
@@ -132,6 +138,8 @@ export default {
         addVariant(name, `&:is(${at})`)
         addVariant(`in-${name}`, `&:is(.card:is(${at}) *)`)
       }
+      // What floats over the page casts a shadow.
+      addUtilities({ '.shadow-float': { 'box-shadow': '0 12px 32px -12px rgb(23 26 51 / 0.28)' } })
       // The size of one step of a cut (site/styles/base.css).
       matchUtilities({ step: (size) => ({ '--s': size }) }, { values: theme('spacing') })
       // One of the tiles of `bg-tiles`, each 44 px wide.

@@ -65,11 +65,11 @@ test('who may not write to DATA_DIR is told so', async () => {
 })
 
 test('who stops at once hears nothing of a database that was taken away from the sweep', async () => {
-  const said: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
+  const output: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(line) })
   const sweep = startCleanup(log, [])
   await sweep.stop()
   await sql.end()
   await pause(100)
-  expect(said).toEqual([])
+  expect(output).toEqual([])
 })

@@ -101,10 +101,10 @@ describe('a refusal', () => {
   })
 
   test('carries the messages of the fields, and is an Error', () => {
-    const refusal = apiError('invalid', { title: ['Title must be at least 10 characters'] })
-    expect(refusal).toBeInstanceOf(ApiError)
-    expect(refusal).toBeInstanceOf(Error)
-    expect(refusal.fields).toEqual({ title: ['Title must be at least 10 characters'] })
+    const rejection = apiError('invalid', { title: ['Title must be at least 10 characters'] })
+    expect(rejection).toBeInstanceOf(ApiError)
+    expect(rejection).toBeInstanceOf(Error)
+    expect(rejection.fields).toEqual({ title: ['Title must be at least 10 characters'] })
   })
 
   test('in the browser has the form of the specification: status, colon, space, body', () => {

@@ -45,9 +45,9 @@ test('rows with the oddest texts come out and go in again as they were', async (
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), async (rows) => {
       await inScratch(async (tx) => {
-        for (const { said, list, half, bytes, data } of rows) {
+        for (const { said: output, list, half, bytes, data } of rows) {
           await tx`insert into odd_from (said, list, half, bytes, data)
-            values (${said}, ${list}, ${half}, ${bytes && Buffer.from(bytes)}, ${data}::text::json)`
+            values (${output}, ${list}, ${half}, ${bytes && Buffer.from(bytes)}, ${data}::text::json)`
         }
         const columns = ['said', 'list', 'half', 'bytes', 'data']
         const pieces: Buffer[] = []
@@ -70,14 +70,14 @@ test('rows with the oddest texts come out and go in again as they were', async (
 test.each([
   ['that belong to nobody', 'likes', '00000000-0000-4000-8000-000000000000', /likes_of_a/],
   ['cut in the middle', 'likes', '00000000-0000-4000-8000', /invalid input syntax|missing data/],
-])('rows %s are refused with what the database says of them', async (_, name, cell, said) => {
+])('rows %s are refused with what the database says of them', async (_, name, cell, output) => {
   const taken = db.begin(async (tx) => {
     const table = (await listTables(tx)).find((one) => one.name === name)
     if (!table) throw new Error('no such table')
     const line = `${table.columns.map((column) => (column.endsWith('_id') ? cell : '2026-01-01')).join('\t')}\n`
     await copyIn(tx, table, Readable.from([Buffer.from(line)]))
   })
-  await expect(taken).rejects.toThrow(said)
+  await expect(taken).rejects.toThrow(output)
   expect(await db`select 1 as one`).toEqual([{ one: 1 }])
 })
 

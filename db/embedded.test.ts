@@ -48,8 +48,8 @@ async function startElsewhere() {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, url: said.toString().trim() }
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, url: output.toString().trim() }
 }
 
 async function ask<Row>(url: string, query: string): Promise<Row[]> {

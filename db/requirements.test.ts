@@ -35,8 +35,8 @@ describe('whoever sets DATABASE_URL', () => {
     ['a missing extension', { missingExtensions: ['pg_trgm'] }, /create extension pg_trgm/],
     ['a proxy that pools transactions', { keepsSessions: false }, /session mode/],
     ['notices that do not arrive', { hearsNotifications: false }, /LISTEN and NOTIFY/],
-  ])('is told what to do about %s', (_, lack, told) => {
-    expect(missingIn({ ...good, ...lack })).toEqual([expect.stringMatching(told)])
+  ])('is told what to do about %s', (_, lack, label) => {
+    expect(missingIn({ ...good, ...lack })).toEqual([expect.stringMatching(label)])
   })
 
   test('is told everything at once', () => {
@@ -72,8 +72,8 @@ describe('a start', () => {
   })
 
   test('says that nobody answers, and not the password', async () => {
-    const told = await checkDatabase('postgres://me:s3cret@127.0.0.1:1/none').catch(String)
-    expect(told).toMatch(/cannot be used.*ECONNREFUSED.*Is it running/)
-    expect(told).not.toContain('s3cret')
+    const label = await checkDatabase('postgres://me:s3cret@127.0.0.1:1/none').catch(String)
+    expect(label).toMatch(/cannot be used.*ECONNREFUSED.*Is it running/)
+    expect(label).not.toContain('s3cret')
   })
 })

@@ -280,7 +280,7 @@ describe('a transaction', () => {
 })
 
 test('a search is planned for the text that it looks for, however often others have searched', async () => {
-  const kept = await transaction(async () => {
+  const stored = await transaction(async () => {
     for (let time = 0; time < 8; time++) {
       await sql`select 'kept' from books where search_text like ${`%${time}%`}`
       await plannedEachTime(sql`select 'anew' from books where search_text like ${`%${time}%`}`)
@@ -289,5 +289,5 @@ test('a search is planned for the text that it looks for, however often others h
       select substring(statement from 'anew|kept') as plan, generic_plans > 0 as is_for_any_text
       from pg_prepared_statements where statement like '%from books where search_text like $1'`
   })
-  expect(kept.map((row) => ({ ...row }))).toEqual([{ plan: 'kept', isForAnyText: true }])
+  expect(stored.map((row) => ({ ...row }))).toEqual([{ plan: 'kept', isForAnyText: true }])
 })

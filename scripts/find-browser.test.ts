@@ -15,7 +15,7 @@ describe('whoever runs the tests', () => {
   test.each([
     ['any', ['chromium'], 'chromium'],
     [
-      'a headless one for most of the journeys',
+      'a headless one for most browser tests',
       ['chromium', 'chromium-headless-shell'],
       'chromium-headless-shell',
     ],

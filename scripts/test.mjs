@@ -62,9 +62,9 @@ const longFiles = [
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
   'api/http/same-origin.test.ts',
-  'api/likes/storm.test.ts',
+  'api/likes/counters.test.ts',
   'api/orders/killed.test.ts',
-  'api/orders/settling.test.ts',
+  'api/orders/settling-in-any-order.test.ts',
   'api/reading/reading.test.ts',
   'api/search/search.test.ts',
   'db/copy.test.ts',
@@ -73,6 +73,9 @@ const longFiles = [
   'tests/nginx.test.ts',
   'tests/replicas.test.ts',
 ]
+
+/** The same of the browser's. */
+const longSpecs = ['accessibility', 'no-page-overflows', 'budgets', 'every-page']
 
 /** Programs that some checks run for real, and the files of those. */
 const programs = [
@@ -104,31 +107,38 @@ function showPages() {
   }
 }
 
+async function runBrowser(...files) {
+  // Found, or installed, before the first of the workers looks.
+  process.env.LIGHT_BROWSER_PATH = findLightBrowser()
+  process.env.BROWSER_PATH = findBrowser()
+  const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
+  if (!isGood) showPages()
+  const report = readReport('test-results/e2e.json')
+  failedTests.push(...failedBrowserTests(report))
+  const stats = report?.stats
+  return counted(
+    isGood,
+    stats?.expected ?? 0,
+    stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
+  )
+}
+
 const steps = {
   types: async () => toCount(await run({}, 'astro', 'check')),
   lint: async () => toCount(await run({}, 'biome', 'check', '--error-on-warnings')),
   unit: () => runUnits({ isLive: !isWanted('e2e') }, ...withoutMissingPrograms()),
-  e2e: async () => {
-    // Found, or installed, before the first of the workers looks.
-    process.env.LIGHT_BROWSER_PATH = findLightBrowser()
-    process.env.BROWSER_PATH = findBrowser()
-    const isGood = await run({ isLive: true }, 'playwright', 'test')
-    if (!isGood) showPages()
-    const report = readReport('test-results/e2e.json')
-    failedTests.push(...failedBrowserTests(report))
-    const stats = report?.stats
-    return counted(
-      isGood,
-      stats?.expected ?? 0,
-      stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
-    )
-  },
+  e2e: () => runBrowser(),
 }
 
 const onlyWhenAsked = {
-  long: () => {
+  long: async () => {
     process.env.LONG_RUNS = '1'
-    return runUnits({ isLive: true }, ...longFiles)
+    const units = await runUnits({ isLive: true }, ...longFiles)
+    const browser = await runBrowser(...longSpecs)
+    return {
+      passed: units.passed + browser.passed,
+      failed: units.failed + browser.failed,
+    }
   },
 }
 

@@ -17,7 +17,7 @@ const { router } = buildApp({
   log: pino({ level: 'silent' }),
 })
 
-/** Every line of the desk, out of the router itself: one that is forgotten in a list cannot stay open. */
+/** Every admin line of the router, so that none can be left open. */
 const lines = router.stack
   .map(({ path, methods }) => ({ path: String(path), methods }))
   .filter(({ path }) => path.startsWith('/admin') && path !== '/admin/login')
@@ -41,7 +41,7 @@ async function knock(send: Send, { method, path }: (typeof lines)[number], token
   return { status: answer.status, text: await answer.text(), headers: answer.headers }
 }
 
-describe('every line of the desk', () => {
+describe('every admin line', () => {
   test('is known here', () => {
     expect(lines.length).toBeGreaterThan(15)
   })

@@ -61,8 +61,8 @@ export async function aCrowd(base: string, picture?: Uint8Array) {
       await look(send('/api/stories'))
       // A reader may keep twenty a day.
       if (picture && turn % 3 === 0 && turn < 45) {
-        const kept = await look(upload({ send }, picture))
-        if (kept !== undefined) acknowledged.pictures.add(JSON.parse(kept).url.split('/')[2])
+        const saved = await look(upload({ send }, picture))
+        if (saved !== undefined) acknowledged.pictures.add(JSON.parse(saved).url.split('/')[2])
       }
     }
   })

@@ -25,22 +25,22 @@ export async function aDatabaseProxy(url: string) {
         database.destroy()
       })
     }
-    database.on('data', (said) => {
-      if (!isSilent && !service.destroyed) service.write(said)
+    database.on('data', (output) => {
+      if (!isSilent && !service.destroyed) service.write(output)
     })
-    service.on('data', (said) => {
+    service.on('data', (output) => {
       if (isSilent) return
       steps++
       const isStruck =
-        strike && (typeof strike.at === 'string' ? said.includes(strike.at) : strike.at === steps)
+        strike && (typeof strike.at === 'string' ? output.includes(strike.at) : strike.at === steps)
       if (!strike || !isStruck) {
-        if (!database.destroyed) database.write(said)
+        if (!database.destroyed) database.write(output)
         return
       }
       const { isHeard, run } = strike
       strike = undefined
       // The database may do what a service that is no more has asked for.
-      if (isHeard) database.write(said)
+      if (isHeard) database.write(output)
       run()
     })
   }).listen(0, '127.0.0.1')

@@ -26,13 +26,13 @@ export async function aFrontServer({
   await Promise.all([chmod(dataDir, 0o755), chmod(folder, 0o755)])
   const [plain, tls] = [await aFreePort(), await aFreePort()]
   const log = join(folder, 'front.log')
-  const said = openSync(log, 'a')
+  const output = openSync(log, 'a')
   const folders = [dataDir, join(folder, 'run'), join(folder, 'certificates')]
   const front = spawn(
     'sh',
     ['deploy/front/front.sh', ...folders, String(plain), String(tls), ...replicas],
     {
-      stdio: ['ignore', said, said],
+      stdio: ['ignore', output, output],
       env: { PATH: process.env['PATH'], PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${plain}` },
     },
   )

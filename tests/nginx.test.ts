@@ -61,7 +61,7 @@ function ask(base: string, path: string, headers = {}, method = 'GET'): Promise<
 
 /** What may differ: who sends it when and over which connection, and the tag's form. A 304 says only what it must. */
 const ownHeaders = ['server', 'date', 'connection', 'keep-alive', 'etag', 'x-request-id']
-const said = (headers: Record<string, string>, but = ownHeaders) =>
+const output = (headers: Record<string, string>, but = ownHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !but.includes(name)))
 
 /** Built files as api/server.ts answers them, before its app is asked. */
@@ -98,12 +98,12 @@ describe('a reader behind the front server', () => {
           ask(front.base, address, headers),
           ask(base, address, headers),
         ])
-        const told = `${address} as ${encoding}`
-        expect(ours.status, told).toBe(theirs.status)
-        expect(ours.body, told).toBe(theirs.body)
-        expect(said(ours.headers), told).toEqual(said(theirs.headers))
-        expect('etag' in ours.headers, told).toBe('etag' in theirs.headers)
-        expect(isFromService(ours), told).toBe(false)
+        const label = `${address} as ${encoding}`
+        expect(ours.status, label).toBe(theirs.status)
+        expect(ours.body, label).toBe(theirs.body)
+        expect(output(ours.headers), label).toEqual(output(theirs.headers))
+        expect('etag' in ours.headers, label).toBe('etag' in theirs.headers)
+        expect(isFromService(ours), label).toBe(false)
       }
     }
     await close()
@@ -151,7 +151,7 @@ describe('a reader behind the front server', () => {
     expect(isFromService(ours)).toBe(true)
     const but = [...ownHeaders, 'transfer-encoding', 'content-length']
     expect(ours.status).toBe(theirs.status)
-    expect(said(ours.headers, but)).toEqual(said(theirs.headers, but))
+    expect(output(ours.headers, but)).toEqual(output(theirs.headers, but))
     // What is refused in JSON names the request.
     const isRefused = ours.status >= 400 && ours.headers['content-type']?.includes('json')
     if (!isRefused) expect(ours.body).toBe(theirs.body)

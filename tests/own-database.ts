@@ -25,6 +25,6 @@ globalThis.fetch = (input, init) => {
 // What is written to console.error is a fault that nobody looked at.
 const complaints = vi.spyOn(console, 'error')
 afterEach(() => {
-  const said = complaints.mock.calls.splice(0)
-  expect(said).toEqual([])
+  const output = complaints.mock.calls.splice(0)
+  expect(output).toEqual([])
 })

@@ -135,18 +135,18 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     if (lag.ms) await new Promise((go) => setTimeout(go, lag.ms))
     if (way === 'hangUp') return request.socket.destroy()
     if (way === 'silence') return
-    const send = (status: number, said: unknown, headers: Record<string, string> = {}) => {
-      const isText = typeof said === 'string'
+    const send = (status: number, output: unknown, headers: Record<string, string> = {}) => {
+      const isText = typeof output === 'string'
       response.writeHead(status, {
         'Content-Type': isText ? 'text/html' : 'application/json',
         ...headers,
       })
-      response.end(isText ? said : JSON.stringify(said))
+      response.end(isText ? output : JSON.stringify(output))
     }
     if (way === 'fault') return send(503, { status: false, message: 'Try again' })
     if (way === 'nonsense') return send(200, '<html>One moment</html>')
     if (way === 'elsewhere') return send(307, '', { Location: `${apiUrl}/elsewhere` })
-    const [status, said] =
+    const [status, output] =
       request.headers.authorization !== `Bearer ${secretKey}`
         ? no(401, 'Invalid key', 'invalid_Key')
         : method === 'POST' && path === '/transaction/initialize'
@@ -157,7 +157,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
               ? verify(decodeURIComponent(path.slice('/transaction/verify/'.length)))
               : no(404, 'Route not found', 'not_found')
     if (way === 'halfAnswer') return response.writeHead(200).write('{"status":true,')
-    if (way !== 'lostAnswer') send(status, said)
+    if (way !== 'lostAnswer') send(status, output)
   }
 
   const server = createServer((request, response) => {

@@ -50,8 +50,8 @@ export async function aVisitor(address?: string) {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
-    const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    if (kept && !headers.has('Cookie')) headers.set('Cookie', kept)
+    const stored = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (stored && !headers.has('Cookie')) headers.set('Cookie', stored)
     const response = await fetch(new URL(path, base), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
     return response
@@ -92,7 +92,7 @@ export const publisherSignIn = { username: 'publisher', password: 'nine drums be
 
 let written: Promise<void> | undefined
 
-/** The publisher, signed in at the desk: every call brings the token along. */
+/** The publisher, signed in: every call carries the token. */
 export async function thePublisher(address?: string) {
   written ??= syncPublisher(publisherSignIn)
   await written

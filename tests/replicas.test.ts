@@ -32,8 +32,8 @@ async function open(port: number, ...args: string[]) {
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (said !== 'ready') throw new Error('The service did not start')
+  const [output] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (output !== 'ready') throw new Error('The service did not start')
   return child
 }
 
@@ -85,7 +85,7 @@ test('a reader who signed in at one replica is signed in at the other', async ()
   await expect(stranger.call('GET /account', {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('the desk that the publisher opened at one replica is open at the other', async () => {
+test('a publisher who signed in at one replica is signed in at the other', async () => {
   const { token } = await (await aVisitor(first())).call('POST /admin/login', publisherSignIn)
   const answer = await fetch(`${second()}/api/admin/stats`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -149,7 +149,8 @@ function aCrowd(id: string) {
       while (!isOver) {
         for (const path of ['/', '/books?page=1', '/api/stories', '/api/health']) {
           const answer = await ask(path)
-          if (answer instanceof Error || !answer.ok) failed.push(`${path} ${tell(answer)}`)
+          if (answer instanceof Error || !answer.ok)
+            failed.push(`${path} ${describeResult(answer)}`)
           else await answer.text()
           reads++
         }
@@ -161,7 +162,7 @@ function aCrowd(id: string) {
       while (!isOver) {
         const answer = await ask(`/api/stories/${id}/share`, { method: 'POST' })
         if (!(answer instanceof Error) && answer.ok) acknowledged++
-        else failed.push(`share ${tell(answer)}`)
+        else failed.push(`share ${describeResult(answer)}`)
       }
     }),
   )
@@ -187,7 +188,7 @@ const ask = (path: string, init: RequestInit = {}) =>
     (error: Error) => error,
   )
 
-const tell = (answer: Response | Error) =>
+const describeResult = (answer: Response | Error) =>
   answer instanceof Error ? `${answer.message} ${answer.cause}` : String(answer.status)
 
 /** Each of them comes without a cookie, and so is somebody else: a row each. */

@@ -90,8 +90,8 @@ export function aPerson(fields: Partial<KnownPerson> = {}): KnownPerson {
 
 async function quietProvider(issuer: string, known: Map<string, KnownPerson>): Promise<Provider> {
   // It warns of the Node release and of rows kept in memory: true, and no fault of ours.
-  const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
-  for (const spy of said) spy.mockImplementation(() => {})
+  const output = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
+  for (const spy of output) spy.mockImplementation(() => {})
   const { default: OidcProvider } = await import('oidc-provider')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new OidcProvider(issuer, {
@@ -131,7 +131,7 @@ async function quietProvider(issuer: string, known: Map<string, KnownPerson>): P
     // Said, so that it does not complain of the defaults.
     ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
   })
-  for (const spy of said) spy.mockRestore()
+  for (const spy of output) spy.mockRestore()
   return provider
 }
 

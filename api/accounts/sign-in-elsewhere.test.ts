@@ -13,7 +13,7 @@ type There = Awaited<ReturnType<typeof anOidcProvider>>
 
 const notFinished = 'Signing in was not finished. Please try again.'
 const unavailable = 'Signing in is not possible right now. Please try again in a moment.'
-const kept = '__Host-sign_in'
+const stored = '__Host-sign_in'
 
 let there: There
 let base: string
@@ -229,13 +229,13 @@ describe('nobody is signed in', () => {
 
   test('by an address that was used before, even with the cookie of then', async () => {
     const visitor = await someoneOnTheWay()
-    const cookie = visitor.cookies.get(kept) as string
+    const cookie = visitor.cookies.get(stored) as string
     const back = await visitor.signInAs(aPerson())
     expect((await comeBack(visitor, back)).status).toBe(303)
-    expect(visitor.cookies.has(kept)).toBe(false)
+    expect(visitor.cookies.has(stored)).toBe(false)
     const later = await aVisitor(base)
     await refused(later, back)
-    later.cookies.set(kept, cookie)
+    later.cookies.set(stored, cookie)
     await refused(later, back)
   })
 
@@ -273,7 +273,7 @@ describe('nobody is signed in', () => {
     async (cookie) => {
       const visitor = await someoneOnTheWay()
       const back = await visitor.signInAs(aPerson())
-      visitor.cookies.set(kept, cookie)
+      visitor.cookies.set(stored, cookie)
       await refused(visitor, back)
     },
   )

@@ -71,10 +71,10 @@ describe('somebody who cannot sign in', () => {
     const answers = []
     for (const tried of [email, anAddress(), withoutPassword]) {
       const { response, body } = await signIn(tried, 'not the password')
-      const { requestId, ...said } = body
+      const { requestId, ...output } = body
       expect(requestId).toBe(response.headers.get('X-Request-Id'))
       const headers = [...response.headers.keys()].filter((name) => name !== 'date')
-      answers.push({ status: response.status, said, headers })
+      answers.push({ status: response.status, said: output, headers })
     }
     expect(answers[0]).toMatchObject({ status: 401, said: { message: doNotMatch } })
     expect(answers[0]?.headers).not.toContain('set-cookie')

@@ -110,9 +110,9 @@ test('a page that was made before comes with the headers of the first time, and 
     const response = await send(`/story/${id}`, {
       headers: { 'Accept-Encoding': encoding, ...headers },
     })
-    const said = Object.fromEntries(response.headers)
-    for (const name of ['x-request-id', 'date']) delete said[name]
-    return { status: response.status, said, text: await response.text() }
+    const output = Object.fromEntries(response.headers)
+    for (const name of ['x-request-id', 'date']) delete output[name]
+    return { status: response.status, said: output, text: await response.text() }
   }
   for (const encoding of ['br', 'gzip', 'identity']) {
     const first = await read(encoding)

@@ -37,13 +37,13 @@ test('a database whose disk is full: 503 to writes, nothing acknowledged lost, a
   const authors = await Promise.all(Array.from({ length: 4 }, () => aReader(base)))
   // Words that cannot be packed, so that they take up room.
   const aLongStory = () => ({ ...aSubmission(), content: randomBytes(20_000).toString('base64') })
-  const kept: string[] = []
+  const stored: string[] = []
   const seen = new Set<number>()
   const write = async (author: (typeof authors)[number]) => {
     const response = await author.send('/api/stories', asJson(aLongStory()))
     const answer = await response.json()
     seen.add(response.status)
-    if (response.status === 201) kept.push(answer.id)
+    if (response.status === 201) stored.push(answer.id)
     if (response.status === 503) expect(answer.message).toBe(errors.databaseUnavailable[1])
     return response.status
   }
@@ -67,5 +67,5 @@ test('a database whose disk is full: 503 to writes, nothing acknowledged lost, a
   await expect
     .poll(() => write(authors[0] as (typeof authors)[number]), { timeout: 20_000 })
     .toBe(201)
-  expect(await sql`select id from stories where id in ${sql(kept)}`).toHaveLength(kept.length)
+  expect(await sql`select id from stories where id in ${sql(stored)}`).toHaveLength(stored.length)
 })

@@ -365,11 +365,11 @@ test('a commit whose answer is lost has been done: 503, and whoever sends it aga
   proxy.strikeAt('commit', true, proxy.cut)
   const first = await press()
   expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '3'])
-  const kept = () => sql<{ id: string }[]>`select id from stories where title = ${story.title}`
-  await expect.poll(() => kept().catch(() => []), { timeout: 10_000 }).toHaveLength(1)
+  const stored = () => sql<{ id: string }[]>`select id from stories where title = ${story.title}`
+  await expect.poll(() => stored().catch(() => []), { timeout: 10_000 }).toHaveLength(1)
   const again = await press()
-  expect([again.status, (await again.json()).id]).toEqual([201, (await kept())[0]?.id])
-  expect(await kept()).toHaveLength(1)
+  expect([again.status, (await again.json()).id]).toEqual([201, (await stored())[0]?.id])
+  expect(await stored()).toHaveLength(1)
 })
 
 test('a database with no connection left: 503, and on as soon as there is one', {

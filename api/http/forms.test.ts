@@ -220,8 +220,8 @@ describe('a form that is refused comes back', () => {
     const tooMany = await send('/api/auth/sign-in', wrong)
     expect([taken, used, tooMany].map(({ status }) => status)).toEqual([409, 400, 429])
     expect(tooMany.headers.get('Retry-After')).toMatch(/^\d+$/)
-    const said = shown.map(({ locals }) => locals.form?.sentence)
-    expect([said[0], said[1], said.at(-1)]).toEqual([
+    const output = shown.map(({ locals }) => locals.form?.sentence)
+    expect([output[0], output[1], output.at(-1)]).toEqual([
       'We could not create this account. If you already have one, sign in or reset your password.',
       'This link has been used or has expired. Please ask for a new one.',
       'That was tried too often. Please wait a while and try again.',

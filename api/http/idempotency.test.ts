@@ -71,9 +71,9 @@ describe('a contributor who presses twice', () => {
     const answers = await Promise.all([send(key, one), send(key, other)])
     const titles = await Promise.all(answers.map(async (answer) => (await answer.json()).title))
     expect(titles[0]).toBe(titles[1])
-    const kept = [await keptOf(one.title), await keptOf(other.title)]
-    expect(kept.flatMap(({ ids }) => ids)).toHaveLength(1)
-    expect(kept.flatMap(({ mails }) => mails)).toEqual(both)
+    const stored = [await keptOf(one.title), await keptOf(other.title)]
+    expect(stored.flatMap(({ ids }) => ids)).toHaveLength(1)
+    expect(stored.flatMap(({ mails }) => mails)).toEqual(both)
   })
 
   test('is answered as the first time when the story has moved on since', async () => {
@@ -239,9 +239,9 @@ test('what was answered is forgotten after a day, not sooner', async () => {
   await sql`
     update answered_writes set created_at = now() - interval '23 hours' where key = ${fresh}`
   await deleteOldAnsweredWrites()
-  const kept = await sql<{ key: string }[]>`
+  const stored = await sql<{ key: string }[]>`
     select key from answered_writes where key in ${sql([old, fresh])}`
-  expect(kept.map(({ key }) => key)).toEqual([fresh])
+  expect(stored.map(({ key }) => key)).toEqual([fresh])
 })
 
 // Every write of a submission can be made to wait for us: there its connection is cut, as by a crash.
@@ -359,8 +359,8 @@ describe('a service that is killed', () => {
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     children.push(child)
-    const [said] = (await once(child.stdout, 'data')) as [Buffer]
-    return { child, base: said.toString().trim() }
+    const [output] = (await once(child.stdout, 'data')) as [Buffer]
+    return { child, base: output.toString().trim() }
   }
 
   test('in the middle of everything has lost no story that it took, and doubles none that is sent again', async () => {

@@ -145,8 +145,8 @@ describe('what is sent to the site', () => {
   })
 
   test('is let through of the publisher, whatever the number', async () => {
-    const desk = await thePublisher()
+    const admin = await thePublisher()
     await almost(callLimits.crowd.points, 'crowd')
-    await desk.call('POST /admin/site-build', {})
+    await admin.call('POST /admin/site-build', {})
   })
 })

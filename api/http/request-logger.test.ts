@@ -36,7 +36,7 @@ test('what a reader sends and is stands in no line', async () => {
   const { address, lines } = await aWatchedApp()
   const { send, email, reader, cookies } = await aReader(address)
   const { id } = await aStory()
-  const said = 'ada+secret@readers.example'
+  const output = 'ada+secret@readers.example'
   await send(`/api/stories/${id}/like`, {
     method: 'POST',
     headers: { 'X-Forwarded-For': '203.0.113.77' },
@@ -44,23 +44,23 @@ test('what a reader sends and is stands in no line', async () => {
   await send('/api/auth/forgot', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'Tecno/9' },
-    body: JSON.stringify({ email: said }),
+    body: JSON.stringify({ email: output }),
   })
   for (const path of [
     '/api/downloads/dl-0123456789abcdef0123456789abcdef?x=203.0.113.78',
     '/order/ASC-2026-ABCDEF?key=0123456789abcdef',
     '/api/orders/ASC-2026-ABCDEF?key=0123456789abcdef',
-    `/search?q=${said}`,
-    `/${said}`,
-    `/api/${said}`,
-    `/api/stories/${said}`,
+    `/search?q=${output}`,
+    `/${output}`,
+    `/api/${output}`,
+    `/api/stories/${output}`,
   ])
     await send(path)
   await vi.waitFor(() => expect(lines).toHaveLength(10))
-  const told = JSON.stringify(lines)
+  const label = JSON.stringify(lines)
   const secrets = [
-    said,
-    encodeURIComponent(said),
+    output,
+    encodeURIComponent(output),
     email,
     'Tecno',
     '203.0.113',
@@ -68,7 +68,7 @@ test('what a reader sends and is stands in no line', async () => {
     'ASC-2026',
   ]
   for (const secret of [...secrets, id, reader.id, ...cookies.values()])
-    expect(told).not.toContain(secret)
+    expect(label).not.toContain(secret)
   expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(10)
 })
 

@@ -33,12 +33,12 @@ async function anImpatientService(takes?: {
   return async (): Promise<{ line: Socket; answer: Promise<string> }> => {
     const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
     await once(line, 'connect')
-    let said = ''
+    let output = ''
     line.on('data', (text) => {
-      said += text
+      output += text
     })
     line.on('error', () => {})
-    return { line, answer: once(line, 'close').then(() => said) }
+    return { line, answer: once(line, 'close').then(() => output) }
   }
 }
 
@@ -64,10 +64,10 @@ test.each(['application/json', 'application/x-www-form-urlencoded'])(
     const { line, answer } = await (await anImpatientService())()
     line.write(post(type))
     drip(line, 'x')
-    const said = await answer
-    expect(said).toMatch(/^HTTP\/1.1 408 /)
-    expect(said).toMatch(/^connection: close\r$/im)
-    expect(said).toContain('did not arrive in time')
+    const output = await answer
+    expect(output).toMatch(/^HTTP\/1.1 408 /)
+    expect(output).toMatch(/^connection: close\r$/im)
+    expect(output).toContain('did not arrive in time')
   },
 )
 

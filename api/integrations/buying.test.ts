@@ -30,7 +30,7 @@ async function aBuyer(payments: Parameters<typeof startApp>[0]) {
 /** Paystack, a buyer, and where Paystack sends notices to. */
 async function atPaystack() {
   const paystack = await aPaystackServer()
-  const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
+  const payments = paystackPayments({ ...paystack.options, timeoutMs: 600 })
   const buyer = await aBuyer({ payments })
   const { reference } = await buyer.press(randomUUID())
   const asked = paystack.asked[0]?.body as { callback_url: string; metadata: object }
@@ -61,8 +61,8 @@ describe('a buyer at Paystack', () => {
   test('whose tab is closed is found by the notice, however often it comes', async () => {
     const { paystack, reference, comeBack, back, webhook } = await atPaystack()
     paystack.pay(reference)
-    const tell = () => paystack.tell(webhook, 'charge.success', reference)
-    const answers = await Promise.all(Array.from({ length: 20 }, tell))
+    const describeResult = () => paystack.tell(webhook, 'charge.success', reference)
+    const answers = await Promise.all(Array.from({ length: 20 }, describeResult))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
   })
@@ -88,7 +88,7 @@ describe('a buyer at Paystack', () => {
 
   test('while it is down is told so, and pays later with the same press', async () => {
     const paystack = await aPaystackServer()
-    const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
+    const payments = paystackPayments({ ...paystack.options, timeoutMs: 600 })
     const { press } = await aBuyer({ payments })
     const key = randomUUID()
     paystack.next('fault')

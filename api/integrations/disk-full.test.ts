@@ -45,11 +45,11 @@ test('the publisher whose PDF finds no room is told what to do; the book has the
   }
   expect((await put()).status).toBe(200)
   const [before] = await sql`select pdf_id, pdf_bytes from books where id = ${id}`
-  const kept = await filesOn(disk.folder)
+  const stored = await filesOn(disk.folder)
   await disk.fill()
   const refused = await put()
   expect([refused.status, (await refused.json()).message]).toEqual(errors.serverDiskFull.slice())
-  expect(await filesOn(disk.folder)).toEqual(kept)
+  expect(await filesOn(disk.folder)).toEqual(stored)
   expect(await sql`select pdf_id, pdf_bytes from books where id = ${id}`).toEqual([before])
   await disk.makeRoom()
   expect((await put()).status).toBe(200)

@@ -120,10 +120,10 @@ describe('a folder', () => {
     const name = `uploads/${randomUUID()}/480.webp`
     const many = Array.from({ length: 10 }, (_, at) => Buffer.alloc(50_000, at + 1))
     await Promise.all(many.map((bytes) => files.store(name, bytes)))
-    const kept = await all(files, name)
-    expect(many.some((bytes) => bytes.equals(kept))).toBe(true)
+    const stored = await all(files, name)
+    expect(many.some((bytes) => bytes.equals(stored))).toBe(true)
     await files.store(name, Buffer.from('another'))
-    expect((await all(files, name)).equals(kept)).toBe(true)
+    expect((await all(files, name)).equals(stored)).toBe(true)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
@@ -181,10 +181,10 @@ describe('a storage that is away', () => {
     ['nobody answers', { endpoint: 'http://127.0.0.1:9' }, /cannot be read.*ECONNREFUSED/],
     ['the bucket is not there', { bucket: 'no-such-bucket' }, /no-such-bucket.*cannot be written/],
     ['nobody has that key', { accessKey: 'NOBODY' }, /cannot be read/],
-  ])('is told at the start in one message: %s', async (_, wrong, said) => {
+  ])('is told at the start in one message: %s', async (_, wrong, output) => {
     const opened = openFiles({ dataDir: folder, s3: { ...storage, ...wrong } })
     const failure = (await opened.catch((error: unknown) => error)) as Error
-    expect(failure.message).toMatch(said)
+    expect(failure.message).toMatch(output)
     expect(failure.message).toContain(
       'Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY',
     )

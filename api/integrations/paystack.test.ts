@@ -21,7 +21,7 @@ const aRequest = (fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 /** Paystack, and us as its customer; we wait for a moment only. */
 async function aShop(options: { secretKey?: string } = {}) {
   const paystack = await aPaystackServer(options)
-  const payments = paystackPayments({ ...paystack.options, timeoutMs: 250 })
+  const payments = paystackPayments({ ...paystack.options, timeoutMs: 600 })
   return { paystack, payments }
 }
 

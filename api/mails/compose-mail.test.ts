@@ -1,164 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertReader, takeReset } from '#api/accounts/accounts.queries.ts'
+import { takeReset } from '#api/accounts/accounts.queries.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Mail } from '#api/integrations/integrations.ts'
 import { publishCategories, storyCategories } from '#contract/categories.ts'
 import { emailLength, noteLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { aBook } from '#tests/people.ts'
-import { composeMail } from './compose-mail.ts'
 import {
-  type MailData,
-  type MailKind,
-  markSent,
-  queueMail,
-  takeMail,
-  toPublisher,
-} from './mails.queries.ts'
-
-const anAnswer = {
-  author: 'Kele Umez-Ray',
-  title: 'The Quiet Ledger',
-  reference: 'PR-0C2C4A3E',
-}
-
-const storyId = '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10'
-const aReceipt = {
-  orderId: storyId,
-  reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
-  bookTitle: 'The Quiet Ledger',
-  buyerName: 'Simi',
-  quantity: 3,
-  amountKobo: 1050075,
-  lastDigits: '4081',
-  isTest: false,
-  paidAt: '2026-11-20T23:30:00.000Z',
-}
-
-const written: { [K in MailKind]: MailData[K] } = {
-  welcome: { firstName: 'Simi' },
-  reset: {},
-  submission: { firstName: 'Simi', title: 'The borehole' },
-  submissionNotice: {
-    title: 'The borehole',
-    authorName: 'Simi Odu-Bello',
-    category: 'Lifestyle and Culture',
-    storyId,
-  },
-  storyPublished: { firstName: 'Simi', title: 'The borehole', storyId },
-  storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
-  storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
-  request: { author: 'Kele Umez-Ray', title: 'The Quiet Ledger', reference: 'PR-0C2C4A3E' },
-  requestNotice: {
-    author: 'Kele Umez-Ray',
-    title: 'The Quiet Ledger',
-    reference: 'PR-0C2C4A3E',
-    category: 'Novel',
-    price: 3500,
-    authorEmail: 'kele@authors.example',
-    authorPhone: '+234 000 111 2222',
-    description: 'Who keeps the accounts of a village.\nAnd who reads them.',
-    publishingReason: 'It belongs in schools.',
-  },
-  requestAccepted: { ...anAnswer, message: 'We love the third chapter.' },
-  requestDeclined: { ...anAnswer, message: null },
-  requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
-  newsletter: {},
-  receipt: aReceipt,
-  freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
-  orderLinks: { orderId: null },
-  orderReview: {
-    orderId: storyId,
-    reference: aReceipt.reference,
-    bookTitle: 'The Quiet Ledger',
-    buyerName: 'Simi',
-  },
-  giftEnded: {
-    orderId: storyId,
-    reference: aReceipt.reference,
-    bookTitle: 'The Quiet Ledger',
-    buyerName: 'Simi',
-  },
-  refunded: {
-    orderId: storyId,
-    reference: aReceipt.reference,
-    bookTitle: 'The Quiet Ledger',
-    buyerName: 'Simi',
-    amountKobo: 350_000,
-  },
-  orderReviewNotice: {
-    reference: aReceipt.reference,
-    bookTitle: 'The Quiet Ledger',
-    buyerName: 'Simi',
-    buyerEmail: 'simi@readers.example',
-    problem: 'Paid ₦1 instead of ₦3,500.',
-  },
-  orderConcern: {
-    reference: aReceipt.reference,
-    bookTitle: 'The Quiet Ledger',
-    buyerName: 'Simi',
-    buyerEmail: 'simi@readers.example',
-    concern: 'refund failed',
-  },
-  gift: {
-    orderId: storyId,
-    reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
-    name: 'Simi',
-    title: 'The Quiet Ledger',
-  },
-}
-const kinds = Object.keys(written) as MailKind[]
+  aKnownAddress,
+  anAnswer,
+  aReceipt,
+  compose,
+  composed,
+  kinds,
+  linkOf,
+  storyId,
+  written,
+} from '#tests/composed-mails.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { composeMail } from './compose-mail.ts'
+import { type MailData, type MailKind, queueMail, takeMail, toPublisher } from './mails.queries.ts'
 
 beforeEach(() => sql`delete from mails`)
-
-/** Somebody with an account who also asked for the newsletter: every kind of mail has something to say to them. */
-async function aKnownAddress() {
-  const email = `simi-${crypto.randomUUID()}@readers.example`
-  await insertReader({ email, firstName: 'Simi', lastName: 'Odu', passwordHash: null })
-  await sql`insert into subscribers (email) values (${email})`
-  await sql`insert into orders ${sql({
-    reference: `ASC-${crypto.randomUUID()}`,
-    keyHash: crypto.randomUUID(),
-    bookId: (await aBook()).id,
-    bookTitle: 'The Quiet Ledger',
-    authorName: 'Kele Umez-Ray',
-    unitKobo: 350000,
-    quantity: 1,
-    amountKobo: 350000,
-    paymentMethod: 'card',
-    provider: 'test',
-    isTest: true,
-    buyerName: 'Simi',
-    buyerEmail: email,
-  })}`
-  return email
-}
-
-/** Queued, taken and composed as the sender does it. */
-async function compose<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
-  await queueMail(kind, recipient, data)
-  return transaction(async () => {
-    const queued = await takeMail()
-    if (!queued) throw new Error('Nothing was queued')
-    const mail = await composeMail(queued, composeWith)
-    await markSent(queued.id)
-    return mail
-  })
-}
-
-async function composed<K extends MailKind>(kind: K, data: MailData[K] = written[kind]) {
-  const mail = await compose(kind, await aKnownAddress(), data)
-  if (!mail) throw new Error(`No ${kind} was composed`)
-  return mail
-}
-
-/** The one link of a mail; both parts must have the same. */
-function linkOf({ text, html }: Mail) {
-  const href = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-  expect(text).toContain(`\n${href}\n`)
-  return new URL(href ?? '')
-}
 
 describe('every mail', () => {
   test.each(kinds)('of kind %s says who writes, why one gets it, and is light', async (kind) => {
@@ -312,13 +174,13 @@ describe('the mail for a new password', () => {
     expect(link.href).toMatch(/^https:\/\/ascend\.example\/sign-in\?mode=reset&token=[\w-]{43}$/)
     const token = link.searchParams.get('token') ?? ''
 
-    const [kept] = await sql<{ seconds: number; all: string }[]>`
+    const [stored] = await sql<{ seconds: number; all: string }[]>`
       select extract(epoch from expires_at - now())::integer as seconds,
         (select json_agg(m)::text from mails m) || (select json_agg(p)::text from password_resets p) as all
       from password_resets where token_hash = ${hashToken(token)}`
-    expect(kept?.seconds).toBeGreaterThan(29 * 60)
-    expect(kept?.seconds).toBeLessThanOrEqual(30 * 60)
-    expect(kept?.all).not.toContain(token)
+    expect(stored?.seconds).toBeGreaterThan(29 * 60)
+    expect(stored?.seconds).toBeLessThanOrEqual(30 * 60)
+    expect(stored?.all).not.toContain(token)
 
     expect(await takeReset(token)).toMatchObject({ email })
     expect(await takeReset(token)).toBeUndefined()
@@ -493,11 +355,11 @@ describe('the mail that confirms a subscription', () => {
     expect(link.href).toMatch(
       /^https:\/\/ascend\.example\/api\/newsletter\/confirm\?token=[\w-]{43}$/,
     )
-    const kept = await state(email)
-    expect(kept?.confirmHash).toBe(hashToken(link.searchParams.get('token') ?? ''))
-    expect(kept?.seconds).toBeGreaterThan(7 * 24 * 3600 - 60)
+    const stored = await state(email)
+    expect(stored?.confirmHash).toBe(hashToken(link.searchParams.get('token') ?? ''))
+    expect(stored?.seconds).toBeGreaterThan(7 * 24 * 3600 - 60)
     expect(mail?.unsubscribeUrl).toBe(
-      `https://ascend.example/api/newsletter/unsubscribe?token=${kept?.unsubscribeToken}`,
+      `https://ascend.example/api/newsletter/unsubscribe?token=${stored?.unsubscribeToken}`,
     )
   })
 

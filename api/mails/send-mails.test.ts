@@ -171,11 +171,11 @@ describe('a queued mail', () => {
 })
 
 describe('a mail that nobody takes', () => {
-  const refusal = Object.assign(new Error('550 <simi@readers.example>: no such mailbox'), {
+  const rejection = Object.assign(new Error('550 <simi@readers.example>: no such mailbox'), {
     code: 'EENVELOPE',
     responseCode: 550,
   })
-  const refusing: Mailer = { send: () => Promise.reject(refusal) }
+  const refusing: Mailer = { send: () => Promise.reject(rejection) }
 
   function aLog() {
     const lines: string[] = []
@@ -216,9 +216,9 @@ describe('a mail that nobody takes', () => {
       { isWaiting: false, isSent: false, lastError: 'EENVELOPE 550' },
     ])
 
-    const said = lines.map((line) => JSON.parse(line))
-    expect(said.map(({ level }) => level)).toEqual([40, 40, 50])
-    expect(said[2]).toMatchObject({ kind: 'welcome', reason: 'EENVELOPE 550' })
+    const output = lines.map((line) => JSON.parse(line))
+    expect(output.map(({ level }) => level)).toEqual([40, 40, 50])
+    expect(output[2]).toMatchObject({ kind: 'welcome', reason: 'EENVELOPE 550' })
     expect(lines.join('')).not.toMatch(/@|simi/i)
   })
 
@@ -323,7 +323,7 @@ describe('through a real mail server', () => {
     expect(server.calls()).toBe(3)
     expect(server.received).toHaveLength(1)
     expect(await rows()).toMatchObject([{ isSent: true, attempts: 2, lastError: null }])
-    for (const said of reasons) expect(said).toMatch(reason)
+    for (const output of reasons) expect(output).toMatch(reason)
     expect(reasons).toHaveLength(2)
   })
 

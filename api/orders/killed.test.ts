@@ -171,7 +171,7 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
     const way = ways[run % ways.length] as (typeof ways)[number]
     const at = 1 + Math.floor(((run + 0.5) * steps) / many)
     proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
-    const told = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
+    const label = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
     const { reference, key, buyerEmail } = await buy(way)
     const idle = await persist(() =>
       call('POST /orders', purchase(`anonymous-${run}@buyers.example`), randomUUID()),
@@ -186,22 +186,22 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
       })
       .toBe(0)
     await letTimePass()
-    await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: told }).toBe(true)
+    await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: label }).toBe(true)
     proxy.strikeAt(-1, false, () => {})
 
     const order = await call('GET /orders/:reference', { reference, key })
-    expect(order, told).toMatchObject({ status: 'paid', quantity: 3, amount: 4500 })
-    expect(order.codes, told).toHaveLength(2)
+    expect(order, label).toMatchObject({ status: 'paid', quantity: 3, amount: 4500 })
+    expect(order.codes, label).toHaveLength(2)
     const file = await fetch(new URL(order.download?.url ?? '', base()))
-    expect(file.status, told).toBe(200)
-    expect(Buffer.from(await file.arrayBuffer()).equals(book.file), told).toBe(true)
+    expect(file.status, label).toBe(200)
+    expect(Buffer.from(await file.arrayBuffer()).equals(book.file), label).toBe(true)
     const [counted] = await sql`
         select
           (select count(*) from orders where buyer_email = ${buyerEmail} and state = 'paid') as paid,
           (select count(*) from order_events e join orders o on o.id = e.order_id
             where o.buyer_email = ${buyerEmail} and e.what = 'paid') as payments,
           (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
-    expect(counted, told).toEqual({ paid: 1, payments: 1, receipts: 1 })
+    expect(counted, label).toEqual({ paid: 1, payments: 1, receipts: 1 })
   }
   expect(deaths, 'the service died').toBeGreaterThan(0)
   const mails = (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'))

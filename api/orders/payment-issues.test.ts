@@ -7,7 +7,7 @@ import { aFolder } from '#tests/folders.ts'
 import { aPaystackServer } from '#tests/paystack-server.ts'
 import { aVisitor, startApp, thePublisher } from '#tests/people.ts'
 
-/** An order that was paid at Paystack, and whoever looks at it at the desk. */
+/** An order that was paid at Paystack, and the publisher who looks at it. */
 async function aPaidOrder() {
   const dataDir = await aFolder()
   const paystack = await aPaystackServer()
@@ -21,12 +21,12 @@ async function aPaidOrder() {
   })
   const hear = (event: string, fields?: object) =>
     paystack.tell(`${app}/api/webhooks/paystack`, event, reference, fields)
-  const desk = await thePublisher(app)
-  const look = async () => (await desk.call('GET /admin/orders', { search: reference }))[0]
+  const admin = await thePublisher(app)
+  const look = async () => (await admin.call('GET /admin/orders', { search: reference }))[0]
   paystack.pay(reference)
   await hear('charge.success')
   await expect.poll(async () => (await look())?.status).toBe('paid')
-  const refund = () => desk.call('POST /admin/orders/:reference/refund', { reference })
+  const refund = () => admin.call('POST /admin/orders/:reference/refund', { reference })
   const refundsAsked = () => paystack.asked.filter(({ path }) => path === '/refund').length
   const mails = () => sql<{ data: { concern: string } }[]>`
     select data from mails where kind = 'orderConcern' and data ->> 'reference' = ${reference}`

@@ -136,14 +136,14 @@ describe('somebody who buys a book', () => {
     const deleted = await aBookOnSale()
     await sql`update books set is_published = false, deleted_at = now() where id = ${deleted.id}`
     const bare = await aBook()
-    for (const [id, refusal] of [
+    for (const [id, rejection] of [
       [hidden.id, [404, "The book you're looking for doesn't exist."]],
       [deleted.id, [404, "The book you're looking for doesn't exist."]],
       [randomUUID(), [404, "The book you're looking for doesn't exist."]],
       [bare.id, [409, 'This book is not yet available. Please come back soon.']],
     ] as const) {
       const refused = (await call('POST /orders', aPurchase(id)).catch((e) => e)) as ApiError
-      expect([refused.status, refused.sentence]).toEqual(refusal)
+      expect([refused.status, refused.sentence]).toEqual(rejection)
     }
     expect(opened.size).toBe(0)
   })

@@ -1,95 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
-import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { VerifiedPayment } from '#api/integrations/integrations.ts'
 import { composeMail } from '#api/mails/compose-mail.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { runs } from '#tests/long.ts'
-import { aVisitor, startApp } from '#tests/people.ts'
-import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
+import { aPretendProvider } from '#tests/pretend-provider.ts'
+import {
+  aPendingOrder,
+  aShop,
+  inReview,
+  notice,
+  orderSecret,
+  outcomeOf,
+  type Pending,
+  paidOnce,
+  type Shop,
+  untilSettled,
+  untouched,
+} from '#tests/settling.ts'
 import { checkOrders } from './check-orders.ts'
-import { giftCode, hashGiftCode, orderKey } from './order-secrets.ts'
+import { giftCode, hashGiftCode } from './order-secrets.ts'
 import { settleOrder } from './settle-order.ts'
-
-const { orderSecret } = composeWith
-const log = pino({ level: 'silent' })
-
-async function aShop(options: Parameters<typeof aPretendProvider>[0] = {}) {
-  const provider = aPretendProvider(options)
-  const base = await startApp({ payments: provider.payments })
-  return {
-    ...provider,
-    settling: { payments: provider.payments, orderSecret, log },
-    ...(await aVisitor(base)),
-  }
-}
-type Shop = Awaited<ReturnType<typeof aShop>>
-
-/** An order that waits for its money. */
-async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 } = {}) {
-  const { reference } = await shop.call('POST /orders', {
-    bookId: (await aBookOnSale({ price })).id,
-    quantity,
-    buyerName: 'Bisi Ade-Cole',
-    buyerEmail: `bisi-${randomUUID()}@buyers.example`,
-  })
-  const [row] = await sql<{ id: string; buyerEmail: string }[]>`
-    select id, buyer_email from orders where reference = ${reference}`
-  const { id, buyerEmail } = row as { id: string; buyerEmail: string }
-  return {
-    id,
-    reference,
-    key: orderKey(orderSecret, id),
-    buyerEmail,
-    amountKobo: quantity * price * 100,
-  }
-}
-type Pending = Awaited<ReturnType<typeof aPendingOrder>>
-
-const notice = (shop: Shop, reference: string, fields: object = {}, signature = 'signed') =>
-  shop.send('/api/webhooks/paystack', {
-    method: 'POST',
-    headers: { 'x-paystack-signature': signature, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ notice: `charge.success ${reference}`, reference, ...fields }),
-  })
-
-/** All that ever became of an order. */
-async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: string }) {
-  const [row] = await sql`
-    select state, problem, paid_at, refunded_at, last_digits,
-      (select count(*) from download_links where order_id = orders.id) as links,
-      (select count(*) from gift_codes where order_id = orders.id) as codes,
-      (select array_agg(what order by id) from order_events where order_id = orders.id) as events
-    from orders where id = ${id}`
-  const mails = await sql<{ kind: string }[]>`
-    select kind from mails where recipient = ${buyerEmail} order by created_at`
-  return { ...row, mails: mails.map(({ kind }) => kind) } as Record<string, unknown>
-}
-
-const paidOnce = {
-  state: 'paid',
-  links: 1,
-  codes: 2,
-  mails: ['receipt'],
-  events: ['pending', 'paid'],
-}
-const untouched = { state: 'pending', links: 0, codes: 0, mails: [], events: ['pending'] }
-const inReview = {
-  state: 'needs_review',
-  links: 0,
-  codes: 0,
-  mails: ['orderReview'],
-  events: ['pending', 'needs_review'],
-  paidAt: null,
-}
-
-const untilSettled = () =>
-  vi.waitFor(async () =>
-    expect(await sql`select 1 from payment_notices where settled_at is null`).toHaveLength(0),
-  )
 
 describe('a payment that is announced', () => {
   test('pays once, with one receipt and one set of codes', async () => {
@@ -480,87 +411,3 @@ describe('a mail about an order', () => {
 })
 
 // Whatever comes in whichever order, at once or after another: the money is right.
-describe('any mixture of notices, returns, checks and sweeps', () => {
-  const ways = fc.record({
-    by: fc.constantFrom('notice', 'another notice', 'return', 'check', 'sweep', 'find'),
-    /** What the provider says when it is asked by this one. */
-    says: fc.constantFrom('success', 'failed', 'abandoned', 'waiting', 'unknown', 'nothing'),
-    /** How long it thinks about it, in milliseconds. */
-    takes: fc.integer({ min: 0, max: 8 }),
-    /** How long after the one before. */
-    after: fc.integer({ min: 0, max: 4 }),
-  })
-
-  test('pays once if the money came, and not at all if it did not', async () => {
-    const shop = await aShop()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(ways, { minLength: 1, maxLength: 12 }),
-        fc.constantFrom('right', 'wrong', 'none'),
-        async (comings, money) => {
-          await sql`delete from rate_limits`
-          const order = await aPendingOrder(shop)
-          const { reference, key, id, buyerEmail } = order
-          const amountKobo = money === 'wrong' ? 1 : 375_225
-          const queue = [...comings]
-          let hasSucceeded = false
-          shop.first(async (what, asked) => {
-            if (what !== 'verify' || asked !== reference) return
-            const { says, takes } = queue.shift() ?? { says: 'waiting' as const, takes: 0 }
-            const status = says === 'success' && money === 'none' ? 'waiting' : says
-            await new Promise((resolve) => setTimeout(resolve, takes))
-            if (status === 'nothing') throw new Error('The provider does not answer')
-            hasSucceeded ||= status === 'success'
-            shop.says(reference, { status, amountKobo })
-          })
-          const started = []
-          for (const [index, { by, after }] of comings.entries()) {
-            await new Promise((resolve) => setTimeout(resolve, after))
-            if (by === 'notice') started.push(notice(shop, reference))
-            if (by === 'another notice')
-              started.push(notice(shop, reference, { notice: `${reference} ${index}` }))
-            if (by === 'return')
-              started.push(shop.send(`/api/payments/return?reference=${reference}&key=${key}`))
-            if (by === 'check')
-              started.push(shop.call('POST /orders/:reference/check', { reference, key }))
-            if (by === 'find') started.push(shop.call('POST /orders/find', { query: reference }))
-            if (by === 'sweep') {
-              await sql`
-                update orders set next_check_at = now() where id = ${id} and next_check_at is not null`
-              started.push(checkOrders(shop.settling))
-            }
-          }
-          await Promise.all(started)
-          await vi.waitFor(async () => {
-            const asked = shop.asked()
-            await new Promise((resolve) => setTimeout(resolve, 25))
-            expect(shop.asked()).toBe(asked)
-          })
-          const before = await outcomeOf(order)
-          if (hasSucceeded) {
-            expect(before['state']).toBe(money === 'wrong' ? 'needs_review' : 'paid')
-          } else {
-            expect(before['state']).toMatch(/^(pending|failed|abandoned)$/)
-          }
-
-          // At last the provider says how it is, twice at once.
-          const finally_ = money === 'none' ? 'waiting' : 'success'
-          shop.first(async () => {})
-          shop.says(reference, { status: finally_, amountKobo })
-          await Promise.all([1, 2].map(() => settleOrder(reference, 'webhook', shop.settling)))
-          const after = await outcomeOf({ id, buyerEmail })
-          const mails = (after['mails'] as string[]).filter((kind) => kind !== 'orderLinks')
-          if (money === 'right')
-            expect(after).toMatchObject({ state: 'paid', links: 1, codes: 2, lastDigits: '4081' })
-          if (money === 'wrong')
-            expect(after).toMatchObject({ state: 'needs_review', links: 0, codes: 0 })
-          if (money === 'none') expect(after).toMatchObject({ links: 0, codes: 0, paidAt: null })
-          expect(mails).toEqual({ right: ['receipt'], wrong: ['orderReview'], none: [] }[money])
-          const paid = (after['events'] as string[]).filter((what) => what === 'paid')
-          expect(paid).toHaveLength(money === 'right' ? 1 : 0)
-        },
-      ),
-      { numRuns: runs({ sample: 15, long: 1000 }) },
-    )
-  }, 900_000)
-})

@@ -45,8 +45,9 @@ describe("a page's policy", () => {
   })
 
   test('says once what Astro says before every directive, and the first counts', () => {
-    const said = "form-action 'self' https://a;x 'none';default-src 'self';x 'all';base-uri 'none'"
-    expect(neededPolicy({ 'Content-Security-Policy': said }, page)).toEqual({
+    const output =
+      "form-action 'self' https://a;x 'none';default-src 'self';x 'all';base-uri 'none'"
+    expect(neededPolicy({ 'Content-Security-Policy': output }, page)).toEqual({
       'Content-Security-Policy':
         "form-action 'self' https://a;x 'none';default-src 'self';base-uri 'none'",
     })

@@ -7,7 +7,7 @@ import { aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/peopl
 import { asJson } from '#tests/posts.ts'
 
 // What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
-// One real build, as in fresh-site.test.ts; that nothing runs in a browser is seen in the journeys.
+// One real build, as in fresh-site.test.ts; that nothing runs in a browser is tested in the browser (hostile-text.spec.ts).
 
 const payloads = [
   '<script>alert(1)</script>',

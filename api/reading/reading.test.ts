@@ -113,8 +113,8 @@ describe('a reader’s reading', () => {
           }))
           await Promise.all([send(reader, ...sent), send(reader, ...[...sent].reverse())])
         }
-        const { stories: told, days } = await send(reader, ...events)
-        expect(sorted(told)).toEqual(sorted(whole.stories))
+        const { stories: label, days } = await send(reader, ...events)
+        expect(sorted(label)).toEqual(sorted(whole.stories))
         expect(days).toEqual(whole.days)
       }),
       { numRuns: runs({ sample: 5, long: 100 }) },
@@ -214,7 +214,7 @@ describe('a reader’s reading', () => {
 })
 
 describe('an achievement', () => {
-  const tell = ({ call }: SomeReader, unlockedAt: string) =>
+  const describeResult = ({ call }: SomeReader, unlockedAt: string) =>
     call('PUT /account/reading', {
       events: [],
       unlocked: [{ id: 'speed-reader', unlockedAt }],
@@ -222,16 +222,18 @@ describe('an achievement', () => {
 
   test('is unlocked once, at the earliest time that any device tells', async () => {
     const reader = await aReader()
-    await tell(reader, '2026-11-20T08:00:00.000Z')
-    await tell(reader, '2026-11-19T08:00:00.000Z')
-    const { unlocked } = await tell(reader, '2026-11-21T08:00:00.000Z')
+    await describeResult(reader, '2026-11-20T08:00:00.000Z')
+    await describeResult(reader, '2026-11-19T08:00:00.000Z')
+    const { unlocked } = await describeResult(reader, '2026-11-21T08:00:00.000Z')
     expect(unlocked).toEqual([{ id: 'speed-reader', unlockedAt: '2026-11-19T08:00:00.000Z' }])
   })
 
   test('is not unlocked in the future, nor in a year that there is not', async () => {
     const reader = await aReader()
-    const { unlocked } = await tell(reader, '9999-01-01T00:00:00.000Z')
+    const { unlocked } = await describeResult(reader, '9999-01-01T00:00:00.000Z')
     expect(Date.parse(unlocked[0]?.unlockedAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000)
-    await expect(tell(reader, '0000-01-01T00:00:00.000Z')).rejects.toMatchObject({ status: 400 })
+    await expect(describeResult(reader, '0000-01-01T00:00:00.000Z')).rejects.toMatchObject({
+      status: 400,
+    })
   })
 })

@@ -1,20 +1,28 @@
 import { type IconName, icons } from './icons.ts'
 
-/** The same drawing as Icon.astro, for islands. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+type Props = {
+  size?: number
+  className?: string
+  /** Filled instead of drawn as a line, as the marks of other sites are. */
+  isFilled?: boolean
+} & ({ name: IconName; shape?: never } | { name?: never; shape: string })
+
+/** A shape that the whole site shares, by its name, or one of another set. In .astro files it is plain HTML. */
+export function Icon({ name, shape, size = 20, className, isFilled = false }: Props) {
   return (
     <svg
+      className={className}
       width={size}
       height={size}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
+      fill={isFilled ? 'currentColor' : 'none'}
+      stroke={isFilled ? 'none' : 'currentColor'}
       strokeWidth={2}
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={icons[name]} />
+      <path d={shape === undefined ? icons[name] : shape} />
     </svg>
   )
 }

@@ -1,8 +1,6 @@
-/** Classes that recur where a component would be in the way: on links and buttons, in islands and in pages. */
-export const textButtonClass = 'btn-text inline-flex items-center gap-10 min-h-44 font-semibold'
-/** The words of a text button, beside its icon. */
-export const textButtonWordsClass = 'underline decoration-2 underline-offset-5'
-export const iconButtonClass = 'inline-grid place-items-center min-w-44 min-h-44 rounded-2'
+/** Lists of classes that recur, in islands and in pages. What a place may vary is in styles/base.css instead. */
+export const skipLinkClass =
+  'absolute left-8 -top-60 z-30 px-16 py-12 bg-ink text-paper focus:top-8'
 /** A fact about something, with its icon: how long it takes to read, when it was published. */
 export const metaClass = 'inline-flex items-center gap-6 text-13 text-ink-2'
 export const linkClass = 'text-link underline underline-offset-3'

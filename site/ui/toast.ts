@@ -32,7 +32,7 @@ export function showToast({ title, text, note, isDestructive = false }: Message)
     },
     createElement(
       'span',
-      { class: 'toast-tile cut cut-small' },
+      { class: 'toast-tile cut step-3' },
       createIcon(isDestructive ? icons.alert : icons.check),
     ),
     createElement(

@@ -21,7 +21,9 @@ export function enhanceTooltips() {
   const open = (target: HTMLElement) => {
     close()
     tip = document.createElement('div')
-    tip.className = 'tooltip'
+    tip.className =
+      'fixed z-40 px-10 py-6 text-13/130 rounded-2 bg-ink text-paper pointer-events-none'
+    tip.id = 'tooltip'
     tip.ariaHidden = 'true'
     tip.textContent = target.dataset['tooltip'] ?? ''
     document.body.append(tip)

@@ -25,6 +25,10 @@ async function inLightAndDark(page: Page, where: string): Promise<string[]> {
   return found
 }
 
+/** A phone shows each state; a desktop, unless the run is long, one page of each kind. */
+const each = <T>(device: string, sample: T[], more: T[]) =>
+  device === 'phone' || process.env['LONG_RUNS'] ? [...sample, ...more] : sample
+
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`every page keeps WCAG 2.2 AA on a ${device}`, () => {
     test.use({
@@ -41,30 +45,33 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const check = async (where: string) => {
         found.push(...(await inLightAndDark(page, where)))
       }
-      for (const path of [
+      const pages = [
         '/',
-        '/?category=Nothing+Yet',
         `/story/${story?.id}`,
         '/books',
-        '/books?search=zzzz',
-        '/resources',
         `/book/${book?.id}`,
         '/about',
+        '/publish',
+        '/sign-in',
+        '/account',
+      ]
+      const alike = [
+        '/?category=Nothing+Yet',
+        '/books?search=zzzz',
+        '/resources',
         '/terms',
         '/privacy',
         '/help',
-        '/publish',
         '/newsletter',
         '/orders/find',
         '/redeem',
-        '/sign-in',
         '/sign-in?mode=create',
         '/sign-in?mode=forgot',
         '/sign-in?mode=reset&token=x',
-        '/account',
         '/nowhere',
         '/story/no-such-story',
-      ]) {
+      ]
+      for (const path of each(device, pages, alike)) {
         await page.goto(path)
         await check(path)
       }
@@ -125,12 +132,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     }) => {
       const [story] = await storiesOf(request)
       const found: string[] = []
-      for (const path of [
-        '/search?q=school',
-        '/search?q=zzyzxqwv',
-        '/offline',
-        '/publications/growing-right',
-      ]) {
+      const pages = ['/search?q=school', '/publications/growing-right']
+      for (const path of each(device, pages, ['/search?q=zzyzxqwv', '/offline'])) {
         await page.goto(path)
         found.push(...(await inLightAndDark(page, path)))
       }
@@ -167,15 +170,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         )
         await showAs(page, { readingMode: 'focus' })
       }
-      for (const path of [
-        '/',
-        `/story/${story?.id}`,
-        '/books',
-        `/book/${book?.id}`,
-        '/about',
-        '/publish',
-        '/nowhere',
-      ]) {
+      const pages = ['/', `/story/${story?.id}`, `/book/${book?.id}`]
+      for (const path of each(device, pages, ['/books', '/about', '/publish', '/nowhere'])) {
         await page.goto(path)
         await expect(page.locator('html')).toHaveAttribute('data-mode', 'focus')
         await check(path)
@@ -255,12 +251,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     }) => {
       const [story] = await storiesOf(request)
       const [book] = await booksOf(request)
-      for (const path of [
-        '/',
-        `/story/${story?.id}`,
-        '/books?category=Policy',
-        `/book/${book?.id}`,
-      ]) {
+      const pages = ['/', `/book/${book?.id}`]
+      for (const path of each(device, pages, [`/story/${story?.id}`, '/books?category=Policy'])) {
         await page.goto(path)
         // What comes while somebody walks on was not there to be reached.
         const recommended = page.locator('[data-recommendations]')

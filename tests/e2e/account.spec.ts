@@ -86,9 +86,9 @@ test('a reader downloads everything that is kept about them', async ({ page, req
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download my data' }).click()
   expect((await download).suggestedFilename()).toBe('my-ascend-data.json')
-  const kept = await (await page.request.get('/api/account/export')).json()
-  expect(kept.account.email).toBe(person.email)
-  expect(kept.likes).toHaveLength(1)
+  const stored = await (await page.request.get('/api/account/export')).json()
+  expect(stored.account.email).toBe(person.email)
+  expect(stored.likes).toHaveLength(1)
 })
 
 for (const script of [true, false]) {

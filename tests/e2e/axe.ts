@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 
 // axe itself, as its package for Playwright brings it: put into a page once, and run as often as the page changes its
 // look. The first run in a page is the slow one.
@@ -23,6 +23,18 @@ export function violationsOf(page: Page, where: string): Promise<string[]> {
 /** What breaks some rules alone. */
 export function violationsOfRules(page: Page, where: string, rules: string[]): Promise<string[]> {
   return run(page, where, { type: 'rule', values: rules })
+}
+
+/** The same in light and, with the rules that colours can break, in dark. The page follows the system's scheme. */
+export async function violationsInLightAndDark(page: Page, where: string): Promise<string[]> {
+  const html = page.locator('html')
+  const found = await violationsOf(page, where)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  return found
 }
 
 async function run(page: Page, where: string, runOnly: object): Promise<string[]> {

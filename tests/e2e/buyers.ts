@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 
 type Sql = ReturnType<typeof openDatabase>
 
-/** The port of the journeys' service, which names its note and its outbox. */
+/** The port of the tests' service, which names its note and its outbox. */
 export function servicePort(): string {
   return new URL(test.info().project.use.baseURL ?? '').port
 }

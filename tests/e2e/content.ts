@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 
-/** What the journeys know of a story, out of the API. */
+/** A story as the API has it. */
 export interface Story {
   id: string
   title: string
@@ -35,7 +35,7 @@ export async function booksOf(request: APIRequestContext): Promise<Book[]> {
 }
 
 /**
- * A story of the demo content by its title. Journeys that count something take a story of their own, because
+ * A story of the demo content by its title. Tests that count something take a story of their own, because
  * they run side by side on one database.
  */
 export async function storyTitled(request: APIRequestContext, title: string): Promise<Story> {

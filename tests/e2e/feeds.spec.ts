@@ -209,7 +209,7 @@ test('every page names its one address, its description and a share picture', as
 test('search engines read what a page is about', async ({ page, request, baseURL }) => {
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
-  const told = async (path: string) => {
+  const label = async (path: string) => {
     await page.goto(path)
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
     return texts.map((text) => JSON.parse(text) as Record<string, unknown>)
@@ -217,7 +217,7 @@ test('search engines read what a page is about', async ({ page, request, baseURL
   const kind = (data: Record<string, unknown>[], type: string) =>
     data.find((one) => [one['@type']].flat().includes(type))
 
-  const home = await told('/')
+  const home = await label('/')
   expect(kind(home, 'WebSite')).toMatchObject({
     '@context': 'https://schema.org',
     name: 'Ascend',
@@ -228,7 +228,7 @@ test('search engines read what a page is about', async ({ page, request, baseURL
     },
   })
 
-  const article = await told(`/story/${story?.id}`)
+  const article = await label(`/story/${story?.id}`)
   expect(kind(article, 'Article')).toMatchObject({
     headline: story?.title,
     datePublished: story?.publishedAt,
@@ -237,7 +237,7 @@ test('search engines read what a page is about', async ({ page, request, baseURL
   })
   expect(kind(article, 'BreadcrumbList')).toMatchObject({ itemListElement: expect.any(Array) })
 
-  const volume = await told(`/book/${book?.id}`)
+  const volume = await label(`/book/${book?.id}`)
   expect(kind(volume, 'Book')).toMatchObject({
     name: book?.title,
     author: { name: book?.authorName },

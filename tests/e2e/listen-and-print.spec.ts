@@ -5,7 +5,7 @@ import { desktop, expect, phone, test } from './test.ts'
 /** A voice that says each piece in no time, or waits to be told so. */
 async function giveVoice(page: Page) {
   await page.addInitScript(() => {
-    const said: string[] = []
+    const output: string[] = []
     const voice = { lang: 'en-NG', localService: true, default: true, name: 'Ngozi', voiceURI: 'n' }
     class Utterance extends EventTarget {
       voice: unknown
@@ -19,7 +19,7 @@ async function giveVoice(page: Page) {
       getVoices: () => [voice],
       speak: (utterance: Utterance) => {
         now = utterance
-        said.push(utterance.text)
+        output.push(utterance.text)
       },
       cancel: () => {
         now = undefined
@@ -28,7 +28,7 @@ async function giveVoice(page: Page) {
     Object.defineProperty(window, 'speechSynthesis', { value: speech })
     Object.assign(window, {
       SpeechSynthesisUtterance: Utterance,
-      said,
+      said: output,
       sayOn: () => now?.onend?.(),
       isSpeaking: () => now !== undefined,
     })
@@ -36,7 +36,7 @@ async function giveVoice(page: Page) {
 }
 
 type Spoken = Window & { said: string[]; sayOn(): void; isSpeaking(): boolean }
-const said = (page: Page) => page.evaluate(() => (window as unknown as Spoken).said)
+const output = (page: Page) => page.evaluate(() => (window as unknown as Spoken).said)
 const sayOn = (page: Page) => page.evaluate(() => (window as unknown as Spoken).sayOn())
 const isSpeaking = (page: Page) => page.evaluate(() => (window as unknown as Spoken).isSpeaking())
 
@@ -67,10 +67,10 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: 'Pause' }).click()
     expect(await isSpeaking(page)).toBe(false)
     await bar.getByRole('button', { name: 'Go on' }).click()
-    const [before, after] = (await said(page)).slice(-2)
+    const [before, after] = (await output(page)).slice(-2)
     expect(after, 'the piece is begun again').toBe(before)
     while (await isSpeaking(page)) await sayOn(page)
-    const all = (await said(page)).join('').replace(/\s/g, '')
+    const all = (await output(page)).join('').replace(/\s/g, '')
     for (const line of lines.slice(4)) expect(all).toContain(line.replace(/\s/g, ''))
     await expect(bar).toHaveCount(0)
     await expect(marked).toHaveCount(0)
@@ -115,7 +115,7 @@ test.describe('on paper', () => {
     ]) {
       await page.goto('/about')
       await page.evaluate(
-        (kept) => localStorage.setItem('ascend.reading', kept),
+        (stored) => localStorage.setItem('ascend.reading', stored),
         JSON.stringify(look),
       )
       await page.goto(`/story/${id}`)

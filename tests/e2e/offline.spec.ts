@@ -89,7 +89,7 @@ test('everything saved opens without a network, nothing private does, and signin
   // A walk through everything that is one person's alone.
   const order = await anOrder(page.request)
   const token = await aToken(request)
-  await page.evaluate((kept) => localStorage.setItem('adminToken', kept), token)
+  await page.evaluate((stored) => localStorage.setItem('adminToken', stored), token)
   const privatePages = [
     '/account',
     `/order/${order.reference}?key=${order.key}`,
@@ -107,14 +107,14 @@ test('everything saved opens without a network, nothing private does, and signin
   }
   const allowed =
     /^\/(offline|about|(story|book|publications)\/[\w-]+|api\/magazines\/[\w-]+\.pdf|(_astro|api\/art|uploads)\/.+)?$/
-  const kept = await keptOn(page)
-  expect(Object.keys(kept).sort()).toEqual(['ascend-offline', 'ascend-read', 'ascend-saved'])
+  const stored = await keptOn(page)
+  expect(Object.keys(stored).sort()).toEqual(['ascend-offline', 'ascend-read', 'ascend-saved'])
   expect(
-    Object.values(kept)
+    Object.values(stored)
       .flat()
       .filter((path) => !allowed.test(path)),
   ).toEqual([])
-  expect(kept['ascend-read']).not.toContain('/')
+  expect(stored['ascend-read']).not.toContain('/')
   const texts = await page.evaluate(async () => {
     const all: string[] = []
     for (const name of await caches.keys()) {
@@ -327,8 +327,8 @@ test('a like without a network is shown, waits, and is sent once, the last press
     `DELETE /api/stories/${other.id}/like`,
     `POST /api/stories/${story.id}/like`,
   ])
-  const told = await likesNow()
-  expect(told).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
+  const label = await likesNow()
+  expect(label).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
 })
 
 test('under data saver a like without a network waits as well, and what cannot come then is no error', async ({

@@ -214,13 +214,13 @@ test('a reading is counted once a day for each visitor', async ({ browser, baseU
     const page = await visitor.newPage()
     await page.clock.install()
     await page.goto(`/story/${story.id}`)
-    const told = page.waitForResponse(
+    const label = page.waitForResponse(
       (answer) =>
         answer.url().endsWith(`/api/stories/${story.id}/view`) &&
         answer.request().method() === 'POST',
     )
     await page.clock.fastForward(10_000)
-    expect((await told).status()).toBe(200)
+    expect((await label).status()).toBe(200)
     await page.close()
   }
   const one = await browser.newContext({ baseURL: baseURL ?? '' })

@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 
 export const password = 'eleven goats and a radio'
 
-/** Somebody nobody else in the journeys is. */
+/** A person of this test alone. */
 export function aPerson() {
   return {
     firstName: 'Tamuno',
@@ -22,7 +22,7 @@ export async function signedIn(page: Page) {
   const person = aPerson()
   const answer = await page.request.post('/api/auth/register', {
     data: person,
-    // The journeys make more accounts in an hour than one network address may.
+    // The tests make more accounts in an hour than one network address may.
     headers: { 'X-Forwarded-For': anAddress() },
   })
   expect(answer.status()).toBe(201)

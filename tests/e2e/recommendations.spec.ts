@@ -25,9 +25,9 @@ async function hasRead(
     (events) => {
       if (localStorage.getItem('ascend.journey')) return
       // The popup for the first story was closed long ago.
-      const told = { id: 'first-steps', unlockedAt: '2026-11-20T10:00:00.000Z', isTold: true }
-      const kept = { events, unlocked: [told], countedUntil: 0 }
-      localStorage.setItem('ascend.journey', JSON.stringify(kept))
+      const label = { id: 'first-steps', unlockedAt: '2026-11-20T10:00:00.000Z', isTold: true }
+      const stored = { events, unlocked: [label], countedUntil: 0 }
+      localStorage.setItem('ascend.journey', JSON.stringify(stored))
     },
     stories.map(({ id, category, readTimeMinutes }) => ({
       id: crypto.randomUUID(),

@@ -24,14 +24,14 @@ const service = await startService({
     LOG_LEVEL: 'warn',
     // admin/publisher.ts signs in with it.
     ADMIN_PASSWORD: 'nine drums before the rain',
-    // Each reader of the journeys comes from an address of their own (readers.ts).
+    // Each reader comes from an address of their own (readers.ts).
     TRUST_PROXY: '1',
   },
   root,
   bundle,
   step: (_, work) => work(),
 })
-// Journeys that change the data by hand reach the same database through this note.
+// Tests that change the data by hand reach the same database through this note.
 writeFileSync(noteOf(port), JSON.stringify({ databaseUrl: service.databaseUrl, dataDir }))
 console.log(`ready on ${port}`)
 for (const signal of ['SIGINT', 'SIGTERM']) {

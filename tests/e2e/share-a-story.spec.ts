@@ -11,7 +11,7 @@ async function withoutShareSheet(page: Page) {
 }
 
 /** A browser with a share sheet: what it is given is kept in `window.shared`. */
-async function withShareSheet(page: Page, refusal?: string) {
+async function withShareSheet(page: Page, rejection?: string) {
   await page.addInitScript((name) => {
     const shared: unknown[] = []
     Object.assign(window, { shared })
@@ -21,7 +21,7 @@ async function withShareSheet(page: Page, refusal?: string) {
         if (name) throw new DOMException('', name)
       },
     })
-  }, refusal)
+  }, rejection)
 }
 
 async function brokenClipboard(page: Page) {

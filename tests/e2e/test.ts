@@ -1,15 +1,15 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 
-interface Journey {
-  /** What the console may complain of because the journey brings it about, such as a refused request. */
+interface Expectations {
+  /** What the console may complain of because the test causes it, such as a rejected request. */
   expectedErrors: RegExp
 }
 
 /**
  * Playwright's test, in which a page that writes an error to its console, breaks its own security policy or asks
- * another site for anything fails the journey, whatever else it does right.
+ * another site for anything fails the test.
  */
-export const test = base.extend<Journey>({
+export const test = base.extend<Expectations>({
   expectedErrors: [/(?!)/, { option: true }],
   context: async ({ context, baseURL, expectedErrors }, use) => {
     const faults = faultsOf(context, baseURL ?? '')

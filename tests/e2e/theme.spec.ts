@@ -106,7 +106,7 @@ test('a browser that forbids storage still shows the page and flips the theme', 
 
 test.describe('a tooltip', () => {
   test.use(desktop)
-  const tooltip = (page: Page) => page.locator('.tooltip')
+  const tooltip = (page: Page) => page.locator('#tooltip')
   /** They come with the first move of the mouse, and the network takes its own time. */
   const firstTooltip = (page: Page, over: Locator) =>
     expect(async () => {

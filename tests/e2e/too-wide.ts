@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 
-const widths = [320, 360, 412, 640, 768, 899, 900, 1024, 1280, 1440, 1920]
+const widths = process.env['LONG_RUNS']
+  ? [320, 360, 412, 640, 768, 899, 900, 1024, 1280, 1440, 1920]
+  : [320, 360, 640, 899, 900, 1920]
 
 /** At which widths the page as it stands makes its reader scroll sideways, in words. */
 export async function tooWide(page: Page, where: string): Promise<string[]> {

@@ -165,20 +165,25 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
         '/redeem',
       ]) {
         await page.goto(path)
-        for (const button of await page.getByRole('button').all()) {
-          const works = await button.evaluate(
-            (it: HTMLButtonElement) =>
-              it.hasAttribute('popovertarget') ||
-              (['submit', 'file'].includes(it.type) && !!it.form),
+        const buttons = await page
+          .getByRole('button')
+          .evaluateAll((all) =>
+            (all as HTMLButtonElement[])
+              .filter(
+                (it) =>
+                  !it.hasAttribute('popovertarget') &&
+                  !(['submit', 'file'].includes(it.type) && it.form),
+              )
+              .map((it) => it.ariaLabel ?? it.innerText),
           )
-          const label = (await button.getAttribute('aria-label')) ?? (await button.innerText())
-          if (!works) dead.push(`${label} on ${path}`)
-        }
-        for (const link of await page.getByRole('link').all()) {
-          const address = (await link.getAttribute('href')) ?? ''
-          if (!/^(\/|#\w|https?:|mailto:|tel:)/.test(address))
-            dead.push(`${await link.innerText()} on ${path}`)
-        }
+        const links = await page
+          .getByRole('link')
+          .evaluateAll((all) =>
+            (all as HTMLAnchorElement[])
+              .filter((it) => !/^(\/|#\w|https?:|mailto:|tel:)/.test(it.getAttribute('href') ?? ''))
+              .map((it) => it.innerText),
+          )
+        for (const label of [...buttons, ...links]) dead.push(`${label} on ${path}`)
       }
       expect(dead).toEqual([])
     })

@@ -32,7 +32,7 @@ async function activityOf(id: string): Promise<string[]> {
 
 const dataVersion = async () => (await sql`select version from site_version`)[0]?.['version']
 
-describe('a book that is made at the desk', () => {
+describe('a book that the publisher makes', () => {
   test('is a draft with all that was typed, and nobody else sees it', async () => {
     const { call, send } = await thePublisher()
     const typed = {
@@ -300,7 +300,7 @@ test.each(['not-an-id', nowhere])('a book at %s does not exist', async (id) => {
   }
 })
 
-describe('the list of the desk', () => {
+describe('the admin list', () => {
   test('has drafts too, the newest first, without their samples', async () => {
     const search = ownWord()
     const old = await aBook({ title: search, createdAt: '2024-01-01T00:00:00Z' })
@@ -373,7 +373,7 @@ describe('the list of the desk', () => {
   })
 })
 
-describe('the figures of the desk', () => {
+describe('the admin figures', () => {
   test('count what there is, and follow what is done', async () => {
     const { call } = await thePublisher()
     const before = await call('GET /admin/stats', {})

@@ -201,9 +201,9 @@ describe('a file that is no PDF to sell', () => {
 
   test('leaves the file that was there', async () => {
     const { put, adminBook } = await aPublisherWithBook()
-    const kept = await (await put('file', aPdf(2))).json()
+    const stored = await (await put('file', aPdf(2))).json()
     expect((await put('file', Buffer.from('%PDF-1.4 no'))).status).toBe(415)
-    expect(await adminBook()).toEqual(kept)
+    expect(await adminBook()).toEqual(stored)
   })
 })
 
@@ -297,15 +297,18 @@ describe('the size of a file', () => {
   test.each<['file' | 'cover', number, string]>([
     ['file', fiftyMB + 1, 'The PDF is larger than 50 MB. Please make it smaller and try again.'],
     ['cover', 10 * 1024 * 1024 + 1, 'The file is larger than 10 MB. Please choose a smaller one.'],
-  ])('of a %s is refused beyond its limit, and the refusal arrives', async (what, bytes, said) => {
-    const { put, listFiles, listPictures } = await aPublisherWithBook()
-    const file = Buffer.alloc(bytes)
-    for (const body of [file, inAForm(file, 'x')]) {
-      expect(await answerOf(await put(what, body))).toEqual([413, said])
-    }
-    expect(await listFiles()).toEqual([])
-    expect(await listPictures()).toEqual([])
-  })
+  ])(
+    'of a %s is refused beyond its limit, and the refusal arrives',
+    async (what, bytes, output) => {
+      const { put, listFiles, listPictures } = await aPublisherWithBook()
+      const file = Buffer.alloc(bytes)
+      for (const body of [file, inAForm(file, 'x')]) {
+        expect(await answerOf(await put(what, body))).toEqual([413, output])
+      }
+      expect(await listFiles()).toEqual([])
+      expect(await listPictures()).toEqual([])
+    },
+  )
 
   test('is counted as it arrives, where nothing was announced', async () => {
     const { send, book } = await aPublisherWithBook()

@@ -55,8 +55,8 @@ function countInThread(path: string): Promise<Counted> {
       const isTooMuch = process.memoryUsage.rss() - before > mostBytes
       if (isTooMuch || performance.now() - start > longestMs) void thread.terminate()
     }, lookEachMs)
-    thread.once('message', (told: Counted) => {
-      counted = told
+    thread.once('message', (label: Counted) => {
+      counted = label
       void thread.terminate()
     })
     // The end of the thread follows, and is handled.

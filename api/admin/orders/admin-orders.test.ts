@@ -30,7 +30,7 @@ function aGiver(isDone = true) {
   return { ...provider, refund }
 }
 
-async function aDesk(payments?: Payments) {
+async function anAdmin(payments?: Payments) {
   const base = await startApp({ payments })
   const { call, callPage, send } = await thePublisher(base)
   const refund = (reference: string) => call('POST /admin/orders/:reference/refund', { reference })
@@ -73,7 +73,7 @@ const refusedWith = (status: number) => expect.objectContaining({ status })
 
 describe('the publisher', () => {
   test('sees the orders, the newest first, with what happened to them', async () => {
-    const { callPage } = await aDesk()
+    const { callPage } = await anAdmin()
     const old = await aSale({ createdAt: '2026-11-01T08:00:00.000Z' })
     const wrong = await aSale(
       { state: 'needs_review', problem: 'Paid ₦1 instead of ₦3,500.50.', paidAt: null },
@@ -105,7 +105,7 @@ describe('the publisher', () => {
   })
 
   test('finds an order by its reference, its buyer or its book', async () => {
-    const { callPage } = await aDesk()
+    const { callPage } = await anAdmin()
     const order = await aSale(
       { bookTitle: '100% Ọ̀rẹ́', buyerName: 'Ìyábọ̀ Ade' },
       { buyerEmail: 'iya_bo@buyers.example' },
@@ -127,7 +127,7 @@ describe('the publisher', () => {
   })
 
   test('downloads what was paid and given back as a table that calculates nothing', async () => {
-    const { send } = await aDesk()
+    const { send } = await anAdmin()
     const paid = await aSale({ buyerName: '=1+1', createdAt: '2026-11-01T08:00:00.000Z' })
     const back = await aSale({ state: 'refunded', bookTitle: 'A "quiet", ledger' })
     await aSale({ state: 'pending' }, { isPaid: false })
@@ -147,7 +147,7 @@ describe('the publisher', () => {
   })
 
   test('gets names as they are written, also in Excel', async () => {
-    const { send } = await aDesk()
+    const { send } = await anAdmin()
     await aSale({ buyerName: 'Ìyábọ̀ Ade' })
     const file = Buffer.from(await (await send('/api/admin/orders.csv')).arrayBuffer())
     expect(file.subarray(0, 3).toString('hex')).toBe('efbbbf')
@@ -155,7 +155,7 @@ describe('the publisher', () => {
   })
 
   test('gets all of five thousand, once each, also of one moment', async () => {
-    const { send } = await aDesk()
+    const { send } = await anAdmin()
     const { bookId } = await aSale()
     await sql`
       insert into orders (reference, key_hash, book_id, book_title, author_name, unit_kobo, quantity, amount_kobo,
@@ -172,7 +172,7 @@ describe('the publisher', () => {
 describe('a refund', () => {
   test('gives the money back once: access ends, the buyer is told', async () => {
     const giver = aGiver()
-    const { refund, send } = await aDesk(giver.payments)
+    const { refund, send } = await anAdmin(giver.payments)
     const order = await aSale({}, { quantity: 3 })
     const answer = await refund(order.reference)
     expect(answer).toMatchObject({ status: 'refunded', refundedAt: expect.any(String) })
@@ -202,7 +202,7 @@ describe('a refund', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return { isDone: true }
     })
-    const { refund } = await aDesk(giver.payments)
+    const { refund } = await anAdmin(giver.payments)
     const order = await aSale()
     giver.says(order.reference, { status: 'success', amountKobo: 350_050 })
     await Promise.all(Array.from({ length: 10 }, () => refund(order.reference)))
@@ -215,7 +215,7 @@ describe('a refund', () => {
     'that takes the provider its time is finished by a %s',
     async (way) => {
       const giver = aGiver(false)
-      const { refund, settling } = await aDesk(giver.payments)
+      const { refund, settling } = await anAdmin(giver.payments)
       // Older than the day for which payments are looked after.
       const order = await aSale({ createdAt: '2026-11-01T08:00:00.000Z' })
       giver.says(order.reference, { status: 'success', amountKobo: 350_050 })
@@ -245,7 +245,7 @@ describe('a refund', () => {
 
   test('also gives back what was not what was ordered, and names no amount', async () => {
     const giver = aGiver()
-    const { refund } = await aDesk(giver.payments)
+    const { refund } = await anAdmin(giver.payments)
     const order = await aSale(
       { state: 'needs_review', problem: 'Paid ₦1 instead of ₦3,500.50.', paidAt: null },
       { isPaid: false },
@@ -257,7 +257,7 @@ describe('a refund', () => {
 
   test('takes along the copies that were given on', async () => {
     const giver = aGiver()
-    const { refund, send } = await aDesk(giver.payments)
+    const { refund, send } = await anAdmin(giver.payments)
     const order = await aSale({}, { quantity: 3 })
     const answer = await redeem(send, order.codes[0] as string)
     expect(answer.status).toBe(201)
@@ -280,7 +280,7 @@ describe('a refund', () => {
     'leaves nothing to somebody who redeems a code a moment %s it',
     async (moment) => {
       const giver = aGiver()
-      const { refund, send } = await aDesk(giver.payments)
+      const { refund, send } = await anAdmin(giver.payments)
       const order = await aSale({}, { quantity: 2 })
       // Both get as far as the code, which somebody else holds.
       let letGo = () => {}
@@ -313,7 +313,7 @@ describe('a refund', () => {
   test('that the provider does not take changes nothing, and can be asked for again', async () => {
     const giver = aGiver()
     giver.refund.mockRejectedValueOnce(new Error('The provider does not answer'))
-    const { refund } = await aDesk(giver.payments)
+    const { refund } = await anAdmin(giver.payments)
     const order = await aSale()
     await expect(refund(order.reference)).rejects.toEqual(refusedWith(503))
     expect(await mailsTo(order.buyerEmail)).toEqual([])
@@ -323,7 +323,7 @@ describe('a refund', () => {
 
   test('is not for what nobody paid, or somebody else was paid', async () => {
     const giver = aGiver()
-    const { refund } = await aDesk(giver.payments)
+    const { refund } = await anAdmin(giver.payments)
     for (const fields of [{ provider: 'free' }, { provider: 'gift' }] as const) {
       const { reference } = await aSale(fields)
       await expect(refund(reference)).rejects.toEqual(refusedWith(409))
@@ -340,7 +340,7 @@ describe('a refund', () => {
 
   test('works in the built-in test checkout', async () => {
     const payments = testPayments({ publicUrl })
-    const { refund } = await aDesk(payments)
+    const { refund } = await anAdmin(payments)
     const order = await aSale({ provider: 'test', isTest: true })
     await payments.startCheckout({
       reference: order.reference,
@@ -358,7 +358,7 @@ describe('a refund', () => {
 
 describe('what was made of an order', () => {
   test('is counted for the publisher, who refunds by it: downloads over all its links, and codes', async () => {
-    const { callPage, send } = await aDesk()
+    const { callPage, send } = await anAdmin()
     const order = await aSale({}, { quantity: 3 })
     await sql`update download_links set downloads = 10 where order_id = ${order.id}`
     await sql`
@@ -375,7 +375,7 @@ describe('what was made of an order', () => {
 
 describe('links that are sent again', () => {
   test('go to the buyer, with a fresh download where the old one is over', async () => {
-    const { call } = await aDesk()
+    const { call } = await anAdmin()
     const order = await aSale()
     await sql`update download_links set expires_at = now() where order_id = ${order.id}`
     const { reference } = order
@@ -397,7 +397,7 @@ describe('links that are sent again', () => {
 
 describe('the figures', () => {
   test('are sums over what was paid: copies count once, tests and refunds not at all', async () => {
-    const { call } = await aDesk(aPretendProvider().payments)
+    const { call } = await anAdmin(aPretendProvider().payments)
     await aSale({}, { quantity: 3 })
     await aSale({ provider: 'gift' })
     await aSale({ provider: 'test', isTest: true })
@@ -411,7 +411,7 @@ describe('the figures', () => {
       copies: 3,
     })
 
-    const testing = await aDesk(testPayments({ publicUrl }))
+    const testing = await anAdmin(testPayments({ publicUrl }))
     expect(await testing.call('GET /admin/stats', {})).toMatchObject({
       totalSales: 4,
       areSalesTests: true,
@@ -420,7 +420,7 @@ describe('the figures', () => {
   })
 
   test('by month are of the last twelve in Lagos, those without sales too', async () => {
-    const { call } = await aDesk()
+    const { call } = await anAdmin()
     // Half past midnight in Lagos, on the first of the month two months ago; and a moment before.
     const [at] = await sql<{ first: string; before: string; month: string }[]>`
       with f as (
@@ -437,7 +437,7 @@ describe('the figures', () => {
   })
 })
 
-function redeem(send: Awaited<ReturnType<typeof aDesk>>['send'], code: string) {
+function redeem(send: Awaited<ReturnType<typeof anAdmin>>['send'], code: string) {
   return send('/api/redeem', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -372,10 +372,10 @@ describe('the publisher', () => {
         createdAt: expect.any(String),
       },
     ])
-    const [kept] = await sql<{ all: string }[]>`
+    const [stored] = await sql<{ all: string }[]>`
       select (select json_agg(m)::text from mails m) || (select json_agg(a)::text from activity a)
         || (select json_agg(b)::text from books b) as all`
-    expect(kept?.all).toContain(request.title)
-    expect(kept?.all).not.toContain(note)
+    expect(stored?.all).toContain(request.title)
+    expect(stored?.all).not.toContain(note)
   })
 })

@@ -24,7 +24,7 @@ describe('the publisher', () => {
     expect(stored).toMatch(/"[0-9a-f]{64}"/)
   })
 
-  test('gets exactly what the specification promises, and no cookie that opens the desk', async () => {
+  test('gets exactly what the specification promises, and no cookie that signs in', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     const answer = await send('/api/admin/login', {
@@ -204,9 +204,9 @@ describe('a reader', () => {
 })
 
 describe('whoever changes the configured sign-in', () => {
-  test('closes every open desk, and the old password opens none', async () => {
+  test('ends every session, and the old password signs in no more', async () => {
     const { call } = await thePublisher()
-    const other = { username: 'ada', password: 'another one for the desk' }
+    const other = { username: 'ada', password: 'another one for the admin' }
     await syncPublisher(other)
     await expect(call('GET /admin/activity', {})).rejects.toMatchObject({ status: 401 })
     const visitor = await aVisitor()
@@ -218,7 +218,7 @@ describe('whoever changes the configured sign-in', () => {
     await syncPublisher(publisherSignIn)
   })
 
-  test('by starting again with the same one keeps every desk open', async () => {
+  test('by starting again with the same one ends no session', async () => {
     const { call } = await thePublisher()
     await syncPublisher(publisherSignIn)
     expect(await call('GET /admin/activity', {})).toBeInstanceOf(Array)

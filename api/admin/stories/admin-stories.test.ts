@@ -1,72 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminStory, noteMissing } from '#contract/endpoints/admin-stories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { adminStory } from '#contract/endpoints/admin-stories.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
-import { noteLength } from '#contract/form-limits.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
+import { aReader, aStory, aVisitor } from '#tests/people.ts'
+import {
+  aContributor,
+  actionsOf,
+  aStoryIn,
+  decide,
+  logOf,
+  look,
+  mailsOf,
+  note,
+  publisher,
+  waysTo,
+} from '#tests/story-review.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
 const changed = /^409: .*changed meanwhile/
 const cannotMove = /^409: .*not in a state from which that can be done/
 const missing = /^404: .*The story you're looking for doesn't exist/
 
 // Each test begins an hour after the last: accounts are limited by network address.
 beforeEach(() => sql`delete from rate_limits`)
-
-type Publisher = Awaited<ReturnType<typeof thePublisher>>
-let publisher: Publisher
-beforeAll(async () => {
-  publisher = await thePublisher()
-})
-
-type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id'>
-const decide = (id: string, decision: Decision) =>
-  publisher.call('PATCH /admin/stories/:id', { id, ...decision })
-const look = (id: string) => publisher.call('GET /admin/stories/:id', { id })
-
-/** Somebody who has sent in a story. */
-async function aContributor() {
-  const person = await aReader()
-  const sent = aSubmission()
-  const { id } = await person.call('POST /stories', sent)
-  return { ...person, id, sent }
-}
-
-const note = 'Who paid for the poles?'
-/** How the publisher brings a story that was just sent in to where it is to stand. */
-const waysTo: Record<StoryState, Decision[]> = {
-  submitted: [],
-  returned: [{ status: 'returned', note }],
-  declined: [{ status: 'declined' }],
-  published: [{ isPublished: true }],
-  unpublished: [{ isPublished: true }, { isPublished: false }],
-}
-
-async function aStoryIn(state: StoryState) {
-  const contributor = await aContributor()
-  for (const decision of waysTo[state]) await decide(contributor.id, decision)
-  expect((await look(contributor.id)).state).toBe(state)
-  return contributor
-}
-
-/** The mails about a review that went to somebody, the oldest first. */
-const mailsOf = async (email: string) =>
-  (
-    await sql<{ kind: string; data: object }[]>`
-      select kind, data from mails
-      where recipient = ${email} and kind not in ('welcome', 'submission') order by created_at`
-  ).map(({ kind, data }) => ({ kind, data }))
-
-/** What the log says of a story, the oldest first. */
-const logOf = async (id: string) =>
-  (
-    await sql<{ who: string; action: string; subject: string; note: string | null }[]>`
-      select who, action, subject, note from activity where subject_id = ${id} order by id`
-  ).map((line) => ({ ...line }))
-const actionsOf = async (id: string) => (await logOf(id)).map(({ action }) => action)
 
 describe('a story that was sent in', () => {
   test('is read whole by the publisher, with who sent it and where it stands', async () => {
@@ -103,278 +61,6 @@ describe('a story that was sent in', () => {
       await expect(other('DELETE /admin/stories/:id', { id })).rejects.toThrow(/^401/)
     }
     expect((await look(id)).state).toBe('submitted')
-  })
-})
-
-describe('a move', () => {
-  const asks: Record<string, Decision> = {
-    published: { isPublished: true },
-    unpublished: { isPublished: false },
-    returned: { status: 'returned', note: 'Another note' },
-    declined: { status: 'declined' },
-    submitted: { status: 'submitted' },
-  }
-  // From each state: where it may go; "same" is already so.
-  const allowed: Record<StoryState, Record<string, 'moves' | 'same' | 'refused'>> = {
-    submitted: {
-      published: 'moves',
-      unpublished: 'same',
-      returned: 'moves',
-      declined: 'moves',
-      submitted: 'same',
-    },
-    returned: {
-      published: 'moves',
-      unpublished: 'same',
-      declined: 'moves',
-      submitted: 'moves',
-    },
-    declined: {
-      published: 'moves',
-      unpublished: 'same',
-      returned: 'refused',
-      declined: 'same',
-      submitted: 'moves',
-    },
-    published: {
-      published: 'same',
-      unpublished: 'moves',
-      returned: 'refused',
-      declined: 'refused',
-      submitted: 'refused',
-    },
-    unpublished: {
-      published: 'moves',
-      unpublished: 'same',
-      returned: 'refused',
-      declined: 'refused',
-      submitted: 'refused',
-    },
-  }
-
-  test.each(
-    Object.entries(allowed).flatMap(([from, to]) =>
-      Object.entries(to).map(([target, outcome]) => [from as StoryState, target, outcome] as const),
-    ),
-  )('from %s to %s: %s', async (from, target, outcome) => {
-    const { id, email } = await aStoryIn(from)
-    const before = await look(id)
-    const told = { log: await logOf(id), mails: await mailsOf(email) }
-    const asked = decide(id, asks[target] as Decision)
-    if (outcome === 'moves') {
-      expect(await asked).toMatchObject({ state: target, revision: before.revision + 1 })
-      expect(await logOf(id)).toHaveLength(told.log.length + 1)
-      return
-    }
-    if (outcome === 'refused') await expect(asked).rejects.toThrow(cannotMove)
-    else expect(await asked).toEqual(before)
-    expect(await look(id)).toEqual(before)
-    expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(told)
-  })
-
-  test('is refused when it is two at once', async () => {
-    const { id } = await aContributor()
-    await expect(decide(id, { isPublished: true, status: 'declined' })).rejects.toThrow(cannotMove)
-    const up = await aStoryIn('published')
-    await expect(decide(up.id, { isPublished: false, status: 'returned', note })).rejects.toThrow(
-      cannotMove,
-    )
-    expect((await look(up.id)).state).toBe('published')
-  })
-
-  test('of a story that is not there, or at no address at all, is a 404', async () => {
-    for (const id of [nowhere, 'no-id']) {
-      await expect(decide(id, { isPublished: true })).rejects.toThrow(missing)
-      await expect(look(id)).rejects.toThrow(missing)
-      await expect(publisher.call('DELETE /admin/stories/:id', { id })).rejects.toThrow(missing)
-    }
-  })
-})
-
-describe('publishing', () => {
-  test('shows the story to everybody, dates it and tells its contributor', async () => {
-    const { id, email, reader, sent, call } = await aContributor()
-    await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
-    const story = await decide(id, { isPublished: true })
-    expect(story.publishedAt).not.toBeNull()
-    expect(await call('GET /stories/:id', { id })).toMatchObject({ id, title: sent.title })
-    expect(await mailsOf(email)).toEqual([
-      {
-        kind: 'storyPublished',
-        data: { firstName: reader.firstName, title: sent.title, storyId: id },
-      },
-    ])
-    expect(await logOf(id)).toEqual([
-      { who: 'publisher', action: 'storyPublished', subject: sent.title, note: null },
-    ])
-  })
-
-  test('happens once for the date and the mail, however often it goes up and down', async () => {
-    const { id, email, call } = await aContributor()
-    const { publishedAt } = await decide(id, { isPublished: true })
-    const down = await decide(id, { isPublished: false })
-    expect(down).toMatchObject({ state: 'unpublished', publishedAt })
-    await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
-    const up = await decide(id, { isPublished: true })
-    expect(up).toMatchObject({ state: 'published', publishedAt })
-    expect((await mailsOf(email)).map(({ kind }) => kind)).toEqual(['storyPublished'])
-    expect(await actionsOf(id)).toEqual(['storyPublished', 'storyUnpublished', 'storyPublished'])
-  })
-
-  test('pressed twenty times at once happens once', async () => {
-    const { id, email } = await aContributor()
-    const { revision } = await look(id)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => decide(id, { isPublished: true, revision })),
-    )
-    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['published']))
-    expect(await mailsOf(email)).toHaveLength(1)
-    expect(await actionsOf(id)).toEqual(['storyPublished'])
-  })
-
-  test('takes away the note about what was to be changed', async () => {
-    const { id, call } = await aStoryIn('returned')
-    await decide(id, { isPublished: true })
-    expect(await call('GET /account/stories/:id', { id })).toMatchObject({
-      state: 'published',
-      reviewNote: null,
-    })
-  })
-
-  test('is of the text that was reviewed: what was sent in again meanwhile is looked at first', async () => {
-    const { id, call, sent } = await aContributor()
-    const { revision } = await look(id)
-    await call('PUT /account/stories/:id', { ...sent, id, content: 'Something else. '.repeat(10) })
-    await expect(decide(id, { isPublished: true, revision })).rejects.toThrow(changed)
-    expect((await look(id)).state).toBe('submitted')
-    const newest = await look(id)
-    expect(newest.content).toContain('Something else.')
-    await decide(id, { isPublished: true, revision: newest.revision })
-  })
-
-  test('and sending in again in the same moment end in one of the two', async () => {
-    const { id, call, sent } = await aContributor()
-    const { revision } = await look(id)
-    const [published, sentAgain] = await Promise.allSettled([
-      decide(id, { isPublished: true, revision }),
-      call('PUT /account/stories/:id', { ...sent, id, content: 'Something else. '.repeat(10) }),
-    ])
-    expect([published.status, sentAgain.status].sort()).toEqual(['fulfilled', 'rejected'])
-    const { state, content } = await look(id)
-    expect(state).toBe(published.status === 'fulfilled' ? 'published' : 'submitted')
-    expect(content).toBe(
-      published.status === 'fulfilled' ? sent.content : 'Something else. '.repeat(10).trim(),
-    )
-  })
-
-  test('does not wait for readers who like, nor they for it', async () => {
-    const { id } = await aStory()
-    const readers = await Promise.all(Array.from({ length: 4 }, () => aReader()))
-    await Promise.all([
-      ...readers.map(({ call }) => call('POST /stories/:id/like', { id })),
-      ...[true, false, true, false].map((isFeatured) => decide(id, { isFeatured })),
-    ])
-    expect((await look(id)).likesCount).toBe(4)
-  })
-
-  test('a story that no reader sent in mails nobody', async () => {
-    const { id } = await aStory({ isPublished: false })
-    const [before] = await sql`select count(*) from mails`
-    await decide(id, { isPublished: true })
-    const [after] = await sql`select count(*) from mails`
-    expect(after).toEqual(before)
-  })
-})
-
-describe('returning', () => {
-  test('needs a note, and says so at its field', async () => {
-    const { id } = await aContributor()
-    for (const nothing of [undefined, null, '', '  \n ']) {
-      await expect(decide(id, { status: 'returned', note: nothing })).rejects.toMatchObject({
-        status: 400,
-        fields: { note: [noteMissing] },
-      })
-    }
-    await expect(
-      decide(id, { status: 'returned', note: 'x'.repeat(noteLength + 1) }),
-    ).rejects.toMatchObject({ status: 400, fields: { note: [expect.stringContaining('2000')] } })
-    expect((await look(id)).state).toBe('submitted')
-    expect(await logOf(id)).toEqual([])
-  })
-
-  test('sends the note to the contributor, by mail and on their account page', async () => {
-    const { id, email, reader, sent, call } = await aContributor()
-    await decide(id, { status: 'returned', note: `  ${note}\n` })
-    expect(await mailsOf(email)).toEqual([
-      {
-        kind: 'storyReturned',
-        data: { firstName: reader.firstName, title: sent.title, storyId: id, note },
-      },
-    ])
-    const { submissions } = await call('GET /account', {})
-    expect(submissions).toMatchObject([{ id, state: 'returned', reviewNote: note }])
-    expect(await logOf(id)).toEqual([
-      { who: 'publisher', action: 'storyReturned', subject: sent.title, note },
-    ])
-  })
-
-  test('needs a note of its own each time', async () => {
-    const { id, call, sent, email } = await aStoryIn('returned')
-    await call('PUT /account/stories/:id', { ...sent, id })
-    // Until it is decided again, both still see what the note was about.
-    expect((await look(id)).reviewNote).toBe(note)
-    await expect(decide(id, { status: 'returned' })).rejects.toMatchObject({ status: 400 })
-    await decide(id, { status: 'returned', note })
-    expect(await mailsOf(email)).toHaveLength(2)
-    expect((await logOf(id)).map((line) => line.note)).toEqual([note, note])
-  })
-
-  test('twice with other words is an edit of the note, and never without one', async () => {
-    const { id, email } = await aStoryIn('returned')
-    await decide(id, { status: 'returned', note: 'Better: who paid?' })
-    expect((await look(id)).reviewNote).toBe('Better: who paid?')
-    expect(await actionsOf(id)).toEqual(['storyReturned', 'storyEdited'])
-    expect(await mailsOf(email)).toHaveLength(1)
-    await expect(decide(id, { note: '' })).rejects.toMatchObject({ status: 400 })
-  })
-
-  test('by two tabs at once: the second is told', async () => {
-    const { id } = await aContributor()
-    const { revision } = await look(id)
-    await decide(id, { status: 'returned', note, revision })
-    await expect(
-      decide(id, { status: 'returned', note: 'Something else', revision }),
-    ).rejects.toThrow(changed)
-    await expect(decide(id, { status: 'declined', revision })).rejects.toThrow(changed)
-    expect((await look(id)).reviewNote).toBe(note)
-  })
-})
-
-describe('declining', () => {
-  test.each([note, null])(
-    'tells the contributor, with the note if there is one: %j',
-    async (word) => {
-      const { id, email, reader, sent } = await aContributor()
-      await decide(id, { status: 'declined', note: word })
-      expect(await mailsOf(email)).toEqual([
-        {
-          kind: 'storyDeclined',
-          data: { firstName: reader.firstName, title: sent.title, note: word },
-        },
-      ])
-      expect((await look(id)).reviewNote).toBe(word)
-    },
-  )
-
-  test('can be taken back: the story waits again, without the note, and nobody is mailed', async () => {
-    const { id, email } = await aStoryIn('declined')
-    const before = await mailsOf(email)
-    expect(await decide(id, { status: 'submitted' })).toMatchObject({
-      state: 'submitted',
-      reviewNote: null,
-    })
-    expect(await mailsOf(email)).toEqual(before)
-    expect(await actionsOf(id)).toEqual(['storyDeclined', 'storyReopened'])
   })
 })
 

@@ -11,6 +11,19 @@ import { swipeOf } from './swipe.ts'
 const advanceMs = 4000
 const slideMs = 320
 
+const turnClass = 'icon-btn border-2 border-current max-[399px]:-ml-2'
+const dotClass =
+  'inline-flex items-end w-24 min-h-44 px-2 pb-12 before:w-full before:bg-white/[.42] aria-current:before:bg-sunrise md:w-34'
+/** The dots are a staircase. */
+const stepClasses = [
+  'before:h-6',
+  'before:h-9',
+  'before:h-12',
+  'before:h-15',
+  'before:h-18',
+  'before:h-21',
+]
+
 /** `playing` is `turning` by the reader's own press: the focus in the carousel does not hold it any more. */
 type Mode = 'turning' | 'paused' | 'playing'
 
@@ -73,7 +86,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
 
   return (
     <section
-      className={swiper ? 'carousel is-live' : 'carousel'}
+      className={swiper ? 'is-live flex flex-col' : 'flex flex-col'}
       aria-roledescription="carousel"
       aria-label="Newest stories"
       onPointerEnter={() => setHovered(true)}
@@ -85,14 +98,14 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
       {total > 1 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are Swiper's while the focus is in here.
         <div
-          className="carousel-bar needs-js"
+          className="order-1 flex flex-wrap flex-row-reverse items-center justify-between gap-x-0 gap-y-12 mt-28 no-js:hidden"
           onFocus={() => swiper?.keyboard.enable()}
           onBlur={() => swiper?.keyboard.disable()}
         >
-          <div className="carousel-buttons">
+          <div className="flex gap-8 max-[399px]:gap-0">
             <button
               type="button"
-              className="icon-btn"
+              className="icon-btn border-2 border-current"
               aria-label={isPaused ? 'Play' : 'Pause'}
               data-tooltip={isPaused ? 'Play' : 'Pause'}
               onClick={() => setMode(isPaused ? 'playing' : 'paused')}
@@ -101,7 +114,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
             </button>
             <button
               type="button"
-              className="icon-btn carousel-previous"
+              className={`${turnClass} carousel-previous`}
               aria-label="Previous story"
               data-tooltip="Previous story"
             >
@@ -109,18 +122,19 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
             </button>
             <button
               type="button"
-              className="icon-btn carousel-next"
+              className={`${turnClass} carousel-next`}
               aria-label="Next story"
               data-tooltip="Next story"
             >
               <Icon name="chevronRight" />
             </button>
           </div>
-          <fieldset className="carousel-dots" aria-label="Choose a story">
+          <fieldset className="flex items-end" aria-label="Choose a story">
             {slides.map(({ id, title }, index) => (
               <button
                 key={id}
                 type="button"
+                className={`${dotClass} ${stepClasses[index]}`}
                 aria-label={`Story ${index + 1}: ${title}`}
                 aria-current={index === shown ? 'true' : undefined}
                 // The slide is there: pressing its dot does nothing.
@@ -128,11 +142,12 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
                 onClick={() => swiper?.slideTo(index)}
               />
             ))}
-            <span className="carousel-count">{`${shown + 1} of ${total}`}</span>
+            <span className="pb-8 pl-10 font-heavy text-18/100 font-display whitespace-nowrap max-[399px]:pl-6 max-[399px]:font-semibold max-[399px]:text-14/120 max-[399px]:font-sans">{`${shown + 1} of ${total}`}</span>
           </fieldset>
         </div>
       )}
       <Swiper
+        className="relative overflow-x-auto overflow-y-hidden [scroll-snap-type:x_mandatory] [scrollbar-width:none] [&>.swiper-wrapper]:flex [&>.swiper-wrapper]:[transition-property:transform] [.is-live_&]:overflow-hidden [.is-live_&]:[scroll-snap-type:none] [.is-live_&]:[touch-action:pan-y]"
         // What changes by itself is not read out over what the reader listens to.
         aria-live={isPaused ? 'polite' : 'off'}
         modules={[Autoplay, Keyboard, Navigation]}
@@ -155,6 +170,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
         {slides.map((slide, index) => (
           <SwiperSlide
             key={slide.id}
+            className="flex-none w-full pb-4 snap-start sm:grid sm:grid-cols-[7fr_5fr] sm:gap-32 sm:items-center md:gap-56"
             role="group"
             aria-roledescription="slide"
             aria-label={`${index + 1} of ${total}`}

@@ -3,6 +3,8 @@ import { $counters } from '#site/lib/engagement.store.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { SlideContent } from './slide-content.ts'
 
+const factClass = 'inline-flex items-center gap-6'
+
 /** One story of the carousel. */
 export function Slide({ slide }: { slide: SlideContent }) {
   const { id, picture } = slide
@@ -10,7 +12,7 @@ export function Slide({ slide }: { slide: SlideContent }) {
   return (
     <>
       <img
-        className="cut carousel-art"
+        className="cut carousel-art w-full aspect-[3/2] object-cover mb-20 sm:mb-0 md:step-14"
         src={picture.src}
         srcSet={picture.srcset}
         sizes={picture.sizes}
@@ -23,9 +25,9 @@ export function Slide({ slide }: { slide: SlideContent }) {
       />
       <div>
         <span className={slide.badge}>{slide.category}</span>
-        <h3>{slide.title}</h3>
-        <p className="carousel-meta">
-          <span className="meta">
+        <h3 className="mt-12 mb-8 text-29/107 md:text-42">{slide.title}</h3>
+        <p className="flex flex-wrap gap-x-16 gap-y-4 text-13 text-on-band-1">
+          <span className={factClass}>
             <Icon name="eye" size={17} />
             <span>
               <span data-views={id} suppressHydrationWarning>
@@ -34,23 +36,23 @@ export function Slide({ slide }: { slide: SlideContent }) {
               {' views'}
             </span>
           </span>
-          <span className="meta">
+          <span className={factClass}>
             <Icon name="clock" size={17} />
             {`${slide.readTimeMinutes} min read`}
           </span>
-          <span className="meta">
+          <span className={factClass}>
             <Icon name="star" size={17} />
-            <span className="visually-hidden">Rating</span>
+            <span className="sr-only">Rating</span>
             <span data-rating={id} suppressHydrationWarning>
               {rating.toFixed(1)}
             </span>
-            {slide.rating === 0 && <span className="visually-hidden">not yet rated</span>}
+            {slide.rating === 0 && <span className="sr-only">not yet rated</span>}
           </span>
         </p>
-        <p className="carousel-excerpt">{slide.excerpt}</p>
-        <p className="carousel-author">
+        <p className="mt-12 mb-16 text-17r/lines font-serif md:text-18r">{slide.excerpt}</p>
+        <p className="flex items-center gap-12 mb-16 leading-140">
           <img
-            className="cut cut-small"
+            className="cut step-3"
             src={slide.avatar}
             alt=""
             width="44"
@@ -58,8 +60,8 @@ export function Slide({ slide }: { slide: SlideContent }) {
             loading="lazy"
           />
           <span>
-            <b>{slide.authorName}</b>
-            <small>{slide.authorRole}</small>
+            <b className="block font-semibold">{slide.authorName}</b>
+            <small className="text-14 text-on-band-1">{slide.authorRole}</small>
           </span>
         </p>
         <a className="btn btn-sunrise" href={slide.path}>

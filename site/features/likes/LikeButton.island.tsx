@@ -29,7 +29,7 @@ export function LikeButton({ id, title, count, look }: Props) {
       suppressHydrationWarning
     >
       <Icon name="heart" />
-      <span className="visually-hidden">Like “{title}”, likes: </span>
+      <span className="sr-only">Like “{title}”, likes: </span>
       <span data-likes={id} suppressHydrationWarning>
         {likesCount}
       </span>

@@ -3,7 +3,6 @@ import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
-import { iconButtonClass } from '#site/ui/classes.ts'
 
 const stars = [1, 2, 3, 4, 5]
 
@@ -40,7 +39,7 @@ export function StoryRating({ id }: { id: string }) {
         <button
           key={star}
           type="button"
-          className={iconButtonClass}
+          className="icon-btn"
           aria-pressed={star === given}
           aria-label={star === 1 ? '1 star' : `${star} stars`}
           onClick={() => rate(star)}

@@ -21,7 +21,7 @@ export function SaveButton({ book }: { book: SavedBook }) {
   return (
     <button
       type="button"
-      className="btn btn-outline save needs-js"
+      className="btn btn-outline save no-js:hidden"
       aria-pressed={isSaved}
       onClick={press}
       data-save={book.id}

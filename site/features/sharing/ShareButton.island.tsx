@@ -79,8 +79,8 @@ export function ShareButton({
 }
 
 const lookClasses = {
-  card: 'icon-btn card-btn needs-js',
-  outline: 'btn btn-outline needs-js',
-  text: 'btn-text needs-js',
-  sunrise: 'btn btn-sunrise needs-js',
+  card: 'icon-btn relative z-[1] text-ink-2 aria-busy:opacity-55 no-js:hidden',
+  outline: 'btn btn-outline no-js:hidden',
+  text: 'btn-text no-js:hidden',
+  sunrise: 'btn btn-sunrise no-js:hidden',
 }

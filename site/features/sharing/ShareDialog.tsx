@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
 import { messages } from '#site/messages/messages.ts'
-import { BrandIcon } from '#site/ui/BrandIcon.tsx'
+import { brandIcons } from '#site/ui/brand-icons.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { copyText } from './copy-text.ts'
 import styles from './share-dialog.css?inline'
@@ -68,11 +68,11 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         {targets.map(({ name, icon, address }) => (
           <li key={name}>
             <a href={address({ title, url, tags })} target="_blank" rel="noopener noreferrer">
-              <span className={`cut cut-small share-${name.toLowerCase()}`}>
+              <span className={`cut step-3 share-${name.toLowerCase()}`}>
                 {icon === 'linkedin' ? (
                   <Icon name={icon} size={28} />
                 ) : (
-                  <BrandIcon name={icon} size={28} />
+                  <Icon shape={brandIcons[icon]} size={28} isFilled />
                 )}
               </span>
               {name}
@@ -81,8 +81,8 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         ))}
         <li>
           <button type="button" onClick={copyContent}>
-            <span className="cut cut-small share-instagram">
-              <BrandIcon name="instagram" size={28} />
+            <span className="cut step-3 share-instagram">
+              <Icon shape={brandIcons.instagram} size={28} isFilled />
             </span>
             Instagram
           </button>
@@ -104,7 +104,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
         </span>
       </label>
       <p className="share-note">
-        <BrandIcon name="youtube" size={20} />
+        <Icon shape={brandIcons.youtube} size={20} isFilled />
         Making a YouTube video about this story? Paste the link in your description so viewers can
         read it in full.
       </p>

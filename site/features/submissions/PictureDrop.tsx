@@ -190,7 +190,7 @@ export function PictureDrop({
           <span>Try again</span>
         </button>
       )}
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {said}
       </p>
     </div>

@@ -16,7 +16,7 @@ import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { PictureDrop } from './PictureDrop.tsx'
 import { StorySide } from './StorySide.tsx'
-import { fileFaults, summaryLength } from './story-fields.ts'
+import { fileFaults, summaryLength } from './story-form.ts'
 import { type StoryFormOptions, type Submission, useStoryForm } from './use-story-form.ts'
 
 interface Props {
@@ -173,7 +173,7 @@ function Fields(options: StoryFormOptions) {
           <SubmitButton label="Submit Story" isBusy={story.isBusy} />
           <button
             type="button"
-            className="btn btn-outline needs-js"
+            className="btn btn-outline no-js:hidden"
             disabled={!isLive}
             onClick={story.saveDraft}
           >
@@ -191,7 +191,9 @@ function Fields(options: StoryFormOptions) {
 function SummaryCount({ length }: { length: number }) {
   const { from, to } = summaryLength
   return (
-    <span className={length > to ? 'needs-js badge badge-gold text-14' : 'needs-js'}>
+    <span
+      className={length > to ? 'no-js:hidden badge text-14 bg-gold text-on-gold' : 'no-js:hidden'}
+    >
       {length > to
         ? `${length} characters: more than the ${to} we suggest`
         : `${length} of ${from}-${to} characters`}

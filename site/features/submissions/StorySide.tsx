@@ -17,7 +17,7 @@ export function StorySide({ heading, title, category }: Props) {
   const drawn = useSettled({ title, category: category || firstCategory }, drawAfterMs)
   return (
     <div>
-      <h2 className="h2">{heading}</h2>
+      <h2 className="text-30/106 tracking-close md:text-46">{heading}</h2>
       <p className="mt-8 text-ink-2">Write the way you talk. Editors will help with the rest.</p>
       <figure className="mt-20 hidden text-13 text-ink-2 md:block">
         <figcaption>Your default picture</figcaption>

@@ -7,7 +7,7 @@ import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { useDraftForm } from '#site/lib/use-draft-form.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { proposeReadTime } from './read-time.ts'
-import { blankStory, storyLabels, storySchema } from './story-fields.ts'
+import { blankStory, storyLabels, storySchema } from './story-form.ts'
 
 /** A submission that is being changed. */
 export interface Submission {

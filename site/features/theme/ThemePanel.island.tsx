@@ -154,10 +154,10 @@ export function ThemePanel() {
             name="returnTo"
             value={press ? location.pathname + location.search : '/'}
           />
-          <button type="submit" name="dataSaver" value="on" className="when-full">
+          <button type="submit" name="dataSaver" value="on" className="lite:hidden">
             Turn data saver on
           </button>
-          <button type="submit" name="dataSaver" value="off" className="when-lite">
+          <button type="submit" name="dataSaver" value="off" className="full:hidden">
             Turn data saver off
           </button>
         </form>

@@ -82,7 +82,7 @@ export function AdminList<Data extends Page, Status extends string>({
       >
         {(data) => (
           <>
-            <p className="visually-hidden" role="status">
+            <p className="sr-only" role="status">
               {formatCount(data.total)} {data.total === 1 ? thing : things}
             </p>
             {data.items.length > 0 ? (

@@ -22,7 +22,7 @@ export function Choices<Value extends string>({
 }: Props<Value>) {
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-8">
-      <legend className="visually-hidden">{label}</legend>
+      <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <button
           key={choice.value}

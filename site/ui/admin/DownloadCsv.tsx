@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { downloadAdminFile } from '#site/lib/admin/call.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from './AdminIcon.tsx'
+import { Icon } from '../Icon.tsx'
 
 /** A whole list as a table, by the address of its file. */
 export function DownloadCsv({ path }: { path: string }) {
@@ -18,7 +18,7 @@ export function DownloadCsv({ path }: { path: string }) {
         aria-busy={download.isPending || undefined}
         onClick={() => download.isPending || download.mutate()}
       >
-        <AdminIcon name="download" />
+        <Icon name="download" />
         {download.isPending ? 'Downloading...' : 'Download CSV'}
       </button>
       <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">

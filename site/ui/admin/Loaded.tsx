@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
-import { AdminIcon } from './AdminIcon.tsx'
+import { Icon } from '../Icon.tsx'
 
 interface Props<T> {
   query: AdminQuery<T>
@@ -22,12 +22,12 @@ export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
     <div aria-busy={isLoading || undefined}>
       {(hasFailed || isSlow) && (
         <div className={failedClass} role="alert">
-          <AdminIcon name="alert" className="flex-none text-danger" />
+          <Icon name="alert" className="flex-none text-danger" />
           <p className="flex-[1_1_200px]">
             {hasFailed ? failed : 'This takes longer than it should.'}
           </p>
           <button type="button" className="btn btn-outline" onClick={retry}>
-            <AdminIcon name="refresh" size={18} />
+            <Icon name="refresh" size={18} />
             Retry
           </button>
         </div>

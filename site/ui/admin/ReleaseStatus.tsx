@@ -1,5 +1,5 @@
 import type { ReleaseState } from '#site/lib/admin/use-release.ts'
-import { AdminIcon } from './AdminIcon.tsx'
+import { Icon } from '../Icon.tsx'
 
 const appearing: Record<ReleaseState, string> = {
   waiting: 'Live in a moment…',
@@ -37,7 +37,7 @@ export function ReleaseStatus({ state, isRemoval = false }: Props) {
     >
       {state && (
         <>
-          <AdminIcon
+          <Icon
             name={state === 'live' ? 'check' : state === 'failed' ? 'alert' : 'refresh'}
             size={18}
           />

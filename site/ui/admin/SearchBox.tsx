@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { searchLength } from '#contract/limits.ts'
-import { AdminIcon } from './AdminIcon.tsx'
+import { Icon } from '../Icon.tsx'
 
 /** The list follows the typing, but not every letter of it. */
 const afterMs = 300
@@ -32,8 +32,8 @@ export function SearchBox({ label, value, onSearch }: Props) {
   }, [typed])
   return (
     <label className="relative block">
-      <span className="visually-hidden">{label}</span>
-      <AdminIcon name="search" className="pointer-events-none absolute left-14 top-14" />
+      <span className="sr-only">{label}</span>
+      <Icon name="search" className="pointer-events-none absolute left-14 top-14" />
       <input
         ref={box}
         type="search"

@@ -22,7 +22,7 @@ export const figureNameClass =
 /** What opens a table or a list of events. */
 export const summaryClass = 'min-h-44 w-fit cursor-pointer py-11 font-semibold leading-[22px]'
 /** A link that is as easy to hit as a button. */
-export const linkClass = 'link inline-flex min-h-44 items-center'
+export const linkClass = 'text-link underline underline-offset-3 inline-flex min-h-44 items-center'
 export const skeletonClass = 'animate-[skeleton_1.2s_ease-in-out_infinite_alternate] bg-sunk'
 
 export const goodBadgeClass = 'badge bg-[#cfebd6] text-[#124a2a] dark:bg-green dark:text-on-green'

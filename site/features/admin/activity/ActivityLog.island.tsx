@@ -12,6 +12,7 @@ import { bylineClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
+import { linkClass } from '#site/ui/classes.ts'
 
 type Line = OutputOf<'GET /admin/activity'>[number]
 
@@ -87,7 +88,7 @@ function Subject({ line }: { line: Line }) {
     <>
       {' '}
       {path ? (
-        <a className="link" href={path}>
+        <a className={linkClass} href={path}>
           {line.subject}
         </a>
       ) : (

@@ -3,9 +3,9 @@ import { adminCall } from '#site/lib/admin/call.ts'
 import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props {
   bookId: string
@@ -22,7 +22,7 @@ export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
   })
   return (
     <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
-      <AdminIcon name="alert" />
+      <Icon name="alert" />
       <div className="grid min-w-0 gap-8">
         <b>This book was changed meanwhile, maybe in another tab.</b>
         <p>Nothing that you typed is lost. Which version should stay?</p>

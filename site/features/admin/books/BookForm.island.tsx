@@ -7,10 +7,10 @@ import { adminCall } from '#site/lib/admin/call.ts'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { skeletonClass, titleClass } from '#site/ui/admin/classes.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
@@ -37,7 +37,7 @@ function Head({ title }: { title: string }) {
         className="inline-flex min-h-44 items-center gap-10 font-semibold"
         href={adminPaths.dashboard}
       >
-        <AdminIcon name="arrowLeft" />
+        <Icon name="arrowLeft" />
         <span className="border-b-2 border-current pb-2">Back to Dashboard</span>
       </a>
       <h1 className={titleClass}>{title}</h1>

@@ -4,8 +4,9 @@ import { formatBytes, formatCount, formatMoment } from '#site/lib/admin/format.t
 import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { outlineClass } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import type { useBookFile } from './use-book-file.ts'
 
@@ -58,7 +59,7 @@ function CurrentPdf({ id, pdf }: { id: string; pdf: NonNullable<AdminBook['pdf']
   })
   return (
     <div className={currentClass}>
-      <AdminIcon name="file" />
+      <Icon shape={adminIcons.file} />
       <p className="min-w-0 flex-[1_1_180px] leading-145">
         <b className="block text-ink">
           {formatCount(pdf.pages)} {pdf.pages === 1 ? 'page' : 'pages'}, {formatBytes(pdf.bytes)}

@@ -117,7 +117,7 @@ export function FileDrop({
           <span>Try again</span>
         </button>
       )}
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {announcement}
       </p>
     </div>

@@ -9,16 +9,17 @@ import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
 import { type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
 import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { toolsClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { ListHead } from '#site/ui/admin/ListHead.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
 import { Pager } from '#site/ui/admin/Pager.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { type AdminBook, BookRow, deleteId, editId } from './BookRow.tsx'
 
 const pageSize = shown.books
@@ -90,7 +91,7 @@ export function BookList() {
     <section className="mt-40 md:mt-48" aria-labelledby={headId}>
       <ListHead id={headId} title="Manage Publications">
         <a className="btn" href={adminPaths.newBook}>
-          <AdminIcon name="plus" />
+          <Icon shape={adminIcons.plus} />
           Add New Book
         </a>
       </ListHead>
@@ -116,7 +117,7 @@ export function BookList() {
       >
         {({ items, total, ...asked }) => (
           <>
-            <p className="visually-hidden" role="status">
+            <p className="sr-only" role="status">
               {isNarrowed(asked) && `${formatCount(total)} ${total === 1 ? 'book' : 'books'} found`}
             </p>
             {items.length === 0 && <NoBooks isNarrowed={isNarrowed(asked)} change={change} />}
@@ -186,7 +187,7 @@ function NoBooks({
   return (
     <EmptyList title="No books yet" text="Start by adding your first publication">
       <a className="btn" href={adminPaths.newBook}>
-        <AdminIcon name="plus" />
+        <Icon shape={adminIcons.plus} />
         Add Your First Book
       </a>
     </EmptyList>

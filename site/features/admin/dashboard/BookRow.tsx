@@ -9,7 +9,6 @@ import { replaceRow } from '#site/lib/admin/replace-row.ts'
 import { useRefreshStats } from '#site/lib/admin/stats-query.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { Cover } from '#site/ui/admin/Cover.tsx'
 import {
   bylineClass,
@@ -20,7 +19,10 @@ import {
   rowClass,
   rowTitleClass,
 } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { icons } from '#site/ui/icons.ts'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
 
@@ -64,7 +66,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
     },
   })
 
-  const which = <span className="visually-hidden">: {title}</span>
+  const which = <span className="sr-only">: {title}</span>
   return (
     <li className={`${rowClass} ${gridClass}`}>
       <Cover book={book} />
@@ -78,7 +80,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
           <b className={priceClass}>{formatNaira(price)}</b>
           {!pdf && (
             <span className="inline-flex items-center gap-4 text-ink-2">
-              <AdminIcon name="file" size={16} />
+              <Icon shape={adminIcons.file} size={16} />
               No PDF yet
             </span>
           )}
@@ -87,7 +89,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
       </div>
       <div className={rowActionsClass}>
         <a id={editId(id)} className={rowActionClass} href={adminPaths.book(id)}>
-          <AdminIcon name="pencil" size={18} />
+          <Icon name="pencil" size={18} />
           <span>Edit{which}</span>
         </a>
         <button
@@ -96,7 +98,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
           aria-busy={publish.isPending || undefined}
           onClick={() => publish.isPending || publish.mutate()}
         >
-          <AdminIcon name={isPublished ? 'eyeOff' : 'eye'} size={18} />
+          <Icon shape={isPublished ? adminIcons.eyeOff : icons.eye} size={18} />
           <span>
             {isPublished ? 'Unpublish' : 'Publish'}
             {which}
@@ -108,7 +110,7 @@ export function BookRow({ book, onGone, onDelete }: Props) {
           className={`${rowActionClass} !text-danger`}
           onClick={onDelete}
         >
-          <AdminIcon name="trash" size={18} />
+          <Icon shape={adminIcons.trash} size={18} />
           <span>Delete{which}</span>
         </button>
       </div>

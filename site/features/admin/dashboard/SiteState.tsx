@@ -8,8 +8,8 @@ import { siteBuildQuery } from '#site/lib/admin/site-build-query.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 
 type Build = NonNullable<OutputOf<'GET /admin/site-build'>['last']>
 
@@ -75,7 +75,7 @@ function LastBuild({ last }: { last: Build | null }) {
   return (
     <>
       <p className="flex gap-8 font-semibold text-danger">
-        <AdminIcon name="alert" className="flex-none" />
+        <Icon name="alert" className="flex-none" />
         <span>The last build failed, {when}. The old pages stay up.</span>
       </p>
       <details className="min-w-0 basis-full">

@@ -1,32 +1,38 @@
 import { formatCount, formatRevenue } from '#site/lib/admin/format.ts'
 import { type Stats as StatsData, statsQuery } from '#site/lib/admin/stats-query.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
-import { AdminIcon, type AdminIconName } from '#site/ui/admin/AdminIcon.tsx'
 import { figureNameClass, skeletonClass } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { icons } from '#site/ui/icons.ts'
 
 interface Card {
   label: string
-  icon: AdminIconName
+  icon: string
   figure(stats: StatsData): string
   /** It may be long. */
   isWide?: boolean
 }
 
 const cards: Card[] = [
-  { label: 'Total Books', icon: 'library', figure: (stats) => formatCount(stats.totalBooks) },
+  { label: 'Total Books', icon: icons.library, figure: (stats) => formatCount(stats.totalBooks) },
   {
     label: 'Published',
-    icon: 'checkCircle',
+    icon: adminIcons.checkCircle,
     figure: (stats) => formatCount(stats.publishedBooks),
   },
   {
     label: 'Total Revenue',
-    icon: 'wallet',
+    icon: adminIcons.wallet,
     figure: (stats) => formatRevenue(stats.totalRevenue),
     isWide: true,
   },
-  { label: 'Total Sales', icon: 'trend', figure: (stats) => formatCount(stats.totalSales) },
+  {
+    label: 'Total Sales',
+    icon: adminIcons.trend,
+    figure: (stats) => formatCount(stats.totalSales),
+  },
 ]
 
 const cardClass =
@@ -62,7 +68,7 @@ export function Stats() {
           return (
             <div key={label} className={`${cardClass} ${spanClasses[label] ?? 'col-span-6'}`}>
               <dt className={`${figureNameClass} text-14`}>
-                <AdminIcon name={icon} />
+                <Icon shape={icon} />
                 {label}
               </dt>
               <dd
@@ -90,7 +96,7 @@ function Nothing({ isLoading }: { isLoading: boolean }) {
   return (
     <>
       <span aria-hidden="true">{isLoading ? '' : '—'}</span>
-      <span className="visually-hidden">{isLoading ? 'Loading' : 'Not known'}</span>
+      <span className="sr-only">{isLoading ? 'Loading' : 'Not known'}</span>
     </>
   )
 }

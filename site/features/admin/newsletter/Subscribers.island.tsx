@@ -4,7 +4,6 @@ import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { useListParams } from '#site/lib/admin/use-list-params.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
 import {
   bylineClass,
@@ -14,6 +13,8 @@ import {
 } from '#site/ui/admin/classes.ts'
 import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { adminIcons } from '#site/ui/admin/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 
 const states = ['all', 'confirmed', 'waiting'] as const
 type Shown = (typeof states)[number]
@@ -59,7 +60,7 @@ function SubscriberList() {
       <dl className="mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
         <div className="p-16 md:p-24">
           <dt className={`${figureNameClass} text-15`}>
-            <AdminIcon name="checkCircle" />
+            <Icon shape={adminIcons.checkCircle} />
             Confirmed
           </dt>
           <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
@@ -68,7 +69,7 @@ function SubscriberList() {
         </div>
         <div className="border-l-1.5 border-ink p-16 md:p-24">
           <dt className={`${figureNameClass} text-15`}>
-            <AdminIcon name="clock" />
+            <Icon name="clock" />
             Waiting
           </dt>
           <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import {
   actionsClass,
   bylineClass,
@@ -15,7 +14,9 @@ import {
   rowTitleClass,
   summaryClass,
 } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import {
   type AdminOrder,
   copiesOf,
@@ -57,7 +58,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
   const mayRefund =
     (isPaid || status === 'needs_review') && (provider === 'paystack' || provider === 'test')
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
-  const which = <span className="visually-hidden">: order {reference}</span>
+  const which = <span className="sr-only">: order {reference}</span>
   return (
     <li className={`${rowClass} ${gridClass}`}>
       <div>
@@ -72,7 +73,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         </p>
         <p className={factsClass}>
           <span className={stateClasses[status]}>{stateLabels[status]}</span>
-          {order.isTest && <span className="badge badge-purple">Test</span>}
+          {order.isTest && <span className="badge bg-purple text-on-purple">Test</span>}
           <b className={priceClass}>{formatNaira(order.amount)}</b>
           <span>{copiesOf(order)}</span>
           <span>{describePayment(order)}</span>
@@ -105,7 +106,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
             aria-busy={pending === 'resend' || undefined}
             onClick={resend}
           >
-            <AdminIcon name="mail" size={18} />
+            <Icon name="mail" size={18} />
             <span>
               {pending === 'resend' ? 'Sending...' : 'Send links again'}
               {which}
@@ -119,7 +120,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
             aria-busy={(pending === 'refund' && !isAsking) || undefined}
             onClick={isOnItsWay ? refund : () => setAsking(true)}
           >
-            <AdminIcon name="undo" size={18} />
+            <Icon shape={adminIcons.undo} size={18} />
             <span>
               {isOnItsWay ? 'Check the refund' : 'Refund'}
               {which}
@@ -134,7 +135,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
       )}
       <details className="md:col-span-full">
         <summary className={`${summaryClass} text-15`}>
-          What happened<span className="visually-hidden"> to order {reference}</span>
+          What happened<span className="sr-only"> to order {reference}</span>
         </summary>
         <ol className="mb-8 text-15">
           {order.events.map((event) => (

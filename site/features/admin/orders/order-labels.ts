@@ -16,12 +16,12 @@ export const stateLabels: Record<OrderState, string> = {
 }
 
 export const stateClasses: Record<OrderState, string> = {
-  pending: 'badge badge-gold',
+  pending: 'badge bg-gold text-on-gold',
   paid: goodBadgeClass,
   failed: plainBadgeClass,
   abandoned: plainBadgeClass,
   expired: plainBadgeClass,
-  refunded: 'badge badge-blue',
+  refunded: 'badge bg-blue text-on-blue',
   needs_review: 'badge bg-red text-on-red',
 }
 

@@ -1,7 +1,7 @@
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { mailTo } from '#site/lib/admin/mail-to.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { linkClass } from '#site/ui/admin/classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import type { AdminRequest } from './request-labels.ts'
 
 const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:items-center'
@@ -61,7 +61,7 @@ export function RequestFacts({ request }: { request: AdminRequest }) {
                 rel="noopener noreferrer nofollow"
               >
                 Look at the cover
-                <AdminIcon name="arrowOut" size={16} />
+                <Icon name="arrowOut" size={16} />
               </a>
             ) : (
               'None yet'

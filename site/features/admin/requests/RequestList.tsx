@@ -7,6 +7,7 @@ import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { useTypedText } from '#site/lib/admin/use-typed-text.ts'
 import { AdminList, adminPageSize } from '#site/ui/admin/AdminList.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
+import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 const states = ['open', 'accepted', 'declined', 'all'] as const
@@ -53,7 +54,7 @@ export function RequestList() {
               <button
                 key={id}
                 type="button"
-                className="link min-h-44"
+                className={`${linkClass} min-h-44`}
                 onClick={() => change({ status: 'all', search: requestReference(id) })}
               >
                 {requestReference(id)}

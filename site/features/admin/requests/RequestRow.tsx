@@ -3,7 +3,6 @@ import { formatNaira } from '#contract/money.ts'
 import { isOpenRequest } from '#contract/states.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { formatWeekday } from '#site/lib/admin/format.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import {
   actionClass,
   actionsClass,
@@ -14,7 +13,9 @@ import {
   outlineClass,
   priceClass,
 } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RequestNote } from './RequestNote.tsx'
@@ -72,7 +73,7 @@ export function RequestRow({ request, typed, onType }: Props) {
               )}
             </span>
           </span>
-          <AdminIcon name="chevronDown" className="group-open:[transform:rotate(180deg)]" />
+          <Icon name="chevronDown" className="group-open:[transform:rotate(180deg)]" />
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-20 pb-28 pt-4">
           {status === 'accepted' && (
@@ -112,11 +113,11 @@ export function RequestRow({ request, typed, onType }: Props) {
             {isOpen && (
               <>
                 <button type="button" className={outlineClass} onClick={() => setAnswer('ask')}>
-                  <AdminIcon name="mail" size={18} />
+                  <Icon name="mail" size={18} />
                   Ask the author
                 </button>
                 <button type="button" className={actionClass} onClick={() => setAnswer('accept')}>
-                  <AdminIcon name="check" size={18} />
+                  <Icon name="check" size={18} />
                   Accept
                 </button>
                 <button type="button" className={dangerClass} onClick={() => setAnswer('decline')}>
@@ -131,7 +132,7 @@ export function RequestRow({ request, typed, onType }: Props) {
                 aria-busy={pending === 'reopen' || undefined}
                 onClick={() => act('reopen', {}, done)}
               >
-                <AdminIcon name="undo" size={18} />
+                <Icon shape={adminIcons.undo} size={18} />
                 {pending === 'reopen' ? 'Reopening...' : 'Reopen'}
               </button>
             )}

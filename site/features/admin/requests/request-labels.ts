@@ -12,8 +12,8 @@ export const stateLabels: Record<RequestState, string> = {
 }
 
 export const stateClasses: Record<RequestState, string> = {
-  received: 'badge badge-gold',
-  in_review: 'badge badge-blue',
+  received: 'badge bg-gold text-on-gold',
+  in_review: 'badge bg-blue text-on-blue',
   accepted: goodBadgeClass,
   declined: plainBadgeClass,
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ReleaseState } from '#site/lib/admin/use-release.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { actionClass } from '#site/ui/admin/classes.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { Transitions } from './Transitions.tsx'
 import type { AdminStory, Review } from './use-review.ts'
@@ -57,7 +57,7 @@ export function DecisionBar({
               onClick={() => onOpen(next.id)}
             >
               <span className="min-w-0 truncate">Next: {next.title}</span>
-              <AdminIcon name="arrowRight" size={18} />
+              <Icon name="arrowRight" size={18} />
             </button>
           ) : (
             'No other story waits for your review.'

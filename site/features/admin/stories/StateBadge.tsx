@@ -3,9 +3,9 @@ import { goodBadgeClass, plainBadgeClass } from '#site/ui/admin/classes.ts'
 import { stateLabels } from './story-labels.ts'
 
 const classes: Record<StoryState, string> = {
-  submitted: 'badge badge-gold',
-  returned: 'badge badge-orange',
-  declined: 'badge badge-red',
+  submitted: 'badge bg-gold text-on-gold',
+  returned: 'badge bg-orange text-on-orange',
+  declined: 'badge bg-red text-on-red',
   published: goodBadgeClass,
   unpublished: plainBadgeClass,
 }

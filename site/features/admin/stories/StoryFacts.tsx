@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { paragraphsOf } from '#site/lib/paragraphs.ts'
 import { bylineClass, factsClass } from '#site/ui/admin/classes.ts'
+import { linkClass } from '#site/ui/classes.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 /** Where a story stands, who sent it in, and what they were told. */
@@ -10,7 +11,7 @@ export function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'
     <>
       <p className={`${factsClass} !mt-0`}>
         <StateBadge state={story.state} />
-        {story.isFeatured && <span className="badge badge-gold">Featured</span>}
+        {story.isFeatured && <span className="badge bg-gold text-on-gold">Featured</span>}
         <span>Sent in {formatMoment(story.sentAt)}</span>
         {story.publishedAt && <span>Published {formatMoment(story.publishedAt)}</span>}
       </p>
@@ -18,7 +19,10 @@ export function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'
         {story.contributorEmail ? (
           <>
             Contributor:{' '}
-            <a className="link [overflow-wrap:anywhere]" href={`mailto:${story.contributorEmail}`}>
+            <a
+              className={`${linkClass} [overflow-wrap:anywhere]`}
+              href={`mailto:${story.contributorEmail}`}
+            >
               {story.contributorEmail}
             </a>
           </>

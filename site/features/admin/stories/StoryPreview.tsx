@@ -2,9 +2,10 @@ import { formatShortDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { hasDropCap, paragraphsOf } from '#site/lib/paragraphs.ts'
 import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { factsClass, linkClass } from '#site/ui/admin/classes.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
+import { metaClass } from '#site/ui/classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 
 // The numbers are those of a story's own page (Story.astro).
 const dropCapClass =
@@ -35,13 +36,13 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
         </span>
       </div>
       <p className={factsClass}>
-        <span className="meta">
-          <AdminIcon name="clock" size={17} />
+        <span className={metaClass}>
+          <Icon name="clock" size={17} />
           {story.readTimeMinutes} min read
         </span>
         {story.publishedAt && (
-          <span className="meta">
-            <AdminIcon name="calendar" size={17} />
+          <span className={metaClass}>
+            <Icon name="calendar" size={17} />
             {formatShortDate(story.publishedAt)}
           </span>
         )}

@@ -59,7 +59,7 @@ export function StoryQueue({
     >
       {({ items, total }) => (
         <>
-          <p className="visually-hidden" role="status">
+          <p className="sr-only" role="status">
             {formatCount(total)} {total === 1 ? 'story' : 'stories'}
           </p>
           {items.length === 0 && (
@@ -100,7 +100,9 @@ export function StoryQueue({
                   </p>
                   <p className={factsClass}>
                     <StateBadge state={story.state} />
-                    {story.isFeatured && <span className="badge badge-gold">Featured</span>}
+                    {story.isFeatured && (
+                      <span className="badge bg-gold text-on-gold">Featured</span>
+                    )}
                     <span className={badgeClass(story.category)}>{story.category}</span>
                     <span className={bylineClass}>{whenOf(story)}</span>
                   </p>

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLeaveWarning } from '#site/lib/admin/use-leave-warning.ts'
 import type { ReleaseState } from '#site/lib/admin/use-release.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { EditForm } from './EditForm.tsx'
 import { StoryFacts } from './StoryFacts.tsx'
@@ -75,11 +75,11 @@ export function StoryReview({
           onBack()
         }}
       >
-        <AdminIcon name="arrowLeft" />
+        <Icon name="arrowLeft" />
         <span>Back to the list</span>
       </a>
       {/* Seen, the title stands in the story itself. */}
-      <h2 id="review-head" className="visually-hidden" ref={heading} tabIndex={-1}>
+      <h2 id="review-head" className="sr-only" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
       <Loaded
@@ -139,7 +139,7 @@ function Problem({ children }: { children: ReactNode }) {
       ref={alert}
       tabIndex={-1}
     >
-      <AdminIcon name="alert" size={18} className="mt-3 flex-none" />
+      <Icon name="alert" size={18} className="mt-3 flex-none" />
       <span>{children}</span>
     </p>
   )

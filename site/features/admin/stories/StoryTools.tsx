@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { paths } from '#site/lib/paths.ts'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { actionsClass, dangerClass, outlineClass } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import type { AdminStory, Review } from './use-review.ts'
 
 /** What may be done with a story at any time, whatever is decided of it. */
@@ -15,7 +16,7 @@ export function StoryTools({ story, review }: { story: AdminStory; review: Revie
         className={`${outlineClass} max-sm:px-14`}
         onClick={() => review.openForm('edit')}
       >
-        <AdminIcon name="pencil" size={18} />
+        <Icon name="pencil" size={18} />
         Edit
       </button>
       {story.isPublished && (
@@ -25,7 +26,7 @@ export function StoryTools({ story, review }: { story: AdminStory; review: Revie
           target="_blank"
           rel="noopener"
         >
-          <AdminIcon name="arrowOut" size={18} />
+          <Icon name="arrowOut" size={18} />
           See it
         </a>
       )}
@@ -34,7 +35,7 @@ export function StoryTools({ story, review }: { story: AdminStory; review: Revie
         className={`${dangerClass} max-sm:px-14`}
         onClick={() => review.isBusy || setAsking(true)}
       >
-        <AdminIcon name="trash" size={18} />
+        <Icon shape={adminIcons.trash} size={18} />
         Delete
       </button>
       {isAsking && (

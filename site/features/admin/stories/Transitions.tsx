@@ -1,6 +1,6 @@
 import type { StoryState } from '#contract/states.ts'
 import { ActionButton } from '#site/ui/admin/ActionButton.tsx'
-import { AdminIcon } from '#site/ui/admin/AdminIcon.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { decisionClass, decisionsClass } from './decision-classes.ts'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
@@ -35,7 +35,7 @@ export function Transitions({ story, pending, onMove, onFeature }: Props) {
         <ActionButton
           isOutline
           className={decisionClass}
-          icon={<AdminIcon name="star" size={18} />}
+          icon={<Icon name="star" size={18} />}
           label={story.isFeatured ? 'Unfeature' : 'Feature'}
           busy={reviewLabels.busy}
           isBusy={pending === 'feature'}

@@ -1,7 +1,7 @@
 // Typesets the sample of every book of content/demo/books.json into content/demo/books/<name>.pdf, so that a
 // demonstration has something to sell. The same text always gives the same bytes.
 //
-//   node scripts/make-demo-books.mjs
+//   node tools/make-demo-books.mjs
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,5 +1,5 @@
 // Makes site/fonts out of the Ojuju family (OFL): one weight, three slices, only the letters the site writes.
-// Run it when a letter is missing: node scripts/make-fonts.mjs
+// Run it when a letter is missing: node tools/make-fonts.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'

@@ -1,6 +1,6 @@
 // Two hundred readers for ten minutes: no error may come, and memory may not grow.
 //   npm run bench -- soak [minutes]                            starts a service, fills it, soaks it
-//   node scripts/soak.mjs [minutes] <address> <process id>     one that is there, started with TRUST_PROXY=1
+//   node tests/bench/soak.mjs [minutes] <address> <process id>     one that is there, started with TRUST_PROXY=1
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const connections = 200
 /** So many that none of them likes more often than a reader may (300 times in ten minutes). */
 const readers = 600
@@ -35,7 +35,7 @@ if (!address) {
   const { databaseUrl } = JSON.parse(
     readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'),
   )
-  const filling = spawn(process.execPath, ['scripts/fill-database.mjs', databaseUrl], {
+  const filling = spawn(process.execPath, ['tests/bench/fill-database.mjs', databaseUrl], {
     cwd: root,
     stdio: 'inherit',
   })

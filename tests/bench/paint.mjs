@@ -1,6 +1,6 @@
 // The first visit on a phone at 400 kbit/s with 400 ms a round trip: when the largest thing is painted, and what comes.
 import { chromium } from 'playwright'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowser } from '../../scripts/find-browser.mjs'
 
 const runs = 5
 

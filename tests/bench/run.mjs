@@ -10,12 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { measureAdmin } from './bench-admin.mjs'
-import { measureFront } from './bench-front.mjs'
-import { measurePaint } from './bench-paint.mjs'
+import { measureAdmin } from './admin.mjs'
+import { measureFront } from './front.mjs'
+import { measurePaint } from './paint.mjs'
 
 /** Measurements that take long, one at a time. */
-const alone = { growth: './bench-growth.mjs', routes: './bench-routes.mjs', soak: './soak.mjs' }
+const alone = { growth: './growth.mjs', routes: './bench-routes.mjs', soak: './soak.mjs' }
 const measurement = alone[process.argv[2]]
 if (measurement) {
   await import(measurement)
@@ -23,7 +23,7 @@ if (measurement) {
 }
 
 const runProgram = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const port = 4380
 const nginxPort = 4381
 const base = `http://127.0.0.1:${port}`

@@ -1,5 +1,5 @@
 // A magazine that has grown: 10,000 books, 50,000 stories, 1,000,000 likes, in minutes.
-//   node scripts/fill-database.mjs <database URL>     into a migrated database that can be thrown away
+//   node tests/bench/fill-database.mjs <database URL>     into a migrated database that can be thrown away
 // Rows are written in sets with the triggers asleep, and what the triggers would have made of them is made in sets too,
 // by the same functions of the database; fill-database.test.ts compares the two.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How much there is of what. */
 export const grown = {

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findNginx } from './find-front.mjs'
+import { findNginx } from '../../scripts/find-front.mjs'
 
 const frontPort = 4382
 const plainPort = 4383

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowser } from '../../scripts/find-browser.mjs'
 
 /** The dashboard's first screen for a publisher with much to do, and what its calls take. */
 export async function measureAdmin(sql, base) {

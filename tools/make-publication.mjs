@@ -1,7 +1,7 @@
 // Typesets content/publications/<id>/text.md into an A5 PDF that reads well on a phone.
 //
-//   node scripts/make-publication.mjs growing-right        one publication, or several ids
-//   node scripts/make-publication.mjs                      every publication
+//   node tools/make-publication.mjs growing-right        one publication, or several ids
+//   node tools/make-publication.mjs                      every publication
 //
 // The text may use: one "# title", "## chapters", "### sections", paragraphs, "- " lists and
 // "> " quotes (a quote keeps its line breaks, so a poem is a quote). The same text and cover always

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { fillDatabase, grown, young } from './fill-database.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const connections = 8
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.5)
 const turns = 3

@@ -1,6 +1,6 @@
 // What our answers cost beside the least that Koa can answer: by the same generator, in turns within one run.
 //   npm run bench -- routes                  starts the service, measures
-//   node scripts/bench-routes.mjs <address>  measures one that is there
+//   node tests/bench/routes.mjs <address>  measures one that is there
 import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import Koa from 'koa'
 
 const runProgram = promisify(execFile)
 const self = fileURLToPath(import.meta.url)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const connections = 50
 const turns = 3
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)

@@ -1,0 +1,155 @@
+import { expect } from 'vitest'
+import { insertReader } from '#api/accounts/accounts.queries.ts'
+import type { Mail } from '#api/integrations/integrations.ts'
+import { composeMail } from '#api/mails/compose-mail.ts'
+import {
+  type MailData,
+  type MailKind,
+  markSent,
+  queueMail,
+  takeMail,
+} from '#api/mails/mails.queries.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aBook } from '#tests/people.ts'
+
+export const anAnswer = {
+  author: 'Kele Umez-Ray',
+  title: 'The Quiet Ledger',
+  reference: 'PR-0C2C4A3E',
+}
+
+export const storyId = '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10'
+export const aReceipt = {
+  orderId: storyId,
+  reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
+  bookTitle: 'The Quiet Ledger',
+  buyerName: 'Simi',
+  quantity: 3,
+  amountKobo: 1050075,
+  lastDigits: '4081',
+  isTest: false,
+  paidAt: '2026-11-20T23:30:00.000Z',
+}
+
+export const written: { [K in MailKind]: MailData[K] } = {
+  welcome: { firstName: 'Simi' },
+  reset: {},
+  submission: { firstName: 'Simi', title: 'The borehole' },
+  submissionNotice: {
+    title: 'The borehole',
+    authorName: 'Simi Odu-Bello',
+    category: 'Lifestyle and Culture',
+    storyId,
+  },
+  storyPublished: { firstName: 'Simi', title: 'The borehole', storyId },
+  storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
+  storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
+  request: { author: 'Kele Umez-Ray', title: 'The Quiet Ledger', reference: 'PR-0C2C4A3E' },
+  requestNotice: {
+    author: 'Kele Umez-Ray',
+    title: 'The Quiet Ledger',
+    reference: 'PR-0C2C4A3E',
+    category: 'Novel',
+    price: 3500,
+    authorEmail: 'kele@authors.example',
+    authorPhone: '+234 000 111 2222',
+    description: 'Who keeps the accounts of a village.\nAnd who reads them.',
+    publishingReason: 'It belongs in schools.',
+  },
+  requestAccepted: { ...anAnswer, message: 'We love the third chapter.' },
+  requestDeclined: { ...anAnswer, message: null },
+  requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
+  newsletter: {},
+  receipt: aReceipt,
+  freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
+  orderLinks: { orderId: null },
+  orderReview: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+  },
+  giftEnded: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+  },
+  refunded: {
+    orderId: storyId,
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    amountKobo: 350_000,
+  },
+  orderReviewNotice: {
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    buyerEmail: 'simi@readers.example',
+    problem: 'Paid ₦1 instead of ₦3,500.',
+  },
+  orderConcern: {
+    reference: aReceipt.reference,
+    bookTitle: 'The Quiet Ledger',
+    buyerName: 'Simi',
+    buyerEmail: 'simi@readers.example',
+    concern: 'refund failed',
+  },
+  gift: {
+    orderId: storyId,
+    reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
+    name: 'Simi',
+    title: 'The Quiet Ledger',
+  },
+}
+export const kinds = Object.keys(written) as MailKind[]
+
+/** Somebody with an account who also asked for the newsletter: every kind of mail has something to say to them. */
+export async function aKnownAddress() {
+  const email = `simi-${crypto.randomUUID()}@readers.example`
+  await insertReader({ email, firstName: 'Simi', lastName: 'Odu', passwordHash: null })
+  await sql`insert into subscribers (email) values (${email})`
+  await sql`insert into orders ${sql({
+    reference: `ASC-${crypto.randomUUID()}`,
+    keyHash: crypto.randomUUID(),
+    bookId: (await aBook()).id,
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    unitKobo: 350000,
+    quantity: 1,
+    amountKobo: 350000,
+    paymentMethod: 'card',
+    provider: 'test',
+    isTest: true,
+    buyerName: 'Simi',
+    buyerEmail: email,
+  })}`
+  return email
+}
+
+/** Queued, taken and composed as the sender does it. */
+export async function compose<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
+  await queueMail(kind, recipient, data)
+  return transaction(async () => {
+    const queued = await takeMail()
+    if (!queued) throw new Error('Nothing was queued')
+    const mail = await composeMail(queued, composeWith)
+    await markSent(queued.id)
+    return mail
+  })
+}
+
+export async function composed<K extends MailKind>(kind: K, data: MailData[K] = written[kind]) {
+  const mail = await compose(kind, await aKnownAddress(), data)
+  if (!mail) throw new Error(`No ${kind} was composed`)
+  return mail
+}
+
+/** The one link of a mail; both parts must have the same. */
+export function linkOf({ text, html }: Mail) {
+  const href = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  expect(text).toContain(`\n${href}\n`)
+  return new URL(href ?? '')
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { orderKey } from '#api/orders/order-secrets.ts'
+import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aVisitor, startApp } from '#tests/people.ts'
+import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
+
+export const { orderSecret } = composeWith
+export const log = pino({ level: 'silent' })
+
+export async function aShop(options: Parameters<typeof aPretendProvider>[0] = {}) {
+  const provider = aPretendProvider(options)
+  const base = await startApp({ payments: provider.payments })
+  return {
+    ...provider,
+    settling: { payments: provider.payments, orderSecret, log },
+    ...(await aVisitor(base)),
+  }
+}
+export type Shop = Awaited<ReturnType<typeof aShop>>
+
+/** An order that waits for its money. */
+export async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 } = {}) {
+  const { reference } = await shop.call('POST /orders', {
+    bookId: (await aBookOnSale({ price })).id,
+    quantity,
+    buyerName: 'Bisi Ade-Cole',
+    buyerEmail: `bisi-${randomUUID()}@buyers.example`,
+  })
+  const [row] = await sql<{ id: string; buyerEmail: string }[]>`
+    select id, buyer_email from orders where reference = ${reference}`
+  const { id, buyerEmail } = row as { id: string; buyerEmail: string }
+  return {
+    id,
+    reference,
+    key: orderKey(orderSecret, id),
+    buyerEmail,
+    amountKobo: quantity * price * 100,
+  }
+}
+export type Pending = Awaited<ReturnType<typeof aPendingOrder>>
+
+export const notice = (shop: Shop, reference: string, fields: object = {}, signature = 'signed') =>
+  shop.send('/api/webhooks/paystack', {
+    method: 'POST',
+    headers: { 'x-paystack-signature': signature, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ notice: `charge.success ${reference}`, reference, ...fields }),
+  })
+
+/** All that ever became of an order. */
+export async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: string }) {
+  const [row] = await sql`
+    select state, problem, paid_at, refunded_at, last_digits,
+      (select count(*) from download_links where order_id = orders.id) as links,
+      (select count(*) from gift_codes where order_id = orders.id) as codes,
+      (select array_agg(what order by id) from order_events where order_id = orders.id) as events
+    from orders where id = ${id}`
+  const mails = await sql<{ kind: string }[]>`
+    select kind from mails where recipient = ${buyerEmail} order by created_at`
+  return { ...row, mails: mails.map(({ kind }) => kind) } as Record<string, unknown>
+}
+
+export const paidOnce = {
+  state: 'paid',
+  links: 1,
+  codes: 2,
+  mails: ['receipt'],
+  events: ['pending', 'paid'],
+}
+export const untouched = { state: 'pending', links: 0, codes: 0, mails: [], events: ['pending'] }
+export const inReview = {
+  state: 'needs_review',
+  links: 0,
+  codes: 0,
+  mails: ['orderReview'],
+  events: ['pending', 'needs_review'],
+  paidAt: null,
+}
+
+export const untilSettled = () =>
+  vi.waitFor(async () =>
+    expect(await sql`select 1 from payment_notices where settled_at is null`).toHaveLength(0),
+  )
