@@ -12,7 +12,9 @@ import { shortClasses } from './site/styles/short-classes.mjs'
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
-  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\/|theme\/theme\.store|lib\/(place-key|engaged\/(once-engaged|when-near))\.ts/,
+  // Apart, because the pages of the admin need it without what every page of readers runs.
+  runtime: /site\/lib\/engaged\/.+\.ts|runtime\/server\/astro-island\.js/,
+  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\/|theme\/theme\.store|lib\/place-key\.ts/,
   calls:
     /site\/lib\/(call|unhydrated|engagement\.store)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/lib\/session\.ts|contract\/money\.ts/,
@@ -20,7 +22,7 @@ const chunks = {
   islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
   icons: /site\/(ui\/icons|lib\/create-element)\.ts/,
   shared:
-    /site\/lib\/(paths|to-element|engaged\/is-slow)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+    /site\/lib\/(paths|to-element)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }
 
 /**

@@ -16,6 +16,6 @@ declare global {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:engaged'?: boolean | 'touch' | 'load'
+    'client:engaged'?: boolean | 'touch'
   }
 }

@@ -1,5 +1,4 @@
-import '#site/lib/engaged/directive.ts'
-import 'astro/runtime/server/astro-island.js'
+import '#site/lib/engaged/islands.ts'
 import { enhanceDrawer } from '#site/features/navigation/drawer.enhance.ts'
 import { enhanceReader } from '#site/features/navigation/reader.enhance.ts'
 import { enhanceTheme } from '#site/features/theme/theme.enhance.ts'

@@ -68,9 +68,9 @@ export const noAnswer = 'No answer came. Please check your connection and try ag
 
 /** Writes what is wrong beside a field, in the place of its hint, or takes that away again. */
 export function showError(control: HTMLInputElement, message: string | undefined) {
-  const field = control.closest('.form-field')
-  const hint = field?.querySelector<HTMLElement>('.form-hint')
-  field?.querySelector('.form-wrong')?.remove()
+  const field = control.closest('[data-field]')
+  const hint = field?.querySelector<HTMLElement>('[data-hint]')
+  field?.querySelector('[data-error]')?.remove()
   const wrong = message ? copyOf('[data-field-wrong]') : undefined
   if (wrong && field) {
     wrong.id = `${control.id}-error`

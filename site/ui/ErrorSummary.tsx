@@ -1,5 +1,5 @@
-import './form.css'
 import { Fragment, type ReactNode } from 'react'
+import { boxClass, problemClass } from './form-classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 /** Stands above a form that was refused, and leads to each field that needs another look. */
 export function ErrorSummary({ fields, children }: Props) {
   return (
-    <div className="form-summary" tabIndex={-1}>
+    <div className={`${boxClass} ${problemClass}`} tabIndex={-1} data-problem-box="">
       <Icon name="alert" />
       <div>
         {fields.length > 0 ? (

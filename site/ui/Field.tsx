@@ -1,7 +1,13 @@
-import './form.css'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { FieldNote } from './FieldNote.tsx'
+import {
+  controlClass,
+  fieldClass,
+  labelClass,
+  optionalClass,
+  textareaClass,
+} from './form-classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -32,7 +38,14 @@ interface Props {
   control?: Omit<UseFormRegisterReturn, 'name'>
 }
 
-const fieldClass = 'field'
+/** Nothing chosen yet looks like a placeholder. */
+const selectClass =
+  "!bg-none has-[option[value='']:checked]:text-placeholder [&>option]:bg-surface " +
+  '[&>option]:text-ink'
+const chevronClass = '[&>svg]:pointer-events-none [&>svg]:absolute [&>svg]:right-14 [&>svg]:top-14'
+const prefixClass =
+  'pointer-events-none absolute left-14 top-0 font-display text-18 leading-[48px] font-heavy'
+const prefixedClass = 'pl-38 aria-invalid:pl-[37.5px]'
 
 /** One field of a form with its label, hint and error: whole as HTML, and the same with script. */
 export function Field({
@@ -59,7 +72,6 @@ export function Field({
   const shared = {
     id,
     name,
-    className: fieldClass,
     required: !isOptional,
     defaultValue: value,
     autoComplete,
@@ -68,15 +80,33 @@ export function Field({
     ...control,
   }
   return (
-    <div className="form-field">
-      <label htmlFor={id}>
-        {label} {isOptional ? <small>(optional)</small> : <b aria-hidden="true">*</b>}
+    <div className={fieldClass} data-field="">
+      <label className={labelClass} htmlFor={id} data-block="">
+        {label}{' '}
+        {isOptional ? (
+          <small className={optionalClass}>(optional)</small>
+        ) : (
+          <b className="text-danger" aria-hidden="true">
+            *
+          </b>
+        )}
       </label>
-      <div className="form-control">
-        {prefix && <span aria-hidden="true">{prefix}</span>}
-        {kind === 'textarea' && <textarea {...shared} rows={rows} placeholder={placeholder} />}
+      <div className={`relative grid ${kind === 'select' ? chevronClass : ''}`} data-block="">
+        {prefix && (
+          <span className={prefixClass} aria-hidden="true">
+            {prefix}
+          </span>
+        )}
+        {kind === 'textarea' && (
+          <textarea
+            {...shared}
+            className={`${controlClass} ${textareaClass}`}
+            rows={rows}
+            placeholder={placeholder}
+          />
+        )}
         {kind === 'select' && (
-          <select {...shared}>
+          <select {...shared} className={`${controlClass} ${selectClass}`}>
             <option value="">{placeholder}</option>
             {options.map((option) => (
               <option key={option}>{option}</option>
@@ -87,6 +117,7 @@ export function Field({
         {kind !== 'textarea' && kind !== 'select' && (
           <input
             {...shared}
+            className={prefix ? `${controlClass} ${prefixedClass}` : controlClass}
             type={kind}
             placeholder={placeholder}
             min={min}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorClass } from './form-classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -12,14 +13,14 @@ interface Props {
 export function FieldNote({ id, error, hint, role }: Props) {
   if (error) {
     return (
-      <p className="form-wrong" id={id} role={role}>
+      <p className={errorClass} id={id} data-error="" role={role}>
         <Icon name="alert" size={18} />
         <span>{error}</span>
       </p>
     )
   }
   return hint ? (
-    <p className="form-hint" id={id}>
+    <p className="text-14/150 text-ink-2" id={id} data-hint="">
       {hint}
     </p>
   ) : null

@@ -1,4 +1,3 @@
-import './form.css'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -7,10 +6,14 @@ interface Props {
   onDiscard(): void
 }
 
+const restoredClass =
+  'flex scroll-mt-96 flex-wrap items-center justify-between gap-x-20 border-l-6 border-line-2 ' +
+  'bg-sunk px-16 py-4 text-15'
+
 /** Says that what was typed before is back, with a way to begin again. */
 export function RestoredDraft({ children, role, onDiscard }: Props) {
   return (
-    <p className="form-restored" role={role}>
+    <p className={restoredClass} role={role}>
       {children}
       <button type="button" className="btn-text" onClick={onDiscard}>
         <span>Discard</span>

@@ -1,4 +1,4 @@
-import './form.css'
+import { busyLabelsClass } from './form-classes.ts'
 
 interface Props {
   label: string
@@ -17,7 +17,7 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className="btn form-submit"
+      className={`btn ${busyLabelsClass}`}
       disabled={isDisabled}
       aria-busy={isBusy || undefined}
     >

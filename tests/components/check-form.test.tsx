@@ -22,7 +22,7 @@ function opened(send = vi.fn(async () => {})) {
     </div>,
   )
   for (const [name, markup] of [
-    ['data-field-wrong', '<p class="form-wrong"><span></span></p>'],
+    ['data-field-wrong', '<p data-error><span></span></p>'],
     ['data-form-wrong', '<div tabindex="-1"><p></p></div>'],
   ] as const) {
     const template = document.createElement('template')

@@ -1,69 +1,13 @@
 import type { Page } from 'playwright/test'
-import { violationsOf } from './axe.ts'
 import { bookTitled } from './content.ts'
+import { aBuyer, armed, box, filled, opened, watchOrders } from './purchase-box.ts'
 import { fromElsewhere, signedIn } from './readers.ts'
 import { desktop, expect, holdBack, phone, test } from './test.ts'
-import { tooWide } from './too-wide.ts'
 
 test.use({ expectedErrors: /status of (400|409|429|503)|ERR_FAILED/ })
 
 const unavailable = 'Payment is not available right now. Nothing was charged. Please try again.'
 const required = 'Please provide your name and email to continue with purchase.'
-const aBuyer = () => ({
-  name: 'Ngozi Bassey-Udo',
-  email: `ngozi.${Date.now()}.${Math.floor(Math.random() * 1e9)}@buyers.example`,
-})
-
-/** The purchase box of a page. */
-function box(page: Page) {
-  const region = page.getByRole('region', { name: 'Purchase Options' })
-  return {
-    region,
-    quantity: region.getByLabel('Quantity'),
-    less: region.getByRole('button', { name: 'One copy less' }),
-    more: region.getByRole('button', { name: 'One copy more' }),
-    card: region.getByRole('radio', { name: 'Card' }),
-    transfer: region.getByRole('radio', { name: 'Transfer' }),
-    name: region.getByLabel('Your Name'),
-    email: region.getByLabel('Email'),
-    total: region.locator('output'),
-    buy: region.locator('[type=submit]'),
-    problem: region.locator('[data-problem]'),
-  }
-}
-
-async function opened(page: Page, title = 'The Quiet Climb') {
-  await fromElsewhere(page)
-  const book = await bookTitled(page.request, title)
-  await page.goto(`/book/${book.id}`)
-  return { ...box(page), book }
-}
-
-/** The box as it is once its script sends the purchase. */
-async function armed(page: Page, title?: string) {
-  const opening = await opened(page, title)
-  await opening.name.focus()
-  await expect(opening.region.locator('form')).toHaveJSProperty('noValidate', true)
-  return opening
-}
-
-async function filled(page: Page, title?: string) {
-  const opening = await armed(page, title)
-  const buyer = aBuyer()
-  await opening.name.fill(buyer.name)
-  await opening.email.fill(buyer.email)
-  return { ...opening, buyer }
-}
-
-/** Every purchase that the page sends, and the key that came with it. */
-function watchOrders(page: Page) {
-  const sent: { key: string | undefined; body: string | null }[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/orders')
-      sent.push({ key: request.headers()['idempotency-key'], body: request.postData() })
-  })
-  return sent
-}
 
 test.describe('on a laptop', () => {
   test.use(desktop)
@@ -106,73 +50,6 @@ test('the box says what a copy costs, in what ways it is paid, and where the PDF
   await expect(email).toHaveAccessibleDescription('Your PDF download link is sent here.')
   await expect(total).toHaveText('₦3,500')
   await expect(buy).toHaveAccessibleName('Buy Now - ₦3,500')
-})
-
-test.describe('where the system takes the colours of a page away', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } })
-
-  test('the chosen way to pay still looks chosen', async ({ page }) => {
-    const { region } = await opened(page)
-    const groundOf = (name: string) =>
-      region.getByText(name).evaluate((label) => getComputedStyle(label).backgroundColor)
-    expect(await groundOf('Card')).not.toBe(await groundOf('Transfer'))
-    await region.getByText('Transfer').click()
-    expect(await groundOf('Card')).not.toBe(await groundOf('Transfer'))
-  })
-
-  test('Buy Now still looks like a button', async ({ page }) => {
-    const { buy } = await opened(page)
-    await expect(buy).toHaveCSS('border-top-width', '2px')
-    await expect(buy).toHaveCSS('border-top-style', 'solid')
-  })
-})
-
-test('a title of one long word stays on the phone', async ({ page, baseURL }) => {
-  await page.route(/\/book\/[\w-]+$/, async (route) => {
-    const response = await route.fetch()
-    const word = 'Interdisciplinarycounterrevolutionaries'
-    const body = (await response.text()).replaceAll('The Quiet Climb', `${word}, ${word}`)
-    await route.fulfill({ response, body })
-  })
-  const { id } = await bookTitled(page.request, 'The Quiet Climb')
-  await page.goto(`${baseURL}/book/${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Interdisciplinary')
-  expect(await tooWide(page, 'a book with a long word')).toEqual([])
-})
-
-test.describe('in the narrow column of a laptop', () => {
-  test.use(desktop)
-
-  test('the largest total there can be stays in the box, at the right where every total stands', async ({
-    page,
-    baseURL,
-  }) => {
-    await page.route(/\/book\/[\w-]+$/, async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace('data-price="3500"', 'data-price="99999999.99"')
-      await route.fulfill({ response, body })
-    })
-    const { id } = await bookTitled(page.request, 'The Quiet Climb')
-    await page.goto(`${baseURL}/book/${id}`)
-    const { quantity, total, buy } = box(page)
-    await quantity.fill('500')
-    await expect(total).toHaveText('₦49,999,999,995')
-    const edges = [total, buy].map(async (part) => {
-      const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 }
-      return Math.round(x + width)
-    })
-    const [right, edge] = await Promise.all(edges)
-    expect(right).toBe(edge)
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('the cover stands on a ground from edge to edge, as it is drawn', async ({ page }) => {
-    await opened(page)
-    expect(await page.locator('main .tray').boundingBox()).toMatchObject({ x: 0, width: 360 })
-  })
 })
 
 test('all that sends the purchase is asked for at once: on a slow network each way costs', async ({
@@ -431,27 +308,6 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
   })
 })
-
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${device}, ${colorScheme}`, () => {
-      test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-      test(`on a ${device}, in ${colorScheme}, the box keeps WCAG 2.2 AA with all its errors`, async ({
-        page,
-      }) => {
-        const { quantity, buy, name } = await armed(page)
-        expect(await violationsOf(page, 'a book')).toEqual([])
-        await quantity.fill('501')
-        await buy.click()
-        await expect(name).toHaveAttribute('aria-invalid', 'true')
-        await expect(page.getByText('Information Required')).toBeVisible()
-        expect(await violationsOf(page, 'a book with errors')).toEqual([])
-        expect(await tooWide(page, 'a book with errors')).toEqual([])
-      })
-    })
-  }
-}
 
 test.describe('on a slow network', () => {
   test.use(phone)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { aToken } from './admin/publisher.ts'
-import { violationsOf } from './axe.ts'
 import {
   anEndedOrder,
   anOrder,
@@ -11,8 +10,7 @@ import {
   setState,
 } from './buyers.ts'
 import { anAddress, aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
-import { desktop, expect, phone, test } from './test.ts'
-import { tooWide } from './too-wide.ts'
+import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })
 
@@ -184,7 +182,7 @@ for (const script of [true, false]) {
       await expect(friend.getByLabel('Code')).toHaveValue(code)
       await friend.getByLabel('Email').fill('somebody@nowhere')
       await press(friend, 'Get the book')
-      await expect(friend.locator('.form-wrong')).toHaveText('Please enter a valid email address')
+      await expect(friend.locator('[data-error]')).toHaveText('Please enter a valid email address')
       await context.close()
     })
 
@@ -206,7 +204,7 @@ for (const script of [true, false]) {
       await page.goto('/orders/find')
       await page.getByLabel('E-mail address or order reference').fill('  ')
       await page.getByRole('main').getByRole('button').click()
-      await expect(page.locator('.form-wrong')).toHaveText(
+      await expect(page.locator('[data-error]')).toHaveText(
         'Please type your e-mail address or your order reference',
       )
     })
@@ -418,109 +416,4 @@ test('no page of an order is kept, indexed or told of elsewhere', async ({ reque
     expect(html, path).toContain('<meta name="robots" content="noindex">')
     expect(html, path).not.toContain('rel="canonical"')
   }
-})
-
-test('a receipt prints on one page, and five hundred codes on twenty-one', async ({ page }) => {
-  const order = await anEndedOrder(page.request, 'pay', { quantity: 500 })
-  await page.addInitScript(() => {
-    window.print = () => {
-      document.body.dataset['printed'] = ''
-    }
-  })
-  await page.goto(order.page)
-  await press(page, 'Print the receipt')
-  await expect(page.locator('body')).toHaveAttribute('data-printed')
-  // Hundreds of codes do not push the receipt away.
-  await expect(page.getByText('The 499 codes')).toBeVisible()
-  await expect(page.locator('code').first()).toBeHidden()
-  const pagesOf = async () => {
-    const pdf = await page.pdf({ preferCSSPageSize: true })
-    return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
-  }
-  expect(await pagesOf()).toBe(1)
-  await page.getByRole('link', { name: 'Print the sheet' }).click()
-  await expect(titleOf(page)).toHaveText('499 codes to cut out')
-  expect(await pagesOf()).toBe(21)
-  await press(page, 'Print the sheet')
-  await expect(page.locator('body')).toHaveAttribute('data-printed')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByRole('contentinfo')).toBeHidden()
-  await expect(titleOf(page)).toBeHidden()
-})
-
-/** An order in each state that its page can show. */
-async function ordersInEveryState(page: Page) {
-  const { request } = page
-  const [card, transfer, paid, failed, cancelled, expired, review, refunded] = await Promise.all([
-    anOrder(request),
-    anOrder(request, { paymentMethod: 'transfer' }),
-    anEndedOrder(request, 'pay', { quantity: 4 }),
-    anEndedOrder(request, 'fail'),
-    anEndedOrder(request, 'cancel'),
-    anOrder(request),
-    anOrder(request),
-    anEndedOrder(request, 'pay'),
-  ])
-  await setState(expired.reference, 'expired')
-  await setState(review.reference, 'needs_review')
-  await setState(refunded.reference, 'refunded')
-  return {
-    'Not paid yet': card,
-    'Waiting for your bank': transfer,
-    [mine]: paid,
-    'The payment did not go through': failed,
-    'The payment was not finished': cancelled,
-    'This order has expired': expired,
-    'We are looking at your payment': review,
-    'Your money was given back': refunded,
-  }
-}
-
-for (const [colorScheme, size] of [
-  ['light', phone],
-  ['dark', desktop],
-] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    test(`in ${colorScheme} an order in every state keeps WCAG 2.2 AA`, async ({ page }) => {
-      test.setTimeout(90_000)
-      const found: string[] = []
-      const orders = await ordersInEveryState(page)
-      for (const [title, order] of Object.entries(orders)) {
-        await page.goto(order.page)
-        await expect(titleOf(page)).toHaveText(title)
-        found.push(...(await violationsOf(page, title)))
-      }
-      const paid = orders[mine]
-      for (const path of [
-        `${paid?.page}&print=codes`,
-        `/order/${paid?.reference}?key=x`,
-        paid?.checkout ?? '',
-        orders['Waiting for your bank']?.checkout ?? '',
-        '/orders/find?sent=1',
-      ]) {
-        await page.goto(path)
-        found.push(...(await violationsOf(page, path)))
-      }
-      expect(found).toEqual([])
-    })
-  })
-}
-
-test('nobody scrolls sideways on an order in any state, from 320 to 1920 px', async ({ page }) => {
-  test.setTimeout(90_000)
-  const wide: string[] = []
-  const orders = await ordersInEveryState(page)
-  for (const [title, order] of Object.entries(orders)) {
-    await page.goto(order.page)
-    wide.push(...(await tooWide(page, title)))
-  }
-  const paid = orders[mine]
-  for (const path of [`${paid?.page}&print=codes`, paid?.checkout ?? '']) {
-    await page.goto(path)
-    wide.push(...(await tooWide(page, path)))
-  }
-  expect(wide).toEqual([])
 })

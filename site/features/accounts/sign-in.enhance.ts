@@ -6,7 +6,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sign-in
 // The page came back from an ordinary post: what is wrong is read out first.
 const wrong =
   document.querySelector<HTMLElement>('[aria-invalid]') ??
-  document.querySelector<HTMLElement>('.form-summary')
+  document.querySelector<HTMLElement>('[data-problem-box]')
 wrong?.focus()
 
 // Somebody else may sign in now: what an account told this device before goes first (readKept drops it).

@@ -6,5 +6,5 @@ document
 // The page came back from an ordinary post: what is wrong is read out first.
 ;(
   document.querySelector<HTMLElement>('[aria-invalid]') ??
-  document.querySelector<HTMLElement>('.form-summary')
+  document.querySelector<HTMLElement>('[data-problem-box]')
 )?.focus()

@@ -13,6 +13,7 @@ import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
@@ -103,7 +104,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
   }
 
   return (
-    <form {...form.form} className="form" method="post" action="/api/books/publish">
+    <form {...form.form} className={formClass} method="post" action="/api/books/publish">
       {reference && (
         <SentBox>
           <b>{formMessages.requestReceived.title}</b>
@@ -130,7 +131,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
         rows={5}
         placeholder="What is the book about, and who is it for? At least 50 characters."
       />
-      <div className="form-two">
+      <div className={pairClass}>
         <Field
           {...field('category')}
           kind="select"
@@ -185,7 +186,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
         <b aria-hidden="true">*</b>
       </Checkbox>
       <FieldNote error={form.problem} />
-      <div className="form-actions">
+      <div className={formActionsClass}>
         <SubmitButton label="Submit for Review" isBusy={form.isBusy} />
       </div>
     </form>

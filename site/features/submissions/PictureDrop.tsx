@@ -6,6 +6,7 @@ import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { isSignedOut } from '#site/lib/sign-in-and-return.ts'
 import { uploadPicture } from '#site/lib/upload.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { fieldClass, progressClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
 
@@ -27,6 +28,13 @@ type State =
   | { is: 'waiting' }
   | { is: 'sending'; percent: number; stop: AbortController }
   | { is: 'failed'; sentence: string; file?: File }
+
+const dropLabelClass =
+  'relative grid cursor-pointer justify-items-center gap-4 px-16 py-22 text-14 ' +
+  'has-[:focus-visible]:[outline:3px_solid_var(--focus)] has-[:focus-visible]:outline-offset-[3px]'
+const rowClass = 'flex flex-wrap items-center justify-center gap-x-16 gap-y-4 px-16 pb-16 text-14'
+/** With script the whole area is the control; without it, the browser's own shows what was chosen. */
+const inputClass = 'mt-8 max-w-full js:absolute js:inset-0 js:m-0 js:cursor-pointer js:opacity-0'
 
 const brokenOff = 'The picture did not get through. Check your connection and try again.'
 
@@ -113,20 +121,23 @@ export function PictureDrop({
   }
 
   return (
-    <div className="form-field">
+    <div className={fieldClass}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop; the file field inside is for everybody. */}
       <div
-        className={`drop${isOver ? ' is-over' : ''}`}
+        className={`border-2 border-line-2 text-center ${isOver ? 'bg-sunk' : 'border-dashed'}`}
+        data-block=""
+        data-drop={isOver ? 'over' : ''}
         onDragOver={over}
         onDragLeave={over}
         onDrop={drop}
       >
-        <label className="drop-label">
+        <label className={dropLabelClass}>
           <Icon name="upload" size={22} />
-          <b>Drop files here or tap to choose</b>
-          <span>JPG, PNG, MP4, MOV, max 10MB</span>
+          <b className="text-15 font-semibold">Drop files here or tap to choose</b>
+          <span className="text-ink-2">JPG, PNG, MP4, MOV, max 10MB</span>
           <input
             ref={input}
+            className={inputClass}
             type="file"
             id="file"
             name="file"
@@ -136,8 +147,13 @@ export function PictureDrop({
           />
         </label>
         {state.is === 'sending' && (
-          <p className="drop-row">
-            <progress max={100} value={state.percent} aria-label="Upload" />
+          <p className={rowClass}>
+            <progress
+              className={`${progressClass} max-w-[320px] flex-[1_1_160px]`}
+              max={100}
+              value={state.percent}
+              aria-label="Upload"
+            />
             <span>Uploading… {state.percent} %</span>
             <button type="button" className="btn-text" onClick={cancel}>
               <span>Cancel</span>
@@ -145,8 +161,14 @@ export function PictureDrop({
           </p>
         )}
         {isLive && ours && state.is !== 'sending' && (
-          <p className="drop-row">
-            <img src={uploadUrl(ours, upload.widths[0])} alt="" width={96} height={64} />
+          <p className={rowClass}>
+            <img
+              className="h-64 w-96 object-cover"
+              src={uploadUrl(ours, upload.widths[0])}
+              alt=""
+              width={96}
+              height={64}
+            />
             <span>Your picture</span>
             <button type="button" className="btn-text" onClick={remove}>
               <span>Remove</span>

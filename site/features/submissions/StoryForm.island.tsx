@@ -10,6 +10,7 @@ import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
@@ -64,7 +65,7 @@ function Fields(options: StoryFormOptions) {
       <form
         {...story.form}
         onInput={story.onInput}
-        className="form"
+        className={formClass}
         method="post"
         action={submission ? `/api/account/stories/${submission.id}?_method=PUT` : '/api/stories'}
         encType="multipart/form-data"
@@ -112,7 +113,7 @@ function Fields(options: StoryFormOptions) {
         {submission && (
           <input type="hidden" name="authorImageUrl" value={submission.authorImageUrl} />
         )}
-        <div className="form-two">
+        <div className={pairClass}>
           <Field {...field('authorName')} autoComplete="name" />
           <Field
             {...field('authorRole')}
@@ -143,7 +144,7 @@ function Fields(options: StoryFormOptions) {
           hint={<SummaryCount length={story.watch('summary').trim().length} />}
         />
         <Field {...field('content')} kind="textarea" rows={7} placeholder="Tell your story..." />
-        <div className="form-two">
+        <div className={pairClass}>
           <Field {...field('imageUrl')} isOptional inputMode="url" placeholder="https://" />
           <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
         </div>
@@ -168,7 +169,7 @@ function Fields(options: StoryFormOptions) {
           </a>
         </Checkbox>
         <FieldNote error={story.problem} />
-        <div className="form-actions">
+        <div className={formActionsClass} data-block="">
           <SubmitButton label="Submit Story" isBusy={story.isBusy} />
           <button
             type="button"
@@ -190,7 +191,9 @@ function Fields(options: StoryFormOptions) {
 function SummaryCount({ length }: { length: number }) {
   const { from, to } = summaryLength
   return (
-    <span className={length > to ? 'no-js:hidden badge bg-gold text-on-gold' : 'no-js:hidden'}>
+    <span
+      className={length > to ? 'no-js:hidden badge text-14 bg-gold text-on-gold' : 'no-js:hidden'}
+    >
       {length > to
         ? `${length} characters: more than the ${to} we suggest`
         : `${length} of ${from}-${to} characters`}

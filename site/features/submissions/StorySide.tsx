@@ -16,13 +16,13 @@ interface Props {
 export function StorySide({ heading, title, category }: Props) {
   const drawn = useSettled({ title, category: category || firstCategory }, drawAfterMs)
   return (
-    <div className="form-side">
+    <div>
       <h2 className="text-30/106 tracking-close md:text-46">{heading}</h2>
-      <p>Write the way you talk. Editors will help with the rest.</p>
-      <figure className="default-picture">
+      <p className="mt-8 text-ink-2">Write the way you talk. Editors will help with the rest.</p>
+      <figure className="mt-20 hidden text-13 text-ink-2 md:block">
         <figcaption>Your default picture</figcaption>
         <img
-          className="cut"
+          className="cut step-6 my-6 aspect-[3/2] w-full object-cover"
           src={paths.storyArt(drawn)}
           alt=""
           width={600}

@@ -4,7 +4,7 @@ import { formMessages } from '#site/messages/form-messages.ts'
 
 /**
  * Submitting is for readers (specification section 2): a visitor is told so and led to sign in. While the
- * answer is awaited the form is covered (story-form.css).
+ * answer is awaited the form is covered.
  */
 export async function requireReader() {
   const place = document.querySelector<HTMLElement>('[data-awaits-reader]')

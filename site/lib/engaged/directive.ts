@@ -7,8 +7,7 @@ import { whenNear } from './when-near.ts'
  * (first scroll, touch or key). `client:engaged="touch"` waits until the island itself is touched or focused,
  * and so does every island under data saver or on a slow connection. A press on what controls it, by `aria-controls`,
  * is a touch too: of a closed dialog nothing else can be touched. The press that woke an island is shown as busy
- * at once and carried out when the island is there. `client:engaged="load"` downloads at once, for a form that
- * cannot do without script: a click or Enter before then is not lost.
+ * at once and carried out when the island is there.
  */
 const directive: ClientDirective = (load, options, element) => {
   let woken = false
@@ -55,7 +54,6 @@ const directive: ClientDirective = (load, options, element) => {
   for (const name of touches)
     element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })
 
-  if (options.value === 'load') return void wake()
   if (options.value === 'touch' || isSlow()) return
   for (const child of element.children) whenNear(child, wake)
 }

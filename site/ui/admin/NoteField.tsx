@@ -1,7 +1,13 @@
-import '#site/ui/form.css'
 import type { ComponentProps } from 'react'
 import { noteLength } from '#contract/form-limits.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import {
+  controlClass,
+  fieldClass,
+  labelClass,
+  optionalClass,
+  textareaClass,
+} from '#site/ui/form-classes.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   id: string
@@ -15,8 +21,8 @@ interface Props extends ComponentProps<'textarea'> {
 /** A few lines that the publisher writes. */
 export function NoteField({ id, label, need, error, hint, className = '', ...area }: Props) {
   return (
-    <div className="grid min-w-0 content-start gap-6">
-      <label htmlFor={id} className="justify-self-start text-15/150 font-semibold">
+    <div className={fieldClass}>
+      <label htmlFor={id} className={labelClass}>
         {label}
         {need === 'required' && (
           <>
@@ -29,13 +35,13 @@ export function NoteField({ id, label, need, error, hint, className = '', ...are
         {need === 'optional' && (
           <>
             {' '}
-            <small className="text-15 font-normal text-ink-2">(optional)</small>
+            <small className={optionalClass}>(optional)</small>
           </>
         )}
       </label>
       <textarea
         id={id}
-        className={`field resize-y scroll-mt-116 py-10 leading-150 text-ink ${error ? 'border-2 border-danger bg-danger-bg px-[13.5px]' : ''} ${className}`}
+        className={`${controlClass} ${textareaClass} ${className}`}
         maxLength={noteLength}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}

@@ -4,6 +4,7 @@ import { showToast } from '#site/lib/admin/queue-toast.ts'
 import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
 import { actionsClass, outlineClass } from '#site/ui/admin/classes.ts'
+import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props {
@@ -20,13 +21,8 @@ export function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
     onError: () => void showToast(bookNotSaved(false)),
   })
   return (
-    <div
-      className="flex gap-12 border-l-6 border-danger bg-danger-bg px-16 py-14 text-15"
-      id="conflict"
-      role="alert"
-      tabIndex={-1}
-    >
-      <Icon name="alert" className="mt-2 flex-none text-danger" />
+    <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
+      <Icon name="alert" />
       <div className="grid min-w-0 gap-8">
         <b>This book was changed meanwhile, maybe in another tab.</b>
         <p>Nothing that you typed is lost. Which version should stay?</p>

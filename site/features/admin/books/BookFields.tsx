@@ -4,6 +4,7 @@ import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { BookConflict } from './BookConflict.tsx'
@@ -26,7 +27,7 @@ export function BookFields(options: BookFormOptions) {
 
   return (
     <div className={bookPageClass}>
-      <form {...form.form} className="form" method="post">
+      <form {...form.form} className={formClass} method="post">
         {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
         {form.restoredFrom && !state.isConflict && (
           <RestoredDraft role="status" onDiscard={() => state.startAgain()}>
@@ -34,7 +35,7 @@ export function BookFields(options: BookFormOptions) {
           </RestoredDraft>
         )}
         <Field {...form.field('title')} />
-        <div className="form-two">
+        <div className={pairClass}>
           <Field {...form.field('authorName')} />
           <Field
             {...form.field('category')}
@@ -93,7 +94,7 @@ export function BookFields(options: BookFormOptions) {
           />
         )}
         {!state.isConflict && <FieldNote error={form.problem} role="alert" />}
-        <div className="form-actions">
+        <div className={formActionsClass}>
           <SubmitButton
             label={book ? 'Update Book' : 'Create Book'}
             busyLabel={book ? 'Updating...' : 'Creating...'}

@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { formatBytes } from '#site/lib/admin/format.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { progressClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { useBookFile } from './use-book-file.ts'
 
@@ -24,9 +25,6 @@ const dropClass =
 const labelClass =
   'relative flex min-h-56 cursor-pointer items-center gap-12 px-14 py-10 leading-145 text-ink-2 ' +
   'has-[:disabled]:cursor-default [&>svg]:flex-none [&>svg]:text-ink'
-const progressClass =
-  'h-12 flex-[1_1_120px] appearance-none border-0 bg-line [&::-webkit-progress-bar]:bg-line ' +
-  '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent'
 
 /** Where a file of a book is dropped or chosen, and how far it is. */
 export function FileDrop({
@@ -99,7 +97,7 @@ export function FileDrop({
             {state.is === 'sending' && (
               <>
                 <progress
-                  className={progressClass}
+                  className={`${progressClass} flex-[1_1_120px]`}
                   max={100}
                   value={state.percent}
                   aria-label={`Upload of ${state.file.name}`}

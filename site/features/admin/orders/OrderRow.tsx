@@ -1,5 +1,3 @@
-import { adminIcons } from '#site/ui/admin/icons.ts'
-import '#site/ui/form.css'
 import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
@@ -16,6 +14,7 @@ import {
   rowTitleClass,
   summaryClass,
 } from '#site/ui/admin/classes.ts'
+import { adminIcons } from '#site/ui/admin/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import {

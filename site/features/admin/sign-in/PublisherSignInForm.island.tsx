@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
@@ -24,9 +24,11 @@ export function PublisherSignInForm() {
   })
   const { errors, isSubmitting } = formState
   const summary = useRef<HTMLDivElement>(null)
+  const [isLive, setLive] = useState(false)
   const problem = isSubmitting ? undefined : errors.root?.message
 
   useEffect(() => {
+    setLive(true)
     // Only that there is a token is known: if it works no more, the dashboard leads back here without it.
     if (storedToken()) location.replace(adminPaths.dashboard)
     else flushToasts()
@@ -73,7 +75,7 @@ export function PublisherSignInForm() {
       <form
         method="dialog"
         noValidate
-        className="grid gap-20 [&_label>b]:hidden"
+        className="grid gap-20 [&_label_b]:hidden"
         onSubmit={submit}
         aria-busy={isSubmitting || undefined}
       >
@@ -84,7 +86,12 @@ export function PublisherSignInForm() {
           kind="password"
           autoComplete="current-password"
         />
-        <SubmitButton label="Access Dashboard" busyLabel="Signing In..." isBusy={isSubmitting} />
+        <SubmitButton
+          label="Access Dashboard"
+          busyLabel="Signing In..."
+          isBusy={isSubmitting}
+          isDisabled={!isLive}
+        />
       </form>
     </>
   )

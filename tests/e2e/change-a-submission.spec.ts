@@ -1,0 +1,80 @@
+import { aSubmission } from '#tests/submissions.ts'
+import { signedIn } from './readers.ts'
+import { agree, aStory, expectedErrors, opened, returnStory, send } from './story-form.ts'
+import { expect, holdBack, test } from './test.ts'
+
+test.use({ expectedErrors })
+
+test.describe('a submission', () => {
+  test('is changed on the same form, with the word of the publisher above it', async ({
+    page,
+    baseURL,
+  }) => {
+    await signedIn(page)
+    const { id, title } = await (
+      await page.request.post('/api/stories', { data: { ...aStory(), readTimeMinutes: 7 } })
+    ).json()
+    await returnStory(id, 'Who paid?\nTell us.', baseURL)
+    // A draft of something new is left alone, and leaves this alone.
+    await opened(page)
+    await page.getByLabel('Story Title').fill('Something else altogether')
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+
+    await opened(page, `/submit?story=${id}`)
+    await expect(page.getByText('The publisher writes:')).toBeVisible()
+    await expect(page.getByText('Who paid?')).toBeVisible()
+    await expect(page.getByText('is back.')).toBeHidden()
+    await expect(page.getByLabel('Story Title')).toHaveValue(title)
+    await expect(page.getByLabel('Estimated Read Time (minutes)')).toHaveValue('7')
+    await expect(page.getByLabel('Your Role')).toHaveValue(aSubmission.authorRole)
+    await page.getByLabel('Your Story').fill(`Everybody paid. ${aSubmission.content}`)
+    await agree(page)
+    await send(page)
+    await page.waitForURL('/account?done=sent')
+    const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
+    expect(story).toMatchObject({ title, state: 'submitted', readTimeMinutes: 7 })
+    expect(story.content).toMatch(/^Everybody paid\./)
+    await opened(page)
+    await expect(page.getByLabel('Story Title')).toHaveValue('Something else altogether')
+  })
+
+  test('keeps what is typed into it before the script came, and has a draft of its own', async ({
+    page,
+  }) => {
+    await signedIn(page)
+    const { id, title } = await (await page.request.post('/api/stories', { data: aStory() })).json()
+    const release = await holdBack(page, /_astro\/(client|StoryForm)/)
+    await page.goto(`/submit?story=${id}`)
+    await page.getByLabel('Your Story').fill('A new beginning.')
+    release()
+    await expect(page.getByRole('button', { name: 'Save as Draft' })).toBeEnabled()
+    await expect(page.getByLabel('Your Story')).toHaveValue('A new beginning.')
+    await expect(page.getByLabel('Story Title')).toHaveValue(title)
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await page.reload()
+    await expect(page.getByText('is back.')).toBeVisible()
+    await expect(page.getByLabel('Your Story')).toHaveValue('A new beginning.')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByLabel('Your Story')).toHaveValue(aSubmission.content.trim())
+  })
+
+  test('of somebody else, or of nobody, is not found', async ({ page, browser, baseURL }) => {
+    const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    await signedIn(await other.newPage())
+    const { id } = await (await other.request.post('/api/stories', { data: aStory() })).json()
+    await other.close()
+    await signedIn(page)
+    for (const story of [id, '00000000-0000-4000-8000-000000000000', 'no-such-story']) {
+      const answer = await page.goto(`/submit?story=${story}`)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByText("The story you're looking for doesn't exist.")).toBeVisible()
+    }
+  })
+
+  test('is shown to its author alone: a visitor signs in first and is back at it', async ({
+    page,
+  }) => {
+    await page.goto('/submit?story=00000000-0000-4000-8000-000000000000')
+    await expect(page).toHaveURL(/^[^?]*\/sign-in\?returnTo=%2Fsubmit%3Fstory%3D0{8}/)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright/test'
+import { aPhoto, aPicture } from '#tests/pictures.ts'
+import { signedIn } from './readers.ts'
+import { agree, expectedErrors, fillIn, opened, send, sentBy } from './story-form.ts'
+import { expect, holdBack, test } from './test.ts'
+import { countTraffic } from './traffic.ts'
+
+test.use({ expectedErrors })
+
+test.describe('a picture', () => {
+  const jpeg = async (width = 60, height = 40) => ({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await aPicture(width, height).jpeg().toBuffer(),
+  })
+  const area = (page: Page) => page.getByLabel('Drop files here or tap to choose')
+
+  test('goes ahead of the form, shows itself and can be taken out again', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    await area(page).setInputFiles(await jpeg())
+    const thumb = page.locator('[data-drop] img')
+    await expect(thumb).toHaveAttribute('src', /^\/uploads\/[0-9a-f-]{36}\/480\.webp$/)
+    await expect(thumb).toHaveJSProperty('complete', true)
+    expect(await thumb.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+    const image = page.getByLabel('Image URL')
+    await expect(image).toHaveValue(/^\/uploads\/[0-9a-f-]{36}\/1600\.webp$/)
+    await expect(page.getByRole('status').filter({ hasText: 'uploaded' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(thumb).toBeHidden()
+    await expect(image).toHaveValue('')
+    await expect(area(page)).toBeFocused()
+
+    await area(page).setInputFiles(await jpeg())
+    await expect(thumb).toBeVisible()
+    await fillIn(page)
+    await agree(page)
+    const url = await image.inputValue()
+    await send(page)
+    await expect(page.locator('#sent')).toBeVisible()
+    await expect(thumb).toBeHidden()
+    const [{ id } = { id: '' }] = await sentBy(page)
+    const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
+    expect(story.imageUrl).toBe(url)
+  })
+
+  test('can be dropped', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    const bytes = [...(await jpeg()).buffer]
+    const transfer = await page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }))
+      return transfer
+    }, bytes)
+    await page.dispatchEvent('[data-drop]', 'dragover', { dataTransfer: transfer })
+    await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', 'over')
+    await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: transfer })
+    await expect(page.locator('[data-drop] img')).toBeVisible()
+    await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', '')
+  })
+
+  test('that was chosen before the script came is taken too', async ({ page }) => {
+    await signedIn(page)
+    const release = await holdBack(page, /_astro\/(client|StoryForm)/)
+    await page.goto('/submit')
+    await page.locator('#file').setInputFiles(await jpeg())
+    release()
+    await expect(page.locator('[data-drop] img')).toBeVisible()
+  })
+
+  test('from a good camera is made smaller before it is sent', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    const buffer = await aPhoto(2400, 1800).jpeg({ quality: 92 }).toBuffer()
+    const upload = page.waitForRequest('/api/uploads')
+    await area(page).setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer })
+    await expect(page.locator('[data-drop] img')).toBeVisible()
+    const answer = await (await (await upload).response())?.json()
+    expect(answer).toMatchObject({ width: 1600, height: 1200 })
+    const { requestBodySize } = await (await upload).sizes()
+    console.log(`a photo of ${buffer.length} bytes went as ${requestBodySize}`)
+    expect(requestBodySize).toBeLessThan(buffer.length * 0.7)
+  })
+
+  test('tells how far it is, and can be stopped', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    await countTraffic(page, { connection: 'slow' })
+    const buffer = await aPhoto(1500, 1400).jpeg({ quality: 95 }).toBuffer()
+    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer }
+    await area(page).setInputFiles(large)
+    const bar = page.getByRole('progressbar', { name: 'Upload' })
+    await expect
+      .poll(() => bar.evaluate((it: HTMLProgressElement) => it.value), { timeout: 30_000 })
+      .toBeGreaterThan(3)
+    await expect(page.getByText(/^Uploading… \d+ %$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(bar).toBeHidden()
+    await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toHaveCount(1)
+    await expect(page.getByLabel('Image URL')).toHaveValue('')
+    await expect(page.locator('[data-error]')).toBeHidden()
+    await expect(area(page)).toBeFocused()
+  })
+
+  test('on its way is waited for when the story is sent', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    await fillIn(page)
+    await agree(page)
+    const release = await holdBack(page, /\/api\/uploads/)
+    await area(page).setInputFiles(await jpeg())
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await send(page)
+    await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+    release()
+    await expect(page.locator('#sent')).toBeVisible()
+    const [{ id } = { id: '' }] = await sentBy(page)
+    const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
+    expect(story.imageUrl).toMatch(/^\/uploads\//)
+  })
+
+  test('that only the server sees through is refused at its place', async ({ page }) => {
+    await signedIn(page)
+    await opened(page)
+    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a goats') }
+    await area(page).setInputFiles(file)
+    await expect(page.locator('#file-note')).toHaveText(
+      'Only JPG and PNG pictures can be uploaded. Please choose another file.',
+    )
+  })
+})
