@@ -1,13 +1,14 @@
 // Development only: gives a page that Astro's own server renders the `Astro.locals` that the service has for it
-// (api/pages/dev-render.ts).
+// (api/pages/dev-render.ts), and shows the components of site/ui at /sandbox.
 
-/** Adds the middleware below in `astro dev`, and nothing to a bundle. */
+/** Adds the middleware below and the sandbox in `astro dev`, and nothing to a bundle. */
 export const devLocals = () => ({
   name: 'dev-locals',
   hooks: {
-    'astro:config:setup': ({ command, addMiddleware }) => {
+    'astro:config:setup': ({ command, addMiddleware, injectRoute }) => {
       if (command === 'dev') {
         addMiddleware({ entrypoint: new URL(import.meta.url), order: 'pre' })
+        injectRoute({ pattern: '/sandbox', entrypoint: './site/pages/_sandbox.astro' })
       }
     },
   },

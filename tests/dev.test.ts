@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageRoutes } from '#contract/page-routes.ts'
+import { findLightBrowser } from '../scripts/find-browser.mjs'
+import { violationsOf } from './e2e/axe.ts'
 import { aFolder } from './folders.ts'
 import { aFreePort } from './nginx-server.ts'
+import { sourceFiles } from './source-files.ts'
 
 // `npm run dev` as somebody starts it: the same program as `npm start`, with pages rendered by Astro's own server.
 
@@ -65,4 +71,58 @@ test('queries, fragments, missing pages and rejected forms are as in production'
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('value="Ngozi"')
   expect(refused.text).toContain('Please enter a valid email address')
+})
+
+/** Shown by a press alone, and filled in by a script alone. */
+const unseen = ['ConfirmDialog', 'FormTemplates']
+
+test('the sandbox shows every component of ui in its states', () => {
+  const sandbox = readFileSync('site/pages/_sandbox.astro', 'utf8')
+  const components = sourceFiles('site/ui').filter((file) =>
+    /(^|\/)[A-Z]\w+\.(tsx|astro)$/.test(file),
+  )
+  expect(components.length).toBeGreaterThan(20)
+  const missing = components
+    .map((file) => basename(file).replace('.tsx', '.examples.tsx'))
+    .filter((file) => !sandbox.includes(`/${file}'`) && !unseen.includes(file.split('.')[0] ?? ''))
+  expect(missing).toEqual([])
+})
+
+/** The examples that have no size, and those that are wider than their place. */
+const misfitsOf = (page: Page) =>
+  page
+    .locator('[data-example]')
+    .evaluateAll((examples) =>
+      examples
+        .filter(
+          ({ clientHeight, clientWidth, scrollWidth }) =>
+            !clientHeight || scrollWidth > clientWidth,
+        )
+        .map((example) => example.getAttribute('data-example')),
+    )
+
+test('every example of the sandbox is accessible and fits, in light and dark', async () => {
+  const browser = await chromium.launch({
+    executablePath: findLightBrowser(),
+    args: ['--no-sandbox'],
+  })
+  try {
+    const page = await browser.newPage()
+    const found: string[] = []
+    await page.goto(`${base}/sandbox`)
+    expect(await page.locator('[data-example]').count()).toBeGreaterThan(50)
+    for (const [width, theme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate((chosen) => window.ascendReading.show({ theme: chosen }), theme)
+      const where = `${theme}, ${width} px`
+      found.push(...(await violationsOf(page, where)))
+      found.push(...(await misfitsOf(page)).map((example) => `${where}: ${example}`))
+    }
+    expect(found).toEqual([])
+  } finally {
+    await browser.close()
+  }
 })

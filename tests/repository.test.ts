@@ -242,7 +242,7 @@ describe('the code', () => {
       const isPage = file.startsWith('site/pages/')
       const isComponent = file.startsWith('site/') && /\.(astro|tsx)$/.test(name) && !isPage
       if (isComponent) return !pascal.test(name)
-      return !known.includes(name) && !kebab.test(name.replace(/^\.|\[(\w+)\]/, '$1'))
+      return !known.includes(name) && !kebab.test(name.replace(/^[._]|\[(\w+)\]/, '$1'))
     })
     expect(odd).toEqual([])
   })
@@ -250,7 +250,7 @@ describe('the code', () => {
   test('names each component file after what it exports', () => {
     const components = files.filter((file) => file.endsWith('.tsx') && file.startsWith('site/'))
     for (const file of components) {
-      const name = file.replace(/^.*\/|(\.island|\.examples)?\.tsx$/g, '')
+      const name = file.replace(/^.*\/(.*\.(?=examples\.))?|(\.island)?\.tsx$/g, '')
       expect(read(file), file).toMatch(
         new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm'),
       )

@@ -74,8 +74,9 @@ export async function openDevSite(address: string) {
     render,
   })
 
+  /** Scripts, styles and pictures in the making, and the sandbox, which is no page of the site. */
   const assets: Middleware = async (ctx, next) => {
-    const isFile = ctx.path.startsWith('/@') || extname(ctx.path) !== ''
+    const isFile = ctx.path === '/sandbox' || ctx.path.startsWith('/@') || extname(ctx.path) !== ''
     if (findRoute(ctx.path) || !isFile || !['GET', 'HEAD'].includes(ctx.method)) return next()
     const { host: _, 'accept-encoding': __, ...headers } = ctx.headers
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {

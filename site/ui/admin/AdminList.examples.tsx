@@ -1,0 +1,28 @@
+import { AdminList } from './AdminList.tsx'
+
+const showList = (items: string[]) => (
+  <AdminList
+    title="Orders"
+    things={['order', 'orders']}
+    params={{ search: '', status: 'all', page: 1, isKnown: true, params: {}, change: () => {} }}
+    searchLabel="Search orders"
+    choices={[
+      { value: 'all', label: 'All', count: items.length },
+      { value: 'paid', label: 'Paid' },
+    ]}
+    query={{
+      data: { items, total: items.length },
+      isLoading: false,
+      error: undefined,
+      isSlow: false,
+      retry: () => {},
+    }}
+    empty={() => <p>No orders yet.</p>}
+    row={(reference) => <li key={reference}>{reference}</li>}
+  />
+)
+
+export const examples = {
+  rows: () => showList(['ASC-1', 'ASC-2']),
+  empty: () => showList([]),
+}
