@@ -224,6 +224,25 @@ describe('a page made on demand', () => {
     expect(second.body).toBe('')
     expect(second.headers['vary']).toBe('Accept-Encoding, Save-Data')
   })
+
+  test('that many ask for comes in fewer bytes, and says the same', async () => {
+    const words = Array.from(
+      { length: 4_000 },
+      (_, index) => `${(index * 7919) % 613} naira`,
+    ).join()
+    const { address } = await aVisitorOf(aSite(() => ({ body: Buffer.from(words) })).site)
+    const ask = async () => {
+      const { body } = await sendRaw(address, [
+        'GET /story/1 HTTP/1.1',
+        'Host: x',
+        'Accept-Encoding: br',
+      ])
+      return Buffer.from(body, 'latin1')
+    }
+    const first = await ask()
+    await expect.poll(async () => (await ask()).length).toBeLessThan(first.length)
+    expect(brotliDecompressSync(await ask()).toString()).toBe(words)
+  })
 })
 
 describe('a page that was made before', () => {

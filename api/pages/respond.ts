@@ -97,7 +97,7 @@ export function sendReady(
   const encoding = chooseEncoding(answer, headers['accept-encoding'])
   const variant = answer.variants[encoding]
   if (!variant) return false
-  if (!variant.isBest) void improveVariant(answer)
+  if (!variant.isBest) improveVariant(answer)
   const { list, body } = variant
   if (answer.status === 200 && answer.etag && isFresh(headers, answer.etag)) {
     response.writeHead(304, [...list, ...beside]).end()
@@ -112,7 +112,7 @@ export function sendReady(
 export async function respond(ctx: Context, answer: Answer, headers: Record<string, string> = {}) {
   const encoding = chooseEncoding(answer, ctx.headers['accept-encoding'])
   const known = answer.variants[encoding]
-  if (known && !known.isBest) void improveVariant(answer)
+  if (known && !known.isBest) improveVariant(answer)
   const variant = known ?? (await compressVariant(answer, encoding))
   ctx.status = answer.status
   ctx.set({ ...variant.headers, ...headers })
@@ -145,17 +145,13 @@ async function compressVariant(answer: Answer, encoding: Encoding): Promise<Vari
 let isImproving = false
 
 /** Brotli 10 saves a fourteenth and takes 25 ms: it is for what is asked for again, and for one answer at a time. */
-async function improveVariant(answer: Answer) {
+function improveVariant(answer: Answer) {
   if (isImproving) return
   isImproving = true
-  try {
-    const { body } = answer.variants.identity as Variant
-    addVariant(answer, 'br', await compress(body, 'br', 10), true)
-  } catch {
-    // What is there is good enough.
-  } finally {
-    isImproving = false
-  }
+  compress((answer.variants.identity as Variant).body, 'br', 10)
+    .then((bytes) => addVariant(answer, 'br', bytes, true))
+    .catch(() => {})
+    .finally(() => (isImproving = false))
 }
 
 /** By ETag: the same list goes out a thousand times between two changes. */

@@ -42,18 +42,11 @@ export function fileAddresses(kind: 'file' | 'data', publications: string[] = []
     )
 }
 
-/** Why a page is rendered although it is a file. */
-export interface RenderReason {
-  isReader?: boolean
-  isLite?: boolean
-  isRefusedForm?: boolean
-}
-
-/** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the query changes nothing. */
+/** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the file is what was asked for. */
 export function renderAddress(
   path: string,
   given: Record<string, string | string[] | undefined>,
-  { isReader, isLite, isRefusedForm }: RenderReason = {},
+  { isReader = false, isLite = false, isRefusedForm = false } = {},
 ): string | undefined {
   const route = findRoute(path)
   if (!route) return undefined

@@ -74,7 +74,9 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
       ctx.redirect(path.slice(0, -1) + ctx.search)
       return
     }
-    if (route && (loaded.isLive || isRendered(route, url)) && path !== '/404') {
+    // A missing file is not rendered: `/publications/unknown`.
+    const isRendered = url !== undefined || route?.kind === 'shared' || route?.kind === 'personal'
+    if (route && (loaded.isLive || isRendered) && path !== '/404') {
       if (isPersonal(route, url)) {
         const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state['context']))
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
@@ -100,20 +102,13 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
   }
 
   /** Rendered when it is first asked for, then cached. */
-  async function sendLiteFile(
-    ctx: Context,
-    loaded: LoadedSite,
-    { answer }: StaticFile,
-    status = 200,
-  ) {
-    const page = await liteFiles.find(
-      keyOf(loaded, ctx.path, true),
-      loaded.madeFrom.version,
-      async () => {
-        const { body } = answer.variants.identity as { body: Buffer }
-        return pageAnswer(toLitePage({ status, headers: answer.headers, body }))
-      },
-    )
+  async function sendLiteFile(ctx: Context, loaded: LoadedSite, file: StaticFile, status = 200) {
+    const key = keyOf(loaded, ctx.path, true)
+    const page = await liteFiles.find(key, loaded.madeFrom.version, async () => {
+      const { headers, variants } = file.answer
+      const { body } = variants.identity as { body: Buffer }
+      return pageAnswer(toLitePage({ status, headers, body }))
+    })
     if (page) await respond(ctx, page)
   }
 
@@ -167,11 +162,6 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
   })
 }
 
-/** A missing file is not rendered: `/publications/unknown`. */
-function isRendered({ kind }: FoundRoute, url: string | undefined): boolean {
-  return url !== undefined || kind === 'shared' || kind === 'personal'
-}
-
 function isPersonal({ kind, isPersonalWithQuery }: FoundRoute, url: string | undefined): boolean {
   return kind === 'personal' || (isPersonalWithQuery === true && url !== undefined)
 }
@@ -180,11 +170,8 @@ function keyOf({ id }: LoadedSite, url: string, isLite = false) {
   return `${id} ${isLite ? 'lite ' : ''}${url}`
 }
 
-async function sendPersonal(
-  ctx: Context,
-  { status, headers, body }: RenderedPage,
-  route?: FoundRoute,
-) {
+async function sendPersonal(ctx: Context, page: RenderedPage, route?: FoundRoute) {
+  const { status, headers, body } = page
   const answer = toAnswer({
     status,
     body,
