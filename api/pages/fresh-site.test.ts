@@ -60,6 +60,7 @@ describe('a built site', () => {
       const stored = headers.get('Cache-Control')
       if (address.startsWith('/_astro/')) expect(stored).toBe('public, max-age=31536000, immutable')
       else if (personal.includes(address)) expect(stored, address).toBe('private, no-store')
+      else if (/\.(svg|png)$/.test(address)) expect(stored, address).toBe('public, max-age=86400')
       else expect(stored, address).toMatch(/^(no-cache|(private, )?no-store)$/)
       if (stored === 'no-cache') expect(headers.get('ETag'), address).toBeTruthy()
       const policy = headers.get('Content-Security-Policy') ?? ''
