@@ -15,8 +15,7 @@ export interface SavedBook {
 const storageKey = 'ascend.saved'
 
 /** The saved books of this device. */
-export const $saved = atom<SavedBook[]>([])
-if (typeof localStorage !== 'undefined') $saved.set(readSaved())
+export const $saved = atom<SavedBook[]>(readSaved())
 
 function readSaved(): SavedBook[] {
   try {
