@@ -63,7 +63,7 @@ export function useStoryForm({
       await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
     },
     async onSent() {
-      if (submission) return location.assign(paths.sentAgain)
+      if (submission) return location.replace(paths.sentAgain)
       onAgain(true)
       const { showToast } = await import('#site/ui/toast.ts')
       showToast(formMessages.storySubmitted)
