@@ -1,3 +1,5 @@
+import { paths } from '#site/lib/paths.ts'
+
 /** One toast: what it is about, what it says, and whether something went wrong. */
 export interface Message {
   title: string
@@ -5,9 +7,11 @@ export interface Message {
   /** Stands beneath, such as a reference. */
   note?: string
   isDestructive?: boolean
+  /** What can be done about it: a link, or a press. */
+  action?: { label: string } & ({ href: string } | { press(): void })
 }
 
-/** The toasts of pages that are read (specification section 8); those of forms stand in form-notices.ts. */
+/** The toasts of pages that are read (specification section 8); those of forms stand in form-messages.ts. */
 export const messages = {
   storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
   linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },
@@ -23,7 +27,11 @@ export const messages = {
     text: 'You need to log in to rate stories. Redirecting...',
     isDestructive: true,
   },
-  bookSaved: { title: 'Book Saved', text: 'You find it again on your account page.' },
+  bookSaved: {
+    title: 'Book Saved',
+    text: 'You find it again on your account page.',
+    action: { label: 'My account', href: paths.account },
+  },
   bookUnsaved: { title: 'Book Removed', text: 'It is no longer on your saved list.' },
   copyFailed: {
     title: 'Copy Failed',

@@ -1,3 +1,4 @@
+import { paths } from '#site/lib/paths.ts'
 import type { Message } from './messages.ts'
 
 /** What is said about reading without a network. */
@@ -25,6 +26,7 @@ export const offlineMessages = {
   saved: (title: string): Message => ({
     title: 'Saved for Offline',
     text: `“${title}” opens without a network now.`,
+    action: { label: 'Offline reading', href: paths.offline },
   }),
   unsaved: { title: 'No Longer Saved', text: 'It was deleted from this device.' },
   noRoom: {

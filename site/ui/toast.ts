@@ -16,7 +16,7 @@ let shown: { close(): void } | undefined
  * Shows one toast; the one before goes. It waits while it is hovered or focused, and closes by its button,
  * by Escape or by a swipe. Loaded only when the first toast is needed.
  */
-export function showToast({ title, text, note, isDestructive = false }: Message) {
+export function showToast({ title, text, note, action, isDestructive = false }: Message) {
   shown?.close()
   const closeButton = createElement(
     'button',
@@ -40,6 +40,7 @@ export function showToast({ title, text, note, isDestructive = false }: Message)
       {},
       createElement('b', {}, title),
       ...lines.map((line) => createElement('p', {}, line)),
+      ...(action ? [actionOf(action, () => close())] : []),
     ),
     closeButton,
   )
@@ -69,8 +70,40 @@ export function showToast({ title, text, note, isDestructive = false }: Message)
   top.append(toast)
   // The browser's top layer: neither an open dialog nor its cut corner covers the words.
   toast.showPopover?.()
+  if (pressed().some((element) => overlap(element, toast))) toast.classList.add('toast-top')
   wait()
   shown = { close }
+}
+
+function actionOf(action: NonNullable<Message['action']>, close: () => void) {
+  const isLink = 'href' in action
+  const element = createElement(
+    isLink ? 'a' : 'button',
+    { class: 'toast-action', ...(isLink ? { href: action.href } : { type: 'button' }) },
+    action.label,
+  )
+  element.addEventListener('click', () => {
+    close()
+    if (!isLink) action.press()
+  })
+  return element
+}
+
+/** What the toast may speak of: what has the focus or its form's button, and what is under the pointer or the finger. */
+function pressed(): Element[] {
+  const focused = document.activeElement
+  const form = focused?.closest('form')
+  const under = [...document.querySelectorAll(':hover')].at(-1)?.closest('a,button,label')
+  return [
+    focused === document.body ? null : focused,
+    form?.querySelector('[type=submit]'),
+    under,
+  ].filter((element) => element instanceof Element)
+}
+
+function overlap(one: Element, other: Element): boolean {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+  return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right
 }
 
 function closeOnSwipe(toast: HTMLElement, close: () => void) {

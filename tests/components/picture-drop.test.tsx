@@ -4,7 +4,8 @@ import { ApiError } from '#contract/api-error.ts'
 import { StoryForm } from '#site/features/submissions/StoryForm.island.tsx'
 import { uploadPicture } from '#site/lib/upload.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
-import { field, toasts, type } from './page.tsx'
+import { aSubmission } from '#tests/submissions.ts'
+import { agree, answers, click, field, requests, toasts, type } from './page.tsx'
 
 vi.mock('#site/lib/upload.ts', () => ({ uploadPicture: vi.fn() }))
 vi.mock('#site/features/submissions/shrink-picture.ts', () => ({
@@ -20,6 +21,17 @@ beforeEach(() => {
 const choose = (name: string, mimeType: string, bytes = 2000) => {
   const file = new File([new Uint8Array(bytes)], name, { type: mimeType })
   fireEvent.change(screen.getByLabelText(/^Drop files here/), { target: { files: [file] } })
+}
+const area = () => screen.getByLabelText(/^Drop files/)
+const fillIn = () => {
+  type('Your Name', aSubmission.authorName)
+  type('Your Role', aSubmission.authorRole)
+  type('Story Category', aSubmission.category)
+  type('Story Title', aSubmission.title)
+  type('Story Summary', aSubmission.summary)
+  type('Your Story', aSubmission.content)
+  agree()
+  answers.push({ status: 201 })
 }
 const noteText = () => document.getElementById('file-note')?.textContent
 const video =
@@ -46,11 +58,14 @@ test.each([
     render(<StoryForm />)
     choose(name, mimeType, bytes)
     await waitFor(() => expect(noteText()).toBe(sentence))
-    expect(screen.getByLabelText(/^Drop files/).getAttribute('aria-describedby')).toBe('file-note')
+    expect(area().getAttribute('aria-describedby')).toBe('file-note')
+    expect(area().getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('alert').textContent).toBe(sentence)
     expect(upload).not.toHaveBeenCalled()
     choose('photo.jpg', 'image/jpeg')
     await screen.findByText('Your picture')
     expect(noteText()).toBeUndefined()
+    expect(area().hasAttribute('aria-invalid')).toBe(false)
     expect(field('Image URL').value).toBe(url)
   },
 )
@@ -66,6 +81,55 @@ test('an upload that broke off can be tried again', async () => {
   )
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Your picture')
+})
+
+const notAPicture = 'Only JPG and PNG pictures can be uploaded. Please choose another file.'
+const failures = [
+  ['that was refused', new ApiError(415, notAPicture)],
+  ['that was lost', new Error('The upload broke off')],
+] as const
+
+test.each(failures)('a picture %s does not hold the story back', async (_, failure) => {
+  upload.mockRejectedValueOnce(failure)
+  render(<StoryForm />)
+  fillIn()
+  choose('photo.jpg', 'image/jpeg')
+  await screen.findByRole('alert')
+  click('Submit Story')
+  await screen.findByText('Feature Submitted!')
+  expect(requests[0]?.body['imageUrl']).toBeNull()
+})
+
+test.each(failures)('a picture %s can be removed', async (_, failure) => {
+  upload.mockRejectedValueOnce(failure)
+  render(<StoryForm />)
+  choose('photo.jpg', 'image/jpeg')
+  await screen.findByText('photo.jpg')
+  click('Remove')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(screen.queryByText('photo.jpg')).toBeNull()
+  expect(area().hasAttribute('aria-invalid')).toBe(false)
+  expect(document.activeElement).toBe(area())
+})
+
+test('a picture that fails while the story waits for it stops one press, and the next sends', async () => {
+  let fail = (_: Error) => {}
+  upload.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      fail = reject
+    }),
+  )
+  render(<StoryForm />)
+  fillIn()
+  choose('photo.jpg', 'image/jpeg')
+  click('Submit Story')
+  await screen.findByRole('button', { name: /^Submit Story/, busy: true })
+  fail(new Error('The upload broke off'))
+  await screen.findByRole('button', { name: /^Submit Story/, busy: false })
+  expect(document.activeElement).toBe(area())
+  expect(requests).toEqual([])
+  click('Submit Story')
+  await screen.findByText('Feature Submitted!')
 })
 
 test('an upload after the session ended leads to signing in, with the text stored', async () => {

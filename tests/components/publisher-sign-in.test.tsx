@@ -40,6 +40,24 @@ test('wrong words are refused with the promised toast, and the fields wait meanw
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
+test.each([{}, { success: false }, { success: true }, { success: false, token: 'a-token' }])(
+  'an answer of %j is no sign-in, and nothing of it is stored',
+  async (body) => {
+    render(<PublisherSignInForm />)
+    answers.push({ status: 200, body })
+    type('Username', 'publisher')
+    type('Password', 'a guess')
+    send()
+    await waitFor(() =>
+      expect(toasts).toMatchObject([
+        { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
+      ]),
+    )
+    expect(localStorage.getItem('adminToken')).toBeNull()
+    expect(location.pathname).not.toContain('dashboard')
+  },
+)
+
 test('without a network the toast says that something went wrong, and nothing is lost', async () => {
   render(<PublisherSignInForm />)
   answers.push(undefined)

@@ -64,7 +64,7 @@ test('all that sends the purchase is asked for at once: on a slow network each w
     await expect.poll(() => asked.some((path) => part.test(path)), String(part)).toBe(true)
   }
   release()
-  await expect(region.locator('form')).toHaveJSProperty('noValidate', true)
+  await expect(region.locator('form[data-ready]')).toBeVisible()
 })
 
 test('minus stops at one, plus changes the total on the button, and what is no count falls back to one', async ({
@@ -106,6 +106,29 @@ test('somebody without name or e-mail is told so, led to the first, and loses no
   await expect(quantity).toHaveValue('4')
   await expect(email).toHaveValue('ngozi@')
   expect(sent).toEqual([])
+})
+
+test('the first press on Buy Now has the specified words, however quick it is', async ({
+  page,
+}) => {
+  const { name, buy } = await opened(page)
+  await buy.click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Information Required' })
+  await expect(toast).toContainText(required)
+  await expect(name).toHaveAccessibleDescription(required)
+  await expect(name).toBeFocused()
+})
+
+test('a press on Buy Now before any script has come has the specified words, too', async ({
+  page,
+}) => {
+  await page.route(/\/_astro\/.*\.js/, () => {})
+  await fromElsewhere(page)
+  const { id } = await bookTitled(page.request, 'The Quiet Climb')
+  await page.goto(`/book/${id}`, { waitUntil: 'commit' })
+  const { name, buy } = box(page)
+  await buy.click({ noWaitAfter: true })
+  await expect(name).toHaveAccessibleDescription(required)
 })
 
 test('somebody who asks for more copies than there can be is told how many there can be', async ({
@@ -332,7 +355,7 @@ test.describe('on a slow network', () => {
     const seen = Date.now() - begun
     if (!pressEarly) {
       await name.focus()
-      await expect(region.locator('form')).toHaveJSProperty('noValidate', true)
+      await expect(region.locator('form[data-ready]')).toBeVisible()
     }
     const buyer = aBuyer()
     await name.fill(buyer.name)

@@ -1,5 +1,5 @@
 import { storiesOf, storyTitled } from './content.ts'
-import { signedIn } from './readers.ts'
+import { fromElsewhere, signedIn } from './readers.ts'
 import { desktop, expect, test } from './test.ts'
 
 test.use({ ...desktop, expectedErrors: /status of (401|503)/ })
@@ -20,6 +20,36 @@ test('a visitor who likes a story is asked to sign in, and is back at it', async
   await expect(toast).toContainText('You need to log in to like stories. Redirecting...')
   await expect(like).toHaveAttribute('aria-pressed', 'false')
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
+})
+
+test('Back to Stories passes over the sign-in that a like led to', async ({ page, request }) => {
+  const { email, password } = await signedIn(page)
+  await page.context().clearCookies()
+  await fromElsewhere(page)
+  const [story] = await storiesOf(request)
+  await page.goto('/about')
+  await page.goto('/')
+  await page
+    .locator('#stories')
+    .getByRole('link', { name: story?.title ?? '', exact: true })
+    .click()
+  await page
+    .locator('.body')
+    .getByRole('button', likeOf(story?.title ?? ''))
+    .click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`/story/${story?.id}`)
+  const back = page.getByRole('link', { name: 'Back to Stories' })
+  await back.click()
+  await expect(page).toHaveURL('/')
+  // The form's place in the history is the story's now.
+  await page.goForward()
+  await page.goForward()
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+  await page.goBack()
+  await expect(page).toHaveURL(`/story/${story?.id}`)
 })
 
 test('a like is shown at once, thanked for, the same on every button, and still there tomorrow', async ({

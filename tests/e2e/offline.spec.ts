@@ -12,6 +12,16 @@ test.use({
   expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/,
 })
 
+test('the favicon is there without a network', async ({ page, context }) => {
+  await beginReading(page, '/about')
+  await context.setOffline(true)
+  const kind = await page.evaluate(async () => {
+    const answer = await fetch('/favicon.svg', { cache: 'no-store' })
+    return answer.headers.get('Content-Type')
+  })
+  expect(kind).toContain('image/svg+xml')
+})
+
 /** What lies on the device, by cache. */
 async function keptOn(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => {
@@ -106,7 +116,7 @@ test('everything saved opens without a network, nothing private does, and signin
     await page.waitForLoadState('networkidle')
   }
   const allowed =
-    /^\/(offline|about|(story|book|publications)\/[\w-]+|api\/magazines\/[\w-]+\.pdf|(_astro|api\/art|uploads)\/.+)?$/
+    /^\/(offline|about|favicon\.svg|(story|book|publications)\/[\w-]+|api\/magazines\/[\w-]+\.pdf|(_astro|api\/art|uploads)\/.+)?$/
   const stored = await keptOn(page)
   expect(Object.keys(stored).sort()).toEqual(['ascend-offline', 'ascend-read', 'ascend-saved'])
   expect(

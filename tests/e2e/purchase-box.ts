@@ -37,7 +37,7 @@ export async function opened(page: Page, title = 'The Quiet Climb') {
 export async function armed(page: Page, title?: string) {
   const opening = await opened(page, title)
   await opening.name.focus()
-  await expect(opening.region.locator('form')).toHaveJSProperty('noValidate', true)
+  await expect(opening.region.locator('form[data-ready]')).toBeVisible()
   return opening
 }
 

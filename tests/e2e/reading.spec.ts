@@ -76,11 +76,11 @@ test('who reads a story to its end sees it counted, once, and is told of the fir
   const panel = page.locator('[data-journey]')
   await expect(panel.getByText('1 of 5')).toBeVisible()
   await expect(panel.getByText('20%')).toBeVisible()
-  await page.getByRole('tab', { name: 'In Progress' }).focus()
+  await page.getByRole('tab', { name: 'In Progress (5)', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Unlocked (1)' })).toBeFocused()
   await expect(page.getByRole('tabpanel', { name: 'Unlocked (1)' })).toContainText('First Steps')
-  await expect(page.getByRole('tabpanel', { name: 'In Progress' })).toBeHidden()
+  await expect(page.getByRole('tabpanel', { name: 'In Progress (5)' })).toBeHidden()
 
   // A story that is only begun adds its minutes and nothing else.
   await readFor(page, other, 65)

@@ -41,6 +41,15 @@ async function hasRead(
   )
 }
 
+test('where there are no stories nobody is told to have read them all', async ({ page }) => {
+  await page.route(/\/api\/stories\?/, (route) => route.fulfill({ json: [] }))
+  await page.goto('/')
+  const { panel, comesNear } = panelOf(page)
+  await comesNear()
+  await expect(panel.locator('[data-none]')).toContainText('Check back soon')
+  await expect(panel).not.toContainText('You have read everything')
+})
+
 test('a newcomer is led by the editor’s choice, by one call and no percentages', async ({
   page,
 }) => {

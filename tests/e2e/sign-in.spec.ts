@@ -59,6 +59,38 @@ test('a taken address and a wrong password are told in words, and what was typed
   await expect(page.getByText(`Welcome back, ${known.firstName}`)).toBeVisible()
 })
 
+test('the first press on Sign in has the site’s own words, however quick it is', async ({
+  page,
+}) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(email).toBeFocused()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    'Please enter your password',
+  )
+})
+
+test('a press on Sign in before any script has come has them, too', async ({ page }) => {
+  await page.route(/\/_astro\/.*\.js/, () => {})
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true })
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Please enter a valid email address',
+  )
+})
+
+test('the box about a wrong password keeps its distance to the form', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill('nobody@ascend.example')
+  await page.getByLabel('Password').fill('not a password of ours')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const problem = await page.locator('[data-problem-box]').boundingBox()
+  const form = await page.locator('form[data-sign-in]').boundingBox()
+  expect((form?.y ?? 0) - (problem?.y ?? 0) - (problem?.height ?? 0)).toBeGreaterThanOrEqual(16)
+})
+
 test('a forgotten password is replaced by the link of a mail, once', async ({ page, baseURL }) => {
   const person = await signedIn(page)
   await page.goto('/api/logout')

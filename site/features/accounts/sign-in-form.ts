@@ -11,24 +11,24 @@ const enhance = (name: string, make: (form: HTMLFormElement) => void) => {
 enhance('in', (form) =>
   checkForm(form, signIn, async (values) => {
     await call('POST /auth/sign-in', values)
-    location.assign(values.returnTo)
+    location.replace(values.returnTo)
   }),
 )
 enhance('create', (form) =>
   checkForm(form, registration, async (values) => {
     await call('POST /auth/register', values)
-    location.assign(values.returnTo)
+    location.replace(values.returnTo)
   }),
 )
 enhance('forgot', (form) =>
   checkForm(form, forgotten, async (values) => {
     await call('POST /auth/forgot', values)
-    location.assign(paths.signIn('sent'))
+    location.replace(paths.signIn('sent'))
   }),
 )
 enhance('reset', (form) =>
   checkForm(form, reset, async (values) => {
     await call('POST /auth/reset', values)
-    location.assign(paths.signIn('changed'))
+    location.replace(paths.signIn('changed'))
   }),
 )

@@ -1,6 +1,7 @@
-/** Checks are fetched when somebody begins to type: until then, and without script, the form is an ordinary one. */
+import { loadForm } from '#site/lib/load-form.ts'
+
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sign-in]')) {
-  form.addEventListener('focusin', () => void import('./sign-in-form.ts'), { once: true })
+  loadForm(form, () => import('./sign-in-form.ts'))
 }
 
 // The page came back from an ordinary post: what is wrong is read out first.

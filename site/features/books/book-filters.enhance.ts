@@ -36,7 +36,8 @@ function enhanceShelf() {
       console.warn(error)
       results.replaceChildren(...good)
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(messages.loadFailed)
+      const press = () => void show(address)
+      showToast({ ...messages.loadFailed, action: { label: 'Try again', press } })
     } finally {
       if (mine === asked) results.ariaBusy = null
     }

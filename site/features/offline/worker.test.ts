@@ -105,7 +105,7 @@ describe('the service worker', () => {
     expect(caches.paths()).toEqual([])
     server = () => answer('Offline reading')
     await install()
-    expect(caches.paths()).toEqual(['/offline'])
+    expect(caches.paths()).toEqual(['/offline', '/favicon.svg'])
   })
 
   test('opens a page that was read while the server is down, or gone', async () => {

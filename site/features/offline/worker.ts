@@ -27,6 +27,7 @@ declare const VERSION: string
 const offlineCaches = 'ascend-offline-'
 const offlineCache = offlineCaches + VERSION
 const offlinePage = '/offline'
+const favicon = '/favicon.svg'
 
 /** What is in use counts as young, looked at no more often than this. */
 const dayMs = 24 * 60 * 60 * 1000
@@ -56,6 +57,8 @@ worker.addEventListener('install', (event) => {
     if (!isCacheable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
     await cacheNeeds(offlineCache, await page.clone().text())
     await cacheAnswer(offlineCache, offlinePage, page)
+    const icon = await fetchPage(favicon, 'free')
+    if (isCacheable(icon)) await cacheAnswer(offlineCache, favicon, icon)
     // Names hold hashes of what they are: pages of the old release find their own files still.
     await worker.skipWaiting()
   }
@@ -80,6 +83,7 @@ worker.addEventListener('fetch', (event) => {
   const { pathname } = url
   if (isAsset(pathname)) event.respondWith(answerAsset(event, pathname))
   else if (isPublicationPdf(pathname)) event.respondWith(answerPdf(request, url))
+  else if (pathname === favicon) event.respondWith(answerFavicon(request))
   else if (request.mode !== 'navigate') return
   else if (pathname === '/api/logout') event.respondWith(signOut(request))
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
@@ -131,6 +135,12 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
       headers: { 'Content-Type': 'image/svg+xml' },
     })
   }
+}
+
+async function answerFavicon(request: Request): Promise<Response> {
+  return fetch(request).catch(
+    async () => (await findKept(favicon, offlineCache)) ?? Response.error(),
+  )
 }
 
 /** A saved publication costs no data again; readers of PDFs ask for it in parts. */

@@ -40,7 +40,7 @@ function enhance(form: HTMLFormElement) {
   }
 
   let send: ((form: HTMLFormElement) => Promise<boolean>) | undefined
-  const arm = async () => {
+  const load = async () => {
     // At once: the browser would ask for what it needs only after it has come, which is one way more.
     const [{ sendPurchase }] = await Promise.all([
       import('./purchase-form.ts'),
@@ -48,10 +48,10 @@ function enhance(form: HTMLFormElement) {
       import('#contract/form-limits.ts'),
     ])
     send = sendPurchase
-    // Until then the browser itself sees to what is required.
-    form.noValidate = true
+    form.dataset['ready'] = ''
+    return sendPurchase
   }
-  const wake = () => void arm().catch(console.warn)
+  const wake = () => void load().catch(console.warn)
   // Somebody may have been quicker than this.
   if (form.matches(':focus-within')) wake()
   else form.addEventListener('focusin', wake, { once: true })
@@ -62,14 +62,21 @@ function enhance(form: HTMLFormElement) {
   form.addEventListener('submit', async (event) => {
     if (button.ariaBusy) return event.preventDefault()
     setBusy(true)
-    if (!send) return
+    // What is filled in goes out at once, as an ordinary form; only words about a mistake are worth the wait.
+    if (!send && form.checkValidity()) return
     event.preventDefault()
-    setBusy(await send(form))
+    try {
+      send ??= await load()
+      setBusy(await send(form))
+    } catch (error) {
+      console.warn(error)
+      form.submit()
+    }
   })
 
-  const [load, keep] = keeper(field('bookId').value)
+  const [typed, keep] = keeper(field('bookId').value)
   form.addEventListener('input', () => keep(new FormData(form)))
-  for (const [name, text] of load()) {
+  for (const [name, text] of typed()) {
     const control = form.elements.namedItem(name)
     if (control instanceof RadioNodeList) control.value = text
     else if (control instanceof HTMLInputElement && control.value === control.defaultValue)

@@ -6,6 +6,6 @@ const form = document.querySelector<HTMLFormElement>('form[data-redeem]')
 if (form) {
   checkForm(form, redemption, async (values) => {
     const { orderUrl } = await call('POST /redeem', values)
-    location.assign(orderUrl)
+    location.replace(orderUrl)
   })
 }

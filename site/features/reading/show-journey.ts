@@ -62,6 +62,7 @@ function drawAchievements(
     // In the order of the specification, whichever came first.
     list?.append(row)
   }
+  write(panel, '[data-progress-count]', String(achievements.length - unlocked.size))
   write(panel, '[data-unlocked-count]', String(unlocked.size))
   for (const part of panel.querySelectorAll('[role=tabpanel]')) {
     const [list, empty] = part.children as unknown as [HTMLElement, HTMLElement]

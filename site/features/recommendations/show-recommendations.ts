@@ -26,6 +26,7 @@ const refreshMs = 1500
 const nothing = {
   filter: ['No recommendations found for this filter.', 'View All Recommendations'],
   all: ['You have read everything that we have to recommend. New stories are on their way.', ''],
+  empty: ['No stories yet. Check back soon for inspiring content!', ''],
   failed: ['The recommendations could not be loaded. Please check your connection.', 'Try again'],
 } as const
 
@@ -116,13 +117,19 @@ class Recommendations {
     this.cards.replaceChildren(...list.map((one) => this.card(one)))
     this.cards.hidden = list.length === 0
     this.none.hidden = list.length > 0
-    const [text, way] = nothing[!this.stories ? 'failed' : this.filter === 'All' ? 'all' : 'filter']
+    const [text, way] = nothing[this.whyNothing()]
     const button = this.one('[data-again]')
     this.one('[data-none] p').textContent = text
     button.textContent = way
     button.hidden = way === ''
     const found = `${list.length} ${list.length === 1 ? 'story' : 'stories'} recommended`
     this.one('[data-told]').textContent = isAsked ? (list.length === 0 ? text : found) : ''
+  }
+
+  private whyNothing(): keyof typeof nothing {
+    if (!this.stories) return 'failed'
+    if (this.stories.length === 0) return 'empty'
+    return this.filter === 'All' ? 'all' : 'filter'
   }
 
   private drawProfile(stories: ListedStory[]) {

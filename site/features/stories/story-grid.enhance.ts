@@ -59,7 +59,8 @@ function enhanceStoryGrid() {
       empty.hidden = before.empty
       more.hidden = before.more
       const { showToast } = await import('#site/ui/toast.ts')
-      showToast(messages.loadFailed)
+      const press = () => void load(category, page)
+      showToast({ ...messages.loadFailed, action: { label: 'Try again', press } })
       return []
     } finally {
       if (mine === asked) results.ariaBusy = null

@@ -1,4 +1,5 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
+import { stepsBack } from './steps-back.ts'
 
 /** A story counts as viewed once somebody has had it before them for this long. */
 const viewedAfterMs = 5000
@@ -26,10 +27,10 @@ function countView(id: string) {
 /** Back to Stories goes back in history when that is where the reader came from. */
 function enhanceBack() {
   document.querySelector('[data-back]')?.addEventListener('click', (event) => {
-    const cameFromHere = document.referrer.startsWith(`${location.origin}/`)
-    if (!cameFromHere || history.length < 2) return
+    const steps = stepsBack()
+    if (steps === 0) return
     event.preventDefault()
-    history.back()
+    history.go(-steps)
   })
 }
 

@@ -20,14 +20,14 @@ interface Props {
   /** The picture has its address, or none any more. */
   onChange(url: string): void
   onSignedOut(): void
-  /** Tells of an upload under way: the form waits for it before it is sent. Resolves to whether it went well. */
+  /** Reports an upload under way: the form waits for it before it is sent. Resolves to false when it failed. */
   onUpload(under: Promise<boolean>): void
 }
 
 type State =
   | { is: 'waiting' }
   | { is: 'sending'; percent: number; stop: AbortController }
-  | { is: 'failed'; sentence: string; file?: File }
+  | { is: 'failed'; sentence: string; file?: File; canRetry?: boolean }
 
 const dropLabelClass =
   'relative grid cursor-pointer justify-items-center gap-4 px-16 py-22 text-14 ' +
@@ -62,7 +62,7 @@ export function PictureDrop({
     if (input.current) input.current.value = ''
     if (state.is === 'sending') state.stop.abort()
     const sentence = faultOf(file)
-    if (sentence) setState({ is: 'failed', sentence })
+    if (sentence) setState({ is: 'failed', sentence, file })
     else onUpload(send(file))
   }
 
@@ -89,8 +89,8 @@ export function PictureDrop({
       setState({ is: 'waiting' })
       if (isSignedOut(error)) onSignedOut()
       else if (error instanceof ApiError && error.status < 500) {
-        setState({ is: 'failed', sentence: error.sentence })
-      } else setState({ is: 'failed', sentence: brokenOff, file })
+        setState({ is: 'failed', sentence: error.sentence, file, canRetry: error.status === 429 })
+      } else setState({ is: 'failed', sentence: brokenOff, file, canRetry: true })
       return false
     }
   }
@@ -107,7 +107,8 @@ export function PictureDrop({
     input.current?.focus()
   }
   const remove = () => {
-    onChange('')
+    if (state.is === 'failed') setState({ is: 'waiting' })
+    else onChange('')
     setSaid('The picture was removed.')
     input.current?.focus()
   }
@@ -142,6 +143,7 @@ export function PictureDrop({
             id="file"
             name="file"
             accept="image/jpeg,image/png,video/mp4,video/quicktime"
+            aria-invalid={state.is === 'failed' || undefined}
             aria-describedby={state.is === 'failed' || hint ? 'file-note' : undefined}
             onChange={(event) => take(event.target.files?.[0])}
           />
@@ -160,7 +162,24 @@ export function PictureDrop({
             </button>
           </p>
         )}
-        {isLive && ours && state.is !== 'sending' && (
+        {state.is === 'failed' && state.file && (
+          <p className={rowClass}>
+            <span className="min-w-0 break-words">{state.file.name}</span>
+            {state.canRetry && (
+              <button
+                type="button"
+                className="btn-text"
+                onClick={() => state.file && onUpload(send(state.file))}
+              >
+                <span>Try again</span>
+              </button>
+            )}
+            <button type="button" className="btn-text" onClick={remove}>
+              <span>Remove</span>
+            </button>
+          </p>
+        )}
+        {isLive && ours && state.is === 'waiting' && (
           <p className={rowClass}>
             <img
               className="h-64 w-96 object-cover"
@@ -180,16 +199,8 @@ export function PictureDrop({
         id="file-note"
         error={state.is === 'failed' ? state.sentence : undefined}
         hint={hint}
+        role="alert"
       />
-      {state.is === 'failed' && state.file && (
-        <button
-          type="button"
-          className="btn-text"
-          onClick={() => state.file && onUpload(send(state.file))}
-        >
-          <span>Try again</span>
-        </button>
-      )}
       <p className="sr-only" role="status">
         {said}
       </p>

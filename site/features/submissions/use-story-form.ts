@@ -52,7 +52,8 @@ export function useStoryForm({
     isSent,
     messages: { terms: formMessages.storyTerms, failed: formMessages.storyFailed },
     async isReady() {
-      const isThere = (await uploading.current) ?? true
+      let isThere = true
+      while (uploading.current) isThere = await uploading.current
       if (!isThere) document.getElementById('file')?.focus()
       return isThere
     },
@@ -62,7 +63,7 @@ export function useStoryForm({
       await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
     },
     async onSent() {
-      if (submission) return location.assign(paths.sentAgain)
+      if (submission) return location.replace(paths.sentAgain)
       onAgain(true)
       const { showToast } = await import('#site/ui/toast.ts')
       showToast(formMessages.storySubmitted)
@@ -103,6 +104,10 @@ export function useStoryForm({
     },
     onUpload(upload: Promise<boolean>) {
       uploading.current = upload
+      // What failed before the press was told then; the picture is optional.
+      void upload.finally(() => {
+        if (uploading.current === upload) uploading.current = undefined
+      })
     },
   }
 }

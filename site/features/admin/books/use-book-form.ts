@@ -189,7 +189,7 @@ export function useBookForm({
     document.getElementById(pdf ? 'book-pdf' : cover ? 'book-cover' : 'title')?.focus()
   }, [isLive, isAgain, files])
   useEffect(() => {
-    if (isDone) location.assign(adminPaths.dashboard)
+    if (isDone) location.replace(adminPaths.dashboard)
   }, [isDone])
   useEffect(() => {
     if (isBusy || !focusNext.current) return

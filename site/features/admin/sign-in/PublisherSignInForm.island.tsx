@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { publisherSignIn } from '#contract/endpoints/admin-sign-in.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { flushToasts, queueToast, showToast } from '#site/lib/admin/queue-toast.ts'
 import { storedToken, storeToken } from '#site/lib/admin/token.ts'
@@ -39,8 +40,7 @@ export function PublisherSignInForm() {
 
   const submit = handleSubmit(async (values) => {
     try {
-      const { token } = await call('POST /admin/login', values)
-      storeToken(token)
+      storeToken(tokenOf(await call('POST /admin/login', values)))
       queueToast(adminMessages.loginSuccessful)
       location.replace(wayBack())
       // The form stays busy until the page has gone.
@@ -95,6 +95,12 @@ export function PublisherSignInForm() {
       </form>
     </>
   )
+}
+
+/** What came may be no answer of ours: a proxy's, or of another version. */
+function tokenOf({ success, token }: Partial<OutputOf<'POST /admin/login'>>): string {
+  if (success && token) return token
+  throw new ApiError(401, adminMessages.loginFailed.text)
 }
 
 /** Wrong words have the specification's sentence; too many of them, the server's own. */

@@ -1,0 +1,33 @@
+import { paths } from '#site/lib/paths.ts'
+
+interface Entry {
+  url: string | null
+}
+/** The browser's Navigation API, where it has one. */
+interface Navigation {
+  entries(): Entry[]
+  currentEntry: { index: number } | null
+}
+
+/**
+ * How many steps back in the history the page lies from which the reader came to this one; 0 when it is not on this site.
+ * Who signed in on the way has this page there twice, with the sign-in pages in between.
+ */
+export function stepsBack(): number {
+  const { navigation } = window as { navigation?: Navigation }
+  const here = pathOf(location.href)
+  const isPassed = (path: string) => path === here || path === paths.signIn()
+  if (!navigation?.currentEntry) {
+    const { origin } = location
+    const from = document.referrer.startsWith(`${origin}/`) ? pathOf(document.referrer) : here
+    return isPassed(from) || history.length < 2 ? 0 : 1
+  }
+  const { index } = navigation.currentEntry
+  const before = navigation.entries().slice(0, index)
+  const found = before.findLastIndex(({ url }) => url !== null && !isPassed(pathOf(url)))
+  return found < 0 ? 0 : index - found
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname
+}
