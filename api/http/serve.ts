@@ -91,7 +91,11 @@ export function serve<A extends Address>(
     if (line.once) {
       return {
         input,
-        output: await runOnce(address, context, key, async () => present(await work()), ready),
+        output: await runOnce(
+          { address, context, key, input },
+          async () => present(await work()),
+          ready,
+        ),
       }
     }
     await ready()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
@@ -136,7 +137,9 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     const { pathname, searchParams } = new URL(refused.page, publicUrl)
     const query = Object.fromEntries(searchParams)
     const form: FormState = {
-      values: refused.values,
+      // Its key stands for other contents.
+      values:
+        error.status === 422 ? { ...refused.values, idempotencyKey: randomUUID() } : refused.values,
       errors: error.fields ?? {},
       sentence: error.sentence,
       status: error.status,
