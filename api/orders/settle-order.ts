@@ -44,14 +44,21 @@ export async function settleOrder(
   // Each provider knows its own orders only.
   const payment =
     payments?.provider === order.provider ? await payments.verify(reference) : notVerified
-  await transaction(() => applyPayment(order, payment, by, orderSecret))
+  await transaction(() => applyPayment(order, ofThisOrder(order, payment), by, orderSecret))
 }
 
 const notVerified = { status: 'unknown', providerStatus: 'not asked' } as const
 
+/** Of another payment only money counts, for the publisher to look at. */
+function ofThisOrder(order: OrderRow, payment: VerifiedPayment | typeof notVerified) {
+  const isOther = 'reference' in payment && payment.reference !== order.reference
+  if (!isOther || payment.status === 'success') return payment
+  return { status: 'unknown', providerStatus: 'another payment' } as const
+}
+
 async function applyPayment(
   order: OrderRow,
-  payment: VerifiedPayment | typeof notVerified,
+  payment: VerifiedPayment | { status: 'unknown'; providerStatus: string },
   by: OrderActor,
   orderSecret: Uint8Array,
 ) {
@@ -84,7 +91,9 @@ async function applyPayment(
 
 /** In words for the publisher; undefined when payment and order match. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
-  const { amountKobo, currency, isTest } = payment
+  const { reference, amountKobo, currency, isTest } = payment
+  if (reference !== order.reference) return 'The provider named another payment.'
+  if (amountKobo === null) return 'Paid an amount that is no whole number of kobo.'
   if (currency !== order.currency) {
     return `Paid in ${currency} instead of ${order.currency}.`
   }

@@ -144,6 +144,8 @@ describe('a payment that is not what was ordered', () => {
     ['one kobo too little', { amountKobo: 375_224 }, 'Paid ₦3,752.24 instead of ₦3,752.25.'],
     ['too much', { amountKobo: 37_522_500 }, 'Paid ₦375,225 instead of ₦3,752.25.'],
     ['another currency', { currency: 'GHS' }, 'Paid in GHS instead of NGN.'],
+    ['half a kobo', { amountKobo: null }, 'Paid an amount that is no whole number of kobo.'],
+    ['of another order', { reference: 'ASC-ANOTHER' }, 'The provider named another payment.'],
     ['a test on a real order', { isTest: true }, 'A test payment for a real order.'],
   ]
   test.each(wrong)(
@@ -328,6 +330,25 @@ describe('a payment that nobody speaks of', () => {
     await checkOrders(shop.settling)
     expect(await outcomeOf(order)).toMatchObject({ state: 'paid', links: 1, mails: ['receipt'] })
   })
+
+  test.each([
+    { status: 'abandoned', reference: 'ASC-ANOTHER' },
+    { status: 'reversed', reference: 'ASC-ANOTHER' },
+    { status: 'failed', amountKobo: null },
+  ] as const)(
+    'of which the provider says %j is closed after a day, with its webhook',
+    async (says) => {
+      const shop = await aShop()
+      const order = await aPendingOrder(shop)
+      shop.says(order.reference, says)
+      await notice(shop, order.reference)
+      await untilSettled()
+      await age(order, 24 * 60 + 1)
+      await checkOrders(shop.settling)
+      expect((await outcomeOf(order))['state']).toMatch(/^(expired|failed)$/)
+      expect(await minutesToNext(order)).toBeNull()
+    },
+  )
 
   test('is not closed by a provider that does not answer', async () => {
     const shop = await aShop()
