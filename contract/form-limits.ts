@@ -33,6 +33,15 @@ export const callLimits = {
 /** By network, so that nobody has mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
+/**
+ * Orders with a price that are not paid, an hour: by network, and of all signed-out buyers together, which a provider
+ * still takes beside real ones (about 300 writes a minute).
+ */
+export const unpaidOrders = { network: 60, everybody: 3000, minutes: 60 } as const
+
+/** Questions to the payment provider that people cause: of some 6,000 in ten minutes that it answers. */
+export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const
+
 /** In 15 minutes (product section 4). */
 export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
 

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
-import { freeOrdersAnHour } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
+import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
 import {
   claimCheckout,
@@ -45,9 +45,6 @@ export interface PlacedOrder {
   amountKobo: number
   checkoutUrl: string
 }
-
-/** By network; paid orders are never limited. */
-const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
 const firstCheckMs = 60_000
 
@@ -88,9 +85,11 @@ async function makeOrder(
   const { title: bookTitle, authorName, unitKobo } = book
   const isFree = unitKobo === 0
   if (!isFree && !payments) throw apiError('buyingNotOpen')
+  const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
+  else await countUnpaidOrder(counted)
   const id = randomUUID()
-  return transaction(async () => {
+  const made = await transaction(async () => {
     const order = await insertOrder({
       id,
       reference: makeReference(),
@@ -101,6 +100,7 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
+      placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
@@ -116,6 +116,8 @@ async function makeOrder(
     )
     return (await findOrder(id)) as OrderRow
   })
+  if (!isFree && made.id !== id) await giveBackUnpaidOrder(counted, made.createdAt)
+  return made
 }
 
 /** One of several submissions opens the payment; the others wait for its address. */

@@ -9,6 +9,7 @@ import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
 import { expireSubmissions } from './orders.queries.ts'
+import { settleOrder } from './settle-order.ts'
 
 const secret = Buffer.from('a secret of the tests alone')
 
@@ -193,6 +194,38 @@ describe('somebody who buys a book', () => {
     expect(await countOf(refused.buyerEmail)).toBe(0)
     expect((await call('POST /orders', sent, press)).reference).toBe(reference)
     expect((await call('POST /orders', aPurchase(paid))).reference).toMatch(/^ASC-/)
+  })
+
+  test('where sixty of this hour are not paid has to wait, until one is paid; elsewhere nobody does', async () => {
+    const provider = aPretendProvider()
+    const base = await startApp({ payments: provider.payments, trustProxy: 1 })
+    const { id: bookId } = await aBookOnSale()
+    const order = (address: string, send: typeof fetch = fetch) =>
+      send(`${base}/api/orders`, asJson(aPurchase(bookId), { 'X-Forwarded-For': address }))
+    const first = await (await order('198.51.100.1')).json()
+    await sql`update rate_limits set points = 60 where key like 'unpaid orders:%'`
+    const refused = await order('198.51.100.1')
+    expect([refused.status, Number(refused.headers.get('Retry-After'))]).toEqual([
+      429,
+      expect.closeTo(3600, -2),
+    ])
+    expect((await order('198.51.100.2')).status).toBe(201)
+    provider.says(first.reference, { status: 'success' })
+    await settleOrder(first.reference, 'webhook', { ...provider, orderSecret: secret })
+    expect((await order('198.51.100.1')).status).toBe(201)
+    expect((await order('198.51.100.1')).status).toBe(429)
+  })
+
+  test('where thousands are made up all over the world still buys when signed in', async () => {
+    const { base } = await aShop()
+    const { id: bookId } = await aBookOnSale()
+    const [visitor, reader] = [await aVisitor(base), await aReader(base)]
+    await visitor.call('POST /orders', aPurchase(bookId))
+    await sql`update rate_limits set points = 3000 where key like 'all unpaid orders:%'`
+    await expect(visitor.call('POST /orders', aPurchase(bookId))).rejects.toMatchObject({
+      status: 429,
+    })
+    expect(await reader.call('POST /orders', aPurchase(bookId))).toHaveProperty('checkoutUrl')
   })
 
   test('has 499 different codes with 500 copies', async () => {
