@@ -52,6 +52,9 @@ export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 export const answerDays = { soonest: 3, latest: 5 } as const
 export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
 
+/** What the database holds (numeric(10,2), specification section 3). */
+export const highestPrice = 99_999_999.99
+
 /** The sample is a few pages. */
 export const bookLengths = { title: 200, name: 100, text: 5000, content: 20_000 } as const
 

@@ -215,6 +215,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
       : readBody({
           bytes: line.bodyBytes ?? jsonBodyBytes,
           takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
+          isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
         }),
     handle,
   ])

@@ -66,9 +66,9 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return asBuyersSee(await findWithKey(link, context), orderSecret)
   })
 
-  serve(router, 'POST /orders/find', async ({ query }, { address: from }) => {
-    const reference = orderReference.safeParse(query).data
-    const address = email.safeParse(query).data
+  serve(router, 'POST /orders/find', async (search, { address: from }) => {
+    const reference = orderReference.safeParse(search.reference ?? search.query).data
+    const address = search.email ?? email.safeParse(search.query).data
     const lookup = reference ? { reference } : address ? { email: address } : undefined
     // Not awaited: see resendOrderLinks.
     if (lookup) {
@@ -80,12 +80,11 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /payments/return', async (link, context) => {
-    const order = await findWithKey(link, context)
-    const { reference } = order
+  serve(router, 'GET /payments/return', async ({ reference, key }, context) => {
+    const order = key ? await findWithKey({ reference, key }, context) : undefined
     if (await isWithin(() => countOrderCheck(reference)))
       await settleIfPossible(reference, 'return', context.address)
-    return { to: orderPage(order, orderSecret) }
+    return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
   })
 
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {

@@ -560,6 +560,18 @@ describe('somebody who looks for their orders', () => {
     await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(3))
   })
 
+  test.each(['email', 'reference'] as const)('is found by %s alone', async (name) => {
+    const { base } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const { reference } = await call('POST /orders', sent)
+    const search = { email: sent.buyerEmail, reference }[name]
+    expect((await send('/api/orders/find', asJson({ [name]: search }))).status).toBe(202)
+    await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(1))
+    expect((await send('/api/orders/find', asJson({}))).status).toBe(400)
+    expect((await send('/api/orders/find', asJson({ email: 'nobody' }))).status).toBe(400)
+  })
+
   test('is asked about anew and has their links by mail', async () => {
     const { base, says } = await aShop()
     const { call } = await aVisitor(base)

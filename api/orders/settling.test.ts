@@ -305,11 +305,21 @@ describe('somebody who comes back from the provider', () => {
     expect(shop.asked()).toBe(1)
   })
 
-  test('without the key finds nothing, and asks nobody', async () => {
+  test('without a key settles the order and shows nothing of it, nor whether there is one', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    for (const reference of [order.reference, `ASC-${'0'.repeat(26)}`]) {
+      const { status, headers } = await shop.send(`/api/payments/return?reference=${reference}`)
+      expect([status, headers.get('Location')]).toEqual([303, '/orders/find'])
+    }
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+
+  test('with a wrong key finds nothing, and asks nobody', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     expect((await shop.send(back({ ...order, key: 'x' }))).status).toBe(404)
-    expect((await shop.send(`/api/payments/return?reference=${order.reference}`)).status).toBe(404)
     expect(shop.asked()).toBe(0)
   })
 })

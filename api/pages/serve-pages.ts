@@ -70,9 +70,10 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     const url = renderAddress(path, ctx.query, { isReader, isLite })
     if (file && !url)
       return isLite && file.isPage ? sendLiteFile(ctx, loaded, file) : respond(ctx, file.answer)
-    if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
+    const bare = path.endsWith('/') ? path.slice(0, -1) : ''
+    if (bare && (loaded.files.has(bare) || findRoute(bare))) {
       ctx.status = 308
-      ctx.redirect(path.slice(0, -1) + ctx.search)
+      ctx.redirect(bare + ctx.search)
       return
     }
     // A missing file is not rendered: `/publications/unknown`.
