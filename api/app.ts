@@ -42,7 +42,7 @@ import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { resendOrderLinks } from './orders/resend-order-links.ts'
-import { settleOrder } from './orders/settle-order.ts'
+import { settleOrder, trySettling } from './orders/settle-order.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
@@ -125,7 +125,8 @@ export function buildApp(outside: Integrations): App {
   adminOrdersRoutes(router, {
     payments: outside.payments,
     settle: (reference) => settleOrder(reference, 'publisher', outside),
-    mailLinks: (reference) => resendOrderLinks({ reference }, outside),
+    mailLinks: (reference) =>
+      resendOrderLinks({ reference }, (open) => trySettling(open, 'check', outside)),
   })
   adminStoriesRoutes(router)
   siteBuildsRoutes(router, outside)

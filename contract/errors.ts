@@ -70,6 +70,10 @@ export const errors = {
     'Videos cannot be uploaded here. Put yours online and paste its address under Video URL.',
   ],
   badRange: [416, 'The requested part lies outside the file.'],
+  keyReused: [
+    422,
+    'This was sent before with other contents. Please look it through, then send it as a new one.',
+  ],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
   paymentUnavailable: [
     503,

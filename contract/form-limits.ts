@@ -33,6 +33,15 @@ export const callLimits = {
 /** By network, so that nobody has mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
+/**
+ * Orders with a price that are not paid, an hour: by network, and of all signed-out buyers together, which a provider
+ * still takes beside real ones (about 300 writes a minute).
+ */
+export const unpaidOrders = { network: 60, everybody: 3000, minutes: 60 } as const
+
+/** Questions to the payment provider that people cause: of some 6,000 in ten minutes that it answers. */
+export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const
+
 /** In 15 minutes (product section 4). */
 export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
 
@@ -42,6 +51,9 @@ export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 /** Business days of the promised answer (specification section 9). */
 export const answerDays = { soonest: 3, latest: 5 } as const
 export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
+
+/** What the database holds (numeric(10,2), specification section 3). */
+export const highestPrice = 99_999_999.99
 
 /** The sample is a few pages. */
 export const bookLengths = { title: 200, name: 100, text: 5000, content: 20_000 } as const

@@ -1,6 +1,6 @@
 /** A rejected form: its values and errors (`Astro.locals.form`). */
 export interface FormState {
-  /** By field name; never a password. */
+  /** By field name; never a password. With the form's `idempotencyKey`. */
   values: Record<string, string>
   /** By field name. */
   errors: Record<string, string[]>

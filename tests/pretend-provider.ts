@@ -34,6 +34,7 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
       return {
         status: 'success',
         providerStatus: says.status ?? 'success',
+        reference,
         amountKobo: request?.amountKobo ?? 0,
         currency: 'NGN',
         isTest,

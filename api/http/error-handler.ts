@@ -42,7 +42,7 @@ export function errorHandler(
         throw apiError('notFound')
       }
     } catch (error) {
-      const known = toApiError(error, ctx.path)
+      const known = toApiError(error, ctx.path) ?? (isCutOff(ctx) ? apiError('invalid') : undefined)
       const requestId = ctx.state['requestId'] as string
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!known) log.error({ err: error, ...request }, 'request failed')
@@ -72,6 +72,11 @@ export function errorHandler(
       }
     }
   }
+}
+
+/** The sender was gone before the body was read: whatever reading threw is no fault of ours. */
+function isCutOff({ req }: Context): boolean {
+  return req.destroyed && !req.complete
 }
 
 function withoutSecret(ctx: Context): string {

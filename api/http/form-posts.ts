@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Form } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
+import { deriveKey } from './idempotency.ts'
 
 /** The typed values for the page that shows the form again; never a password. */
 export function typedIn(raw: Record<string, unknown>): Record<string, string> {
@@ -32,7 +32,5 @@ export function requireAgreement({ agree }: Form, raw: Record<string, unknown>) 
 export function formKey(ctx: Context, raw: Record<string, unknown>): string {
   const given = raw['idempotencyKey']
   if (typeof given === 'string' && given !== '') return given
-  return createHash('sha256')
-    .update(`${ctx.path} ${JSON.stringify(raw)}`)
-    .digest('base64url')
+  return deriveKey([ctx.path, raw])
 }

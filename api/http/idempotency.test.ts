@@ -58,19 +58,22 @@ describe('a contributor who presses twice', () => {
     expect(mails).toEqual(both)
   })
 
-  test('is answered as the first time even if the second says something else, or nothing that is right', async () => {
-    const [key, sent] = [aKey(), aSubmission()]
-    const { id } = await (await send(key, sent)).json()
-    const other = aSubmission()
-    expect(await (await send(key, other)).json()).toMatchObject({ id, title: sent.title })
+  test('with the key of other words is told so, and nothing of it is stored', async () => {
+    const [key, sent, other] = [aKey(), aSubmission(), aSubmission()]
+    const story = await (await send(key, sent)).json()
+    const rejected = await send(key, other)
+    expect([rejected.status, await rejected.json()]).toEqual([
+      422,
+      { message: expect.stringContaining('other contents'), requestId: expect.any(String) },
+    ])
     expect(await keptOf(other.title)).toEqual({ ids: [], mails: [] })
+    expect(await (await send(key, sent)).json()).toEqual(story)
   })
 
   test('at once with different words, has sent one of the two', async () => {
     const [key, one, other] = [aKey(), aSubmission(), aSubmission()]
     const answers = await Promise.all([send(key, one), send(key, other)])
-    const titles = await Promise.all(answers.map(async (answer) => (await answer.json()).title))
-    expect(titles[0]).toBe(titles[1])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
     const stored = [await keptOf(one.title), await keptOf(other.title)]
     expect(stored.flatMap(({ ids }) => ids)).toHaveLength(1)
     expect(stored.flatMap(({ mails }) => mails)).toEqual(both)
@@ -137,23 +140,35 @@ describe('a contributor whose form is rejected', () => {
     expect((await keptOf(sent.title)).ids).toHaveLength(1)
   })
 
-  test('because the key is too long, is told so; a key of 200 signs is not', async () => {
-    const response = await send('x'.repeat(201), aSubmission())
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({
-      errors: { idempotencyKey: ['The key is too long'] },
-    })
-    expect((await send('x'.repeat(200), aSubmission())).status).toBe(201)
-  })
-
-  test.each(["'; drop table stories; --", '%00', '{}', '__proto__', '0'])(
-    'is not so for the key %s, which holds like any other',
+  test.each(['x'.repeat(201), 'x'.repeat(7), '{}', '0'])(
+    'because the key %s has not 8 to 200 characters, is told so',
     async (key) => {
       const sent = aSubmission()
-      const { id } = await (await send(key, sent)).json()
-      expect(await (await send(key, sent)).json()).toMatchObject({ id })
+      const response = await send(key, sent)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        errors: { idempotencyKey: ['The key has 8 to 200 characters'] },
+      })
+      expect((await keptOf(sent.title)).ids).toEqual([])
     },
   )
+
+  test.each([
+    "'; drop table stories; --",
+    '%00%00%00',
+    '__proto__',
+    'x'.repeat(200),
+    'x'.repeat(8),
+  ])('is not so for the key %s, which holds like any other', async (key) => {
+    const sent = aSubmission()
+    const { id } = await (await send(key, sent)).json()
+    expect(await (await send(key, sent)).json()).toMatchObject({ id })
+  })
+
+  test('because its hidden key is no text that can be stored, is told so', async () => {
+    const form = { ...aSubmission(), terms: 'on', idempotencyKey: 'pressed\0once' }
+    expect((await reader.send('/api/stories', asForm(form))).status).toBe(400)
+  })
 })
 
 describe('a form without script', () => {
@@ -207,11 +222,21 @@ describe('a form without script', () => {
   test('with a key of its own goes by that key, as a script that sends it does', async () => {
     const [key, sent, other] = [aKey(), aSubmission(), aSubmission()]
     await post({ ...sent, idempotencyKey: key })
-    await post({ ...other, idempotencyKey: key })
+    expect((await post({ ...other, idempotencyKey: key })).status).toBe(422)
     const { ids } = await keptOf(sent.title)
     expect(ids).toHaveLength(1)
     expect((await keptOf(other.title)).ids).toHaveLength(0)
     expect(await (await send(key, sent)).json()).toMatchObject({ id: ids[0] })
+  })
+
+  test('of two strangers who use one weak key loses neither request silently', async () => {
+    const [one, other] = [aPublishingRequest(), aPublishingRequest()]
+    const ask = async (request: object) =>
+      (await aVisitor()).send(
+        '/api/books/publish',
+        asJson(request, { 'Idempotency-Key': 'request-1' }),
+      )
+    expect([(await ask(one)).status, (await ask(other)).status]).toEqual([201, 422])
   })
 
   test('of an author who asks to be published stores one request and two mails', async () => {

@@ -1,18 +1,41 @@
+import { createHash } from 'node:crypto'
 import { apiError } from '#contract/errors.ts'
 import { sql, transaction } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Characters; a uuid has 36. */
-const longestKey = 200
+/** Characters, NUL aside, which Postgres cannot store; a uuid has 36. */
+const usableKey = /^[^\0]{8,200}$/
+
+/** Anybody could make it up who knows the values, so it is no secret. */
+const derived = 'form:'
+
+export const deriveKey = (contents: unknown) => derived + hashContents(contents)
+export const isDerivedKey = (key: string) => key.startsWith(derived)
+
+/** By the values alone, however they were sent. */
+export function hashContents(contents: unknown): string {
+  return createHash('sha256').update(JSON.stringify(contents)).digest('base64url')
+}
+
+export function requireUsableKey(key: string) {
+  if (!usableKey.test(key))
+    throw apiError('invalid', { idempotencyKey: ['The key has 8 to 200 characters'] })
+}
+
+interface Submission {
+  address: string
+  context: RequestContext
+  key: string | undefined
+  /** Validated. */
+  input: object
+}
 
 /**
  * Does the work once for a key: its record is part of the transaction, so a repeat gets the first response. Errors are
  * not recorded. `prepare` is slow work before the transaction, which each of two requests may do.
  */
 export async function runOnce(
-  address: string,
-  context: RequestContext,
-  key: string | undefined,
+  { address, context, key, input }: Submission,
   work: () => Promise<unknown>,
   prepare: () => Promise<unknown>,
 ): Promise<unknown> {
@@ -20,9 +43,8 @@ export async function runOnce(
     await prepare()
     return transaction(work)
   }
-  if (key.length > longestKey)
-    throw apiError('invalid', { idempotencyKey: ['The key is too long'] })
-  const row = { address, caller: await nameOf(context), key }
+  requireUsableKey(key)
+  const row = { address, caller: await nameOf(context), key, contents: hashContents(input) }
   const known = await findAnswer(row)
   if (known) return known.answer
   await prepare()
@@ -45,10 +67,14 @@ async function nameOf(context: RequestContext): Promise<string> {
   return (await context.findReader())?.id ?? ''
 }
 
-async function findAnswer({ address, caller, key }: Record<'address' | 'caller' | 'key', string>) {
-  const [known] = await sql<{ answer: unknown }[]>`
-    select answer from answered_writes
+type AnsweredWrite = Record<'address' | 'caller' | 'key' | 'contents', string>
+
+/** Throws when the key stands for other contents. */
+async function findAnswer({ address, caller, key, contents }: AnsweredWrite) {
+  const [known] = await sql<{ answer: unknown; isSame: boolean }[]>`
+    select answer, coalesce(contents = ${contents}, true) as is_same from answered_writes
     where address = ${address} and caller = ${caller} and key = ${key}`
+  if (known && !known.isSame) throw apiError('keyReused')
   return known
 }
 

@@ -15,14 +15,27 @@ export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
 
+function bringsBody(ctx: Context): boolean {
+  if (['GET', 'HEAD'].includes(ctx.method)) return false
+  return Boolean(ctx.request.length) || ctx.get('Transfer-Encoding') !== ''
+}
+
+/** As curl sends it when no type is given: one field whose name is the whole. */
+function isJsonAsForm(ctx: Context): boolean {
+  if (!ctx.is('urlencoded')) return false
+  return /^\s*[{[]/.test(Object.keys((ctx.request.body as object | undefined) ?? {})[0] ?? '')
+}
+
 interface Room {
   /** Everything but a file. */
   bytes: number
   takes: TakenFile | undefined
+  /** Whether the line reads anything but its path: else any body is ignored. */
+  isRead: boolean
 }
 
 /** JSON or an ordinary form; a file only where the line takes one, on disk until the response is out. */
-export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Middleware {
+export function readBody({ bytes, takes, isRead }: Room, bodyMs = timeLimits.body): Middleware {
   const parse = koaBody({
     jsonLimit: bytes,
     formLimit: bytes,
@@ -37,9 +50,12 @@ export function readBody({ bytes, takes }: Room, bodyMs = timeLimits.body): Midd
     ],
   })
   return async (ctx, next) => {
-    const isRaw = takes?.isRaw && !ctx.is('json', 'urlencoded', 'multipart')
+    const isKnown = Boolean(ctx.is('json', '+json', 'urlencoded', 'multipart'))
+    const isRaw = takes?.isRaw && !isKnown
+    if (isRead && !isRaw && !isKnown && bringsBody(ctx)) throw apiError('wrongMediaType')
     if (!isRaw && !ctx.is('multipart')) {
       await inTime(ctx, bodyMs, () => parse(ctx, async () => {}))
+      if (isRead && isJsonAsForm(ctx)) throw apiError('wrongMediaType')
       return next()
     }
     const file = takes && { ...takes, path: join(tmpdir(), `ascend-${randomUUID()}`) }

@@ -34,6 +34,8 @@ export interface RequestContext {
   recall(name: string): string | undefined
   /** Raw, for protocols that verify it. */
   query: string
+  /** Whether only headers were asked for: then nothing may change. */
+  isHead: boolean
   /** Only while a line is answered. */
   idempotencyKey?: string | undefined
 }
@@ -90,6 +92,7 @@ export const anonymous: RequestContext = {
   remember: never,
   recall: never,
   query: '',
+  isHead: false,
 }
 
 /** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
@@ -157,6 +160,7 @@ export function requestContext({
         return Buffer.from(value, 'base64url').toString()
       },
       query: ctx.querystring,
+      isHead: ctx.method === 'HEAD',
     }
     ctx.state['context'] = context
     return next()

@@ -91,7 +91,11 @@ export function serve<A extends Address>(
     if (line.once) {
       return {
         input,
-        output: await runOnce(address, context, key, async () => present(await work()), ready),
+        output: await runOnce(
+          { address, context, key, input },
+          async () => present(await work()),
+          ready,
+        ),
       }
     }
     await ready()
@@ -211,6 +215,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
       : readBody({
           bytes: line.bodyBytes ?? jsonBodyBytes,
           takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
+          isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
         }),
     handle,
   ])

@@ -49,7 +49,10 @@ export interface VerifiedPayment {
   status: 'success' | 'failed' | 'abandoned' | 'waiting' | 'reversed' | 'unknown'
   /** The provider's own name for the status. */
   providerStatus: string
-  amountKobo: number
+  /** As the provider names the payment: another one proves nothing about the order. */
+  reference: string
+  /** Null for what is no whole number of kobo. */
+  amountKobo: number | null
   currency: string
   isTest: boolean
   paidAt: string | null

@@ -109,6 +109,7 @@ describe('whoever asks for a payment', () => {
   test('hears of one that nobody has begun', async () => {
     const { payments, reference } = await anOpenPayment()
     expect(await payments.verify(reference)).toEqual({
+      reference,
       status: 'abandoned',
       providerStatus: 'abandoned',
       amountKobo: 350_050,
@@ -123,6 +124,7 @@ describe('whoever asks for a payment', () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, { paid_at: '2026-11-21T09:30:00+01:00' })
     expect(await payments.verify(reference)).toEqual({
+      reference,
       status: 'success',
       providerStatus: 'success',
       amountKobo: 350_050,
@@ -184,6 +186,16 @@ describe('whoever asks for a payment', () => {
     { status: 'successful' },
     { status: 'constructor' },
     { status: true },
+    { currency: null },
+    { domain: undefined },
+    { domain: 'TEST' },
+  ])('hears nothing rather than %o', async (fields) => {
+    const { paystack, payments, reference } = await anOpenPayment()
+    paystack.pay(reference, fields)
+    await expect(payments.verify(reference)).rejects.toMatchObject({ isCheckoutLost: false })
+  })
+
+  test.each([
     { amount: 3500.5 },
     { amount: '3500.5' },
     { amount: -350_050 },
@@ -191,14 +203,20 @@ describe('whoever asks for a payment', () => {
     { amount: [350_050] },
     { amount: '1e6' },
     { amount: '9'.repeat(16) },
-    { currency: null },
-    { domain: undefined },
-    { domain: 'TEST' },
-    { reference: 'ASC-ANOTHER' },
-  ])('hears nothing rather than %o', async (fields) => {
+  ])('hears of one without a whole amount rather than %o', async (fields) => {
     const { paystack, payments, reference } = await anOpenPayment()
-    paystack.pay(reference, fields)
-    await expect(payments.verify(reference)).rejects.toMatchObject({ isCheckoutLost: false })
+    paystack.pay(reference, fields as never)
+    expect(await payments.verify(reference)).toMatchObject({ status: 'success', amountKobo: null })
+  })
+
+  test('hears when Paystack names another payment, which is then neither open nor given back', async () => {
+    const { paystack, payments, reference } = await anOpenPayment()
+    paystack.change(reference, { status: 'reversed', reference: 'ASC-ANOTHER' })
+    expect(await payments.verify(reference)).toMatchObject({ reference: 'ASC-ANOTHER' })
+    await expect(payments.refund(reference)).rejects.toMatchObject({ isCheckoutLost: false })
+    await expect(payments.startCheckout({ ...aRequest(), reference })).rejects.toMatchObject({
+      isCheckoutLost: false,
+    })
   })
 
   test('is told real money from play money', async () => {

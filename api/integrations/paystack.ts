@@ -25,7 +25,7 @@ const statuses = new Map<string, VerifiedPayment['status']>([
   ['reversed', 'reversed'],
 ])
 
-const unknown: VerifiedPayment = {
+const unknown = {
   status: 'unknown',
   providerStatus: 'unknown',
   amountKobo: 0,
@@ -33,7 +33,7 @@ const unknown: VerifiedPayment = {
   isTest: false,
   paidAt: null,
   lastDigits: null,
-}
+} as const
 
 /** Some responses have numbers as text. */
 const kobo = z.pipe(
@@ -50,7 +50,7 @@ const verified = z.object({
   data: z.object({
     status: z.string().check(z.maxLength(50)),
     reference: z.string(),
-    amount: kobo,
+    amount: z.catch(z.nullable(kobo), null),
     currency: z.string().check(z.maxLength(10)),
     domain: z.enum(['test', 'live']),
     channel: z.catch(z.nullish(z.string()), null),
@@ -94,15 +94,15 @@ export function paystackPayments(options: PaystackOptions): Payments {
 
   const verify = async (reference: string): Promise<VerifiedPayment> => {
     const response = await ask('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
-    if (isUnknown(response)) return unknown
+    if (isUnknown(response)) return { ...unknown, reference }
     const { data } = readResponse(verified, response)
-    if (data.reference !== reference) throw failure('Paystack verified another payment')
     const status = statuses.get(data.status)
     if (!status) throw failure(`Paystack returned the unknown payment status "${data.status}"`)
     const last4 = data.channel === 'card' ? data.authorization?.last4 : undefined
     return {
       status,
       providerStatus: data.status,
+      reference: data.reference,
       amountKobo: data.amount,
       currency: data.currency,
       isTest: data.domain === 'test',
@@ -116,7 +116,9 @@ export function paystackPayments(options: PaystackOptions): Payments {
     { reference, returnUrl }: CheckoutRequest,
     reason: Error,
   ): Promise<{ checkoutUrl: string }> => {
-    const { status } = await verify(reference)
+    const verified = await verify(reference)
+    if (verified.reference !== reference) throw reason
+    const { status } = verified
     if (status === 'success' || status === 'waiting') {
       return { checkoutUrl: withReference(returnUrl, reference) }
     }
@@ -167,8 +169,10 @@ export function paystackPayments(options: PaystackOptions): Payments {
     async refund(reference) {
       const response = await ask('POST', '/refund', { transaction: reference })
       // Paystack answers a second request with an error: the payment may be reversed already.
-      if (response.status >= 400 && (await verify(reference)).status === 'reversed') {
-        return { isDone: true }
+      if (response.status >= 400) {
+        const payment = await verify(reference)
+        if (payment.status === 'reversed' && payment.reference === reference)
+          return { isDone: true }
       }
       const { status } = readResponse(refunded, response).data
       if (status === 'failed') throw failure('Paystack refund failed')

@@ -30,6 +30,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       return {
         status: found?.status === 'open' ? 'waiting' : (found?.status ?? 'unknown'),
         providerStatus: found?.status ?? 'unknown',
+        reference,
         amountKobo: found?.amountKobo ?? 0,
         currency: found?.currency ?? 'NGN',
         isTest: true,

@@ -16,9 +16,10 @@ export function newsletterRoutes(router: Router) {
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /newsletter/confirm', async ({ token }) =>
-    page((await confirmSubscriber(token)) ? 'confirmed' : 'expired'),
-  )
+  serve(router, 'GET /newsletter/confirm', async ({ token }, { isHead }) => {
+    if (isHead) return { to: '/newsletter' }
+    return page((await confirmSubscriber(token)) ? 'confirmed' : 'expired')
+  })
 
   serve(router, 'GET /newsletter/unsubscribe', async ({ token }) => ({
     to: `/newsletter?${new URLSearchParams({ state: 'leaving', token })}`,

@@ -223,6 +223,14 @@ describe('the link in the mail', () => {
   )
 })
 
+test('a mail program that only looks at the link confirms nobody', async () => {
+  const { email, token } = await somebodyWhoAsked()
+  const path = `/api/newsletter/confirm?token=${token}`
+  expect(await follow(path, { method: 'HEAD' })).toEqual([303, '/newsletter'])
+  expect(await rowOf(email)).toMatchObject({ confirmedAt: null })
+  expect(await follow(path)).toEqual([303, '/newsletter?state=confirmed'])
+})
+
 describe('somebody who leaves', () => {
   test('is not gone for a mail program that only looks at the link', async () => {
     const { email, unsubscribeToken } = await aSubscriber()

@@ -19,6 +19,8 @@ export interface OrderRow {
   isTest: boolean
   buyerName: string
   buyerEmail: string
+  readerId: string | null
+  placedFrom: string | null
   state: OrderState
   checkoutUrl: string | null
   problem: string | null
@@ -43,6 +45,8 @@ export const orderColumns = [
   'is_test',
   'buyer_name',
   'buyer_email',
+  'reader_id',
+  'placed_from',
   'state',
   'checkout_url',
   'problem',
@@ -69,6 +73,8 @@ type GivenByCaller =
 export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   keyHash: string
   readerId: string | null
+  /** Null for an order that does not count as unpaid. */
+  placedFrom?: string | null
   /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
   /** The first background check; null for never. */
@@ -93,8 +99,9 @@ export async function findOrderBySubmission(idempotencyKey: string) {
 /** After a day, or a failed payment, a submission is no repeat any more. */
 export async function expireSubmissions() {
   await sql`
-    update orders set idempotency_key = null
-    where idempotency_key is not null and created_at < now() - interval '1 day'`
+    update orders set idempotency_key = null, placed_from = null
+    where (idempotency_key is not null or placed_from is not null)
+      and created_at < now() - interval '1 day'`
 }
 
 export async function findOrder(id: string) {
@@ -158,7 +165,8 @@ export async function setPaid(
 ) {
   const [order] = await sql<OrderRow[]>`
     update orders set state = 'paid', paid_at = coalesce(${paid.paidAt}::timestamptz, now()),
-      last_digits = ${paid.lastDigits}, provider_status = ${paid.providerStatus}, next_check_at = null
+      last_digits = ${paid.lastDigits}, provider_status = ${paid.providerStatus}, next_check_at = null,
+      placed_from = null
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
   return order
 }
@@ -237,20 +245,25 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
   await sql`insert into gift_codes ${sql(rows)}`
 }
 
-/** Claims the order that is longest due and schedules its next check: after 1, 3, 10 and 30 minutes, then hourly. */
-export async function claimDueOrder() {
-  const [order] = await sql<{ reference: string }[]>`
+/**
+ * Claims the orders that are longest due and schedules their next checks: after 1, 3, 10 and 30 minutes, then hourly,
+ * abandoned ones with pauses that double. Payments under way come before those of which nothing was heard.
+ */
+export function claimDueOrders(most: number) {
+  return sql<{ reference: string }[]>`
     update orders set next_check_at = case
       when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
       when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'
       when now() < created_at + interval '30 minutes' then created_at + interval '30 minutes'
+      when state = 'abandoned' and now() < created_at + interval '1 day'
+        then least(now() + (now() - created_at), created_at + interval '1 day')
       else created_at + interval '1 hour' * (floor(extract(epoch from now() - created_at) / 3600) + 1)
     end
-    where id = (
+    where id in (
       select id from orders where next_check_at <= now()
-      order by next_check_at limit 1 for update skip locked)
+      order by coalesce(provider_status, 'unknown') in ('unknown', 'abandoned'), next_check_at
+      limit ${most} for update skip locked)
     returning reference`
-  return order
 }
 
 /** Resolves to whether the webhook is new, or known and not settled yet. */
@@ -274,14 +287,14 @@ export async function markNoticeSettled(provider: string, notice: string) {
     where provider = ${provider} and notice = ${notice} and settled_at is null`
 }
 
-/** Claims an unsettled webhook for ten minutes. */
-export async function claimUnsettledWebhook() {
-  const [notice] = await sql<{ provider: string; notice: string; reference: string }[]>`
-    update payment_notices set next_try_at = now() + interval '10 minutes'
-    where (provider, notice) = (
+/** Claims unsettled webhooks, with pauses that grow from ten minutes; after a week they are given up. */
+export function claimUnsettledWebhooks(most: number) {
+  return sql<{ provider: string; notice: string; reference: string }[]>`
+    update payment_notices
+    set next_try_at = now() + greatest(interval '10 minutes', now() - received_at)
+    where (provider, notice) in (
       select provider, notice from payment_notices
-      where settled_at is null and next_try_at <= now()
-      order by next_try_at limit 1 for update skip locked)
+      where settled_at is null and next_try_at <= now() and received_at > now() - interval '7 days'
+      order by next_try_at limit ${most} for update skip locked)
     returning provider, notice, reference`
-  return notice
 }

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { findBookRating } from '#api/book-ratings/book-ratings.queries.ts'
-import { limiter, limitForm } from '#api/http/rate-limit.ts'
+import { limitForm } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
@@ -11,6 +11,7 @@ import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
+import { countOrderCheck, isWithin, mayAskProvider } from './order-limits.ts'
 import {
   findOrderByKey,
   insertWebhook,
@@ -21,7 +22,7 @@ import {
 import { placeOrder } from './place-order.ts'
 import { recordPaymentIssue } from './record-payment-issue.ts'
 import { resendOrderLinks } from './resend-order-links.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleOrder, trySettling } from './settle-order.ts'
 
 export interface OrdersOptions {
   publicUrl: string
@@ -31,17 +32,13 @@ export interface OrdersOptions {
   log: Logger
 }
 
-/** An order's page asks a few times a minute at most. */
-const checks = limiter('order checks', { points: 30, minutes: 10 })
-
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
   const { orderSecret, payments, log } = outside
 
-  /** A provider that is down must not keep a buyer from their page. */
-  const settleIfPossible = (reference: string, by: OrderActor) =>
-    settleOrder(reference, by, outside).catch((error: unknown) => {
-      log.warn({ err: error, reference }, 'payment provider could not verify an order')
-    })
+  /** A provider that is down, or asked too often, must not keep a buyer from their page. */
+  const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
+    if (await mayAskProvider(address)) await trySettling(reference, by, outside)
+  }
   const findWithKey = async (
     { reference, key }: { reference: string; key: string },
     { address }: RequestContext,
@@ -64,28 +61,30 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findWithKey(link, context)
-    await checks.count(reference)
-    await settleIfPossible(reference, 'check')
+    await countOrderCheck(reference)
+    await settleIfPossible(reference, 'check', context.address)
     return asBuyersSee(await findWithKey(link, context), orderSecret)
   })
 
-  serve(router, 'POST /orders/find', async ({ query }) => {
-    const reference = orderReference.safeParse(query).data
-    const address = email.safeParse(query).data
+  serve(router, 'POST /orders/find', async (search, { address: from }) => {
+    const reference = orderReference.safeParse(search.reference ?? search.query).data
+    const address = search.email ?? email.safeParse(search.query).data
     const lookup = reference ? { reference } : address ? { email: address } : undefined
     // Not awaited: see resendOrderLinks.
     if (lookup) {
-      void resendOrderLinks(lookup, outside).catch((error: unknown) => {
+      const settle = (reference: string) => settleIfPossible(reference, 'check', from)
+      void resendOrderLinks(lookup, settle).catch((error: unknown) => {
         log.error({ err: error }, 'order search failed')
       })
     }
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /payments/return', async (link, context) => {
-    const order = await findWithKey(link, context)
-    await settleIfPossible(order.reference, 'return')
-    return { to: orderPage(order, orderSecret) }
+  serve(router, 'GET /payments/return', async ({ reference, key }, context) => {
+    const order = key ? await findWithKey({ reference, key }, context) : undefined
+    if (await isWithin(() => countOrderCheck(reference)))
+      await settleIfPossible(reference, 'return', context.address)
+    return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
   })
 
   serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {

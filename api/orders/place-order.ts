@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
-import { freeOrdersAnHour } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
+import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
 import {
   claimCheckout,
@@ -45,9 +46,6 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
-/** By network; paid orders are never limited. */
-const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
-
 const firstCheckMs = 60_000
 
 /** Longer than a provider may take to open a payment, retries included. */
@@ -60,7 +58,7 @@ export async function placeOrder(
   options: PlaceWith,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
-  const submission = hashSubmission(purchase, context, reader?.id)
+  const submission = hashSubmission(context, reader?.id)
   const order =
     (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(
@@ -68,6 +66,7 @@ export async function placeOrder(
       { submission, readerId: reader?.id ?? null, address: context.address },
       options,
     ))
+  requireSamePurchase(order, purchase)
   const { id, reference, amountKobo } = order
   if (order.state !== 'pending') {
     return { reference, amountKobo, checkoutUrl: orderPage(order, options.orderSecret) }
@@ -86,9 +85,11 @@ async function makeOrder(
   const { title: bookTitle, authorName, unitKobo } = book
   const isFree = unitKobo === 0
   if (!isFree && !payments) throw apiError('buyingNotOpen')
+  const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
+  else await countUnpaidOrder(counted)
   const id = randomUUID()
-  return transaction(async () => {
+  const made = await transaction(async () => {
     const order = await insertOrder({
       id,
       reference: makeReference(),
@@ -99,6 +100,7 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
+      placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
@@ -114,6 +116,8 @@ async function makeOrder(
     )
     return (await findOrder(id)) as OrderRow
   })
+  if (!isFree && made.id !== id) await giveBackUnpaidOrder(counted, made.createdAt)
+  return made
 }
 
 /** One of several submissions opens the payment; the others wait for its address. */
@@ -178,20 +182,28 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Characters; a uuid has 36. */
-const longestKey = 200
 
 /**
- * By buyer, key and all values, so that a corrected form is another order. A guessable key of a form without script
- * counts together with the browser's cookie.
+ * A uuid is a secret. Another key is made up of few signs, so that it counts for its network alone, and one that was
+ * derived from the values for the browser's cookie.
  */
-function hashSubmission(purchase: Purchase, context: RequestContext, readerId: string | undefined) {
+function hashSubmission(context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey
   if (!key) return null
-  if (key.length > longestKey)
-    throw apiError('invalid', { idempotencyKey: ['The key is too long'] })
-  const presser = readerId ?? (uuid.test(key) ? '' : context.visitorId())
-  const { bookId, quantity, paymentMethod, buyerName, buyerEmail } = purchase
-  const parts = [presser, key, bookId, quantity, paymentMethod, buyerName, buyerEmail]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  requireUsableKey(key)
+  const sender = readerId ?? (uuid.test(key) ? '' : senderOf(key, context))
+  return createHash('sha256')
+    .update(JSON.stringify([sender, key]))
+    .digest('hex')
+}
+
+function senderOf(key: string, context: RequestContext): string {
+  return isDerivedKey(key) ? context.visitorId() : networkOf(context.address)
+}
+
+const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buyerEmail'] as const
+
+/** The same key must not lead to what was bought with it by others, or before a correction. */
+function requireSamePurchase(order: OrderRow, purchase: Purchase) {
+  if (purchaseFields.some((name) => order[name] !== purchase[name])) throw apiError('keyReused')
 }

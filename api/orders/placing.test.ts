@@ -4,11 +4,12 @@ import { hashToken } from '#api/http/secrets.ts'
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
-import { aBook, aReader, aVisitor, startApp } from '#tests/people.ts'
+import { aBook, aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
 import { expireSubmissions } from './orders.queries.ts'
+import { settleOrder } from './settle-order.ts'
 
 const secret = Buffer.from('a secret of the tests alone')
 
@@ -195,6 +196,38 @@ describe('somebody who buys a book', () => {
     expect((await call('POST /orders', aPurchase(paid))).reference).toMatch(/^ASC-/)
   })
 
+  test('where sixty of this hour are not paid has to wait, until one is paid; elsewhere nobody does', async () => {
+    const provider = aPretendProvider()
+    const base = await startApp({ payments: provider.payments, trustProxy: 1 })
+    const { id: bookId } = await aBookOnSale()
+    const order = (address: string, send: typeof fetch = fetch) =>
+      send(`${base}/api/orders`, asJson(aPurchase(bookId), { 'X-Forwarded-For': address }))
+    const first = await (await order('198.51.100.1')).json()
+    await sql`update rate_limits set points = 60 where key like 'unpaid orders:%'`
+    const refused = await order('198.51.100.1')
+    expect([refused.status, Number(refused.headers.get('Retry-After'))]).toEqual([
+      429,
+      expect.closeTo(3600, -2),
+    ])
+    expect((await order('198.51.100.2')).status).toBe(201)
+    provider.says(first.reference, { status: 'success' })
+    await settleOrder(first.reference, 'webhook', { ...provider, orderSecret: secret })
+    expect((await order('198.51.100.1')).status).toBe(201)
+    expect((await order('198.51.100.1')).status).toBe(429)
+  })
+
+  test('where thousands are made up all over the world still buys when signed in', async () => {
+    const { base } = await aShop()
+    const { id: bookId } = await aBookOnSale()
+    const [visitor, reader] = [await aVisitor(base), await aReader(base)]
+    await visitor.call('POST /orders', aPurchase(bookId))
+    await sql`update rate_limits set points = 3000 where key like 'all unpaid orders:%'`
+    await expect(visitor.call('POST /orders', aPurchase(bookId))).rejects.toMatchObject({
+      status: 429,
+    })
+    expect(await reader.call('POST /orders', aPurchase(bookId))).toHaveProperty('checkoutUrl')
+  })
+
   test('has 499 different codes with 500 copies', async () => {
     const { base } = await aShop()
     const { call } = await aVisitor(base)
@@ -289,21 +322,88 @@ describe('the same press', () => {
     expect(await countOf(sent.buyerEmail)).toBe(1)
   })
 
-  test('by somebody else, or with something corrected, is another order', async () => {
+  test.each(['press-01', 'é'.repeat(8), 'x'.repeat(200), randomUUID()])(
+    'with the key %s and without a cookie, twenty times, is one order',
+    async (key) => {
+      const { base } = await aShop()
+      const sent = aPurchase((await aBookOnSale({ price: 0 })).id)
+      const press = () => fetch(`${base}/api/orders`, asJson(sent, { 'Idempotency-Key': key }))
+      const answers = await Promise.all(Array.from({ length: 20 }, press))
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+      expect(await countOf(sent.buyerEmail)).toBe(1)
+    },
+  )
+
+  test.each(['x'.repeat(7), 'x'.repeat(201)])(
+    'with the key %s is told what a key is',
+    async (key) => {
+      const { base } = await aShop()
+      const { call } = await aVisitor(base)
+      const sent = aPurchase((await aBookOnSale()).id)
+      await expect(call('POST /orders', sent, key)).rejects.toMatchObject({
+        status: 400,
+        fields: { idempotencyKey: ['The key has 8 to 200 characters'] },
+      })
+      expect(await countOf(sent.buyerEmail)).toBe(0)
+    },
+  )
+
+  test.each(['what anybody could have made up', randomUUID()])(
+    'by somebody else, under the key %s, is another order',
+    async (key) => {
+      const base = await startApp({ payments: aPretendProvider().payments, trustProxy: 1 })
+      const sent = aPurchase((await aBookOnSale()).id)
+      const from = (address: string) => ({ 'Idempotency-Key': key, 'X-Forwarded-For': address })
+      const reader = await aReader(base)
+      const answers = [
+        await fetch(`${base}/api/orders`, asJson(sent, from('198.51.100.1'))),
+        await reader.send('/api/orders', asJson(sent, from('198.51.100.1'))),
+        ...(key.length === 36
+          ? []
+          : [await fetch(`${base}/api/orders`, asJson(sent, from('198.51.100.2')))]),
+      ]
+      const references = await Promise.all(
+        answers.map(async (answer) => (await answer.json()).reference),
+      )
+      expect(new Set(references).size).toBe(answers.length)
+    },
+  )
+
+  test.each([
+    { quantity: 2 },
+    { buyerName: 'Bisi Cole' },
+    { buyerEmail: 'another@buyers.example' },
+    { paymentMethod: 'transfer' as const },
+  ])('with %j instead is rejected, and never shows what was ordered first', async (change) => {
     const { base } = await aShop()
-    const visitor = await aVisitor(base)
-    const sent = aPurchase((await aBookOnSale()).id)
-    const words = 'what anybody could have made up'
-    const references = [
-      await visitor.call('POST /orders', sent, words),
-      await (await aVisitor(base)).call('POST /orders', sent, words),
-      await (await aReader(base)).call('POST /orders', sent, words),
-      await (await aReader(base)).call('POST /orders', sent, words),
-      await visitor.call('POST /orders', { ...sent, quantity: 2 }, words),
-      await visitor.call('POST /orders', { ...sent, buyerName: 'Bisi Cole' }, words),
-    ].map(({ reference }) => reference)
-    expect(new Set(references).size).toBe(6)
-    expect((await visitor.call('POST /orders', sent, words)).reference).toBe(references[0])
+    const { call } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale({ price: 0 })).id)
+    const key = randomUUID()
+    const { reference } = await call('POST /orders', sent, key)
+    await expect(call('POST /orders', { ...sent, ...change }, key)).rejects.toMatchObject({
+      status: 422,
+    })
+    expect((await call('POST /orders', sent, key)).reference).toBe(reference)
+    expect((await call('POST /orders', { ...sent, ...change }, randomUUID())).reference).not.toBe(
+      reference,
+    )
+  })
+
+  test('of a form without script is known by the browser alone: what was typed is no secret', async () => {
+    const { base } = await aShop()
+    const sent = {
+      ...aPurchase((await aBookOnSale({ price: 0 })).id),
+      quantity: '1',
+      idempotencyKey: '',
+    }
+    const buyer = await aVisitor(base)
+    await buyer.call('POST /stories/:id/view', { id: (await aStory()).id })
+    const press = async (visitor: typeof buyer) =>
+      (await visitor.send('/api/orders', asForm(sent as never))).headers.get('Location')
+    const [first, second] = await Promise.all([press(buyer), press(buyer)])
+    expect(second).toBe(first)
+    expect(await press(await aVisitor(base))).not.toBe(first)
   })
 
   test('once it is paid shows the order, and a day later is a new one', async () => {
@@ -458,6 +558,18 @@ describe('somebody who looks for their orders', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
     open()
     await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(3))
+  })
+
+  test.each(['email', 'reference'] as const)('is found by %s alone', async (name) => {
+    const { base } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const sent = aPurchase((await aBookOnSale()).id)
+    const { reference } = await call('POST /orders', sent)
+    const search = { email: sent.buyerEmail, reference }[name]
+    expect((await send('/api/orders/find', asJson({ [name]: search }))).status).toBe(202)
+    await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(1))
+    expect((await send('/api/orders/find', asJson({}))).status).toBe(400)
+    expect((await send('/api/orders/find', asJson({ email: 'nobody' }))).status).toBe(400)
   })
 
   test('is asked about anew and has their links by mail', async () => {

@@ -1,8 +1,10 @@
+import type { Logger } from 'pino'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
+import { giveBackUnpaidOrder } from './order-limits.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
 import {
   endChecks,
@@ -44,30 +46,57 @@ export async function settleOrder(
   // Each provider knows its own orders only.
   const payment =
     payments?.provider === order.provider ? await payments.verify(reference) : notVerified
-  await transaction(() => applyPayment(order, payment, by, orderSecret))
+  const isPaid = await transaction(() =>
+    applyPayment(order, ofThisOrder(order, payment), by, orderSecret),
+  )
+  const { placedFrom, readerId, createdAt } = order
+  if (isPaid && placedFrom) await giveBackUnpaidOrder({ placedFrom, readerId }, createdAt)
+}
+
+/** As `settleOrder`; resolves to whether the provider answered. */
+export async function trySettling(
+  reference: string,
+  by: OrderActor,
+  { log, ...settling }: SettleWith & { log: Logger },
+): Promise<boolean> {
+  try {
+    await settleOrder(reference, by, settling)
+    return true
+  } catch (error) {
+    log.warn({ err: error, reference }, 'payment provider could not verify an order')
+    return false
+  }
 }
 
 const notVerified = { status: 'unknown', providerStatus: 'not asked' } as const
 
+/** Of another payment only money counts, for the publisher to look at. */
+function ofThisOrder(order: OrderRow, payment: VerifiedPayment | typeof notVerified) {
+  const isOther = 'reference' in payment && payment.reference !== order.reference
+  if (!isOther || payment.status === 'success') return payment
+  return { status: 'unknown', providerStatus: 'another payment' } as const
+}
+
+/** Resolves to whether this call paid the order. */
 async function applyPayment(
   order: OrderRow,
-  payment: VerifiedPayment | typeof notVerified,
+  payment: VerifiedPayment | { status: 'unknown'; providerStatus: string },
   by: OrderActor,
   orderSecret: Uint8Array,
-) {
+): Promise<boolean> {
   const { id } = order
   const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
   if (payment.status === 'success') {
     const problem = mismatchOf(order, payment)
+    const isPaid = !problem && (await payOrder(id, payment, by, orderSecret))
     if (problem) await review(order, { problem, providerStatus }, by)
-    else await payOrder(id, payment, by, orderSecret)
     if (age > aDayMs) await endChecks(id)
-    return
+    return isPaid
   }
   if (payment.status === 'reversed') {
     await refundPaidOrder(id, { by, providerStatus })
-    return
+    return false
   }
   const isBack = by === 'return' || by === 'check' || age > typingMs
   if (payment.status === 'failed' || (payment.status === 'abandoned' && isBack)) {
@@ -80,11 +109,14 @@ async function applyPayment(
     await setProviderStatus(id, providerStatus)
   }
   if (age > aDayMs) await endChecks(id)
+  return false
 }
 
 /** In words for the publisher; undefined when payment and order match. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
-  const { amountKobo, currency, isTest } = payment
+  const { reference, amountKobo, currency, isTest } = payment
+  if (reference !== order.reference) return 'The provider named another payment.'
+  if (amountKobo === null) return 'Paid an amount that is no whole number of kobo.'
   if (currency !== order.currency) {
     return `Paid in ${currency} instead of ${order.currency}.`
   }
@@ -99,15 +131,17 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
 
 const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
 
-/** Only the call that changes the state makes link, codes and receipt. Call it in a transaction. */
+/**
+ * Only the call that changes the state makes link, codes and receipt, and resolves to true. Call it in a transaction.
+ */
 export async function payOrder(
   id: string,
   payment: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
   by: OrderActor,
   orderSecret: Uint8Array,
-) {
+): Promise<boolean> {
   const order = await setPaid(id, payment)
-  if (!order) return
+  if (!order) return false
   await insertOrderEvent(id, { what: 'paid', by })
   await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   const further = Array.from({ length: order.quantity - 1 }, (_, index) => index + 1)
@@ -119,6 +153,7 @@ export async function payOrder(
     orderId: id,
     ...{ reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest, paidAt },
   })
+  return true
 }
 
 async function review(

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifiedPayment } from '#api/integrations/integrations.ts'
 import { composeMail } from '#api/mails/compose-mail.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
@@ -21,6 +21,8 @@ import {
 import { checkOrders } from './check-orders.ts'
 import { giftCode, hashGiftCode } from './order-secrets.ts'
 import { settleOrder } from './settle-order.ts'
+
+beforeEach(() => sql`delete from rate_limits`)
 
 describe('a payment that is announced', () => {
   test('pays once, with one receipt and one set of codes', async () => {
@@ -144,6 +146,8 @@ describe('a payment that is not what was ordered', () => {
     ['one kobo too little', { amountKobo: 375_224 }, 'Paid ₦3,752.24 instead of ₦3,752.25.'],
     ['too much', { amountKobo: 37_522_500 }, 'Paid ₦375,225 instead of ₦3,752.25.'],
     ['another currency', { currency: 'GHS' }, 'Paid in GHS instead of NGN.'],
+    ['half a kobo', { amountKobo: null }, 'Paid an amount that is no whole number of kobo.'],
+    ['of another order', { reference: 'ASC-ANOTHER' }, 'The provider named another payment.'],
     ['a test on a real order', { isTest: true }, 'A test payment for a real order.'],
   ]
   test.each(wrong)(
@@ -270,11 +274,52 @@ describe('somebody who comes back from the provider', () => {
     expect(await outcomeOf(order)).toMatchObject({ state })
   })
 
-  test('without the key finds nothing, and asks nobody', async () => {
+  test('over and over leads to the order each time, and asks the provider thirty times at most', async () => {
+    const shop = await aShop()
+    const { reference, key } = await aPendingOrder(shop)
+    for (let time = 0; time < 40; time++) {
+      const back = await shop.send(
+        `/api/payments/return?${new URLSearchParams({ reference, key })}`,
+      )
+      expect(back.status).toBe(303)
+    }
+    expect(shop.asked()).toBe(30)
+  })
+
+  test('from a network that asks too much still leads to the order', async () => {
+    const shop = await aShop()
+    const { reference, key } = await aPendingOrder(shop)
+    const path = `/api/payments/return?${new URLSearchParams({ reference, key })}`
+    await shop.send(path)
+    await sql`update rate_limits set points = 2000 where key like '%checks:%' and key not like 'order%'`
+    expect((await shop.send(path)).status).toBe(303)
+    expect(await shop.call('POST /orders/:reference/check', { reference, key })).toMatchObject({
+      status: 'pending',
+    })
+    await shop.call('POST /orders/find', { query: reference })
+    await vi.waitFor(async () =>
+      expect(
+        await sql`select 1 from mails where kind = 'orderLinks' and data->>'orderId' is not null`,
+      ).not.toHaveLength(0),
+    )
+    expect(shop.asked()).toBe(1)
+  })
+
+  test('without a key settles the order and shows nothing of it, nor whether there is one', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    for (const reference of [order.reference, `ASC-${'0'.repeat(26)}`]) {
+      const { status, headers } = await shop.send(`/api/payments/return?reference=${reference}`)
+      expect([status, headers.get('Location')]).toEqual([303, '/orders/find'])
+    }
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+  })
+
+  test('with a wrong key finds nothing, and asks nobody', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     expect((await shop.send(back({ ...order, key: 'x' }))).status).toBe(404)
-    expect((await shop.send(`/api/payments/return?reference=${order.reference}`)).status).toBe(404)
     expect(shop.asked()).toBe(0)
   })
 })
@@ -327,6 +372,84 @@ describe('a payment that nobody speaks of', () => {
     await age(order, 60)
     await checkOrders(shop.settling)
     expect(await outcomeOf(order)).toMatchObject({ state: 'paid', links: 1, mails: ['receipt'] })
+  })
+
+  test.each([
+    { status: 'abandoned', reference: 'ASC-ANOTHER' },
+    { status: 'reversed', reference: 'ASC-ANOTHER' },
+    { status: 'failed', amountKobo: null },
+  ] as const)(
+    'of which the provider says %j is closed after a day, with its webhook',
+    async (says) => {
+      const shop = await aShop()
+      const order = await aPendingOrder(shop)
+      shop.says(order.reference, says)
+      await notice(shop, order.reference)
+      await untilSettled()
+      await age(order, 24 * 60 + 1)
+      await checkOrders(shop.settling)
+      expect((await outcomeOf(order))['state']).toMatch(/^(expired|failed)$/)
+      expect(await minutesToNext(order)).toBeNull()
+    },
+  )
+
+  test('that was abandoned is asked about with growing pauses until its day is over', async () => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'abandoned' })
+    await age(order, 31)
+    await checkOrders(shop.settling)
+    const next = []
+    for (const minutes of [60, 120, 240, 480, 960]) {
+      await age(order, minutes)
+      await checkOrders(shop.settling)
+      next.push(await minutesToNext(order))
+    }
+    expect(next).toEqual([120, 240, 480, 960, 1440])
+    await age(order, 24 * 60 + 1)
+    await checkOrders(shop.settling)
+    expect(await minutesToNext(order)).toBeNull()
+  })
+
+  test('is settled in the same turn, whatever the provider says of others', async () => {
+    const shop = await aShop()
+    const [odd, order] = [await aPendingOrder(shop), await aPendingOrder(shop)]
+    shop.says(odd.reference, 'nothing')
+    shop.says(order.reference, { status: 'success' })
+    await notice(shop, odd.reference)
+    await sql`update payment_notices set next_try_at = now() where settled_at is null`
+    await age(odd, 6)
+    await age(order, 5)
+    await checkOrders(shop.settling)
+    expect(await outcomeOf(order)).toMatchObject(paidOnce)
+    shop.says(odd.reference, { status: 'failed' })
+    await settleOrder(odd.reference, 'webhook', shop.settling)
+    await sql`update payment_notices set settled_at = now() where settled_at is null`
+  })
+
+  test('is settled as quickly as ever beside sixty that nobody pays', async () => {
+    const shop = await aShop()
+    const transfer = await aPendingOrder(shop)
+    await age(transfer, 4)
+    await checkOrders(shop.settling)
+    await sql`delete from rate_limits`
+    const madeUp = []
+    for (let count = 0; count < 59; count++) madeUp.push(await aPendingOrder(shop))
+    for (const order of madeUp) await age(order, 5)
+    await age(transfer, 5)
+    shop.says(transfer.reference, { status: 'success' })
+    let asked = 0
+    let place = 0
+    shop.first(async (_, reference) => {
+      asked++
+      if (reference === transfer.reference) place = asked
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    const began = performance.now()
+    await checkOrders(shop.settling)
+    expect([asked, place <= 8]).toEqual([60, true])
+    expect(performance.now() - began).toBeLessThan(60 * 50)
+    expect(await outcomeOf(transfer)).toMatchObject(paidOnce)
   })
 
   test('is not closed by a provider that does not answer', async () => {

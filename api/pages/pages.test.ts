@@ -82,6 +82,8 @@ describe('a visitor', () => {
     const response = await send('/about/?a=b')
     expect(response.status).toBe(308)
     expect(response.headers.get('Location')).toBe('/about?a=b')
+    const story = await send('/story/1/?a=b')
+    expect([story.status, story.headers.get('Location')]).toEqual([308, '/story/1?a=b'])
   })
 
   test('can only read pages', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
@@ -69,9 +70,10 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     const url = renderAddress(path, ctx.query, { isReader, isLite })
     if (file && !url)
       return isLite && file.isPage ? sendLiteFile(ctx, loaded, file) : respond(ctx, file.answer)
-    if (path.length > 1 && path.endsWith('/') && loaded.files.has(path.slice(0, -1))) {
+    const bare = path.endsWith('/') ? path.slice(0, -1) : ''
+    if (bare && (loaded.files.has(bare) || findRoute(bare))) {
       ctx.status = 308
-      ctx.redirect(path.slice(0, -1) + ctx.search)
+      ctx.redirect(bare + ctx.search)
       return
     }
     // A missing file is not rendered: `/publications/unknown`.
@@ -136,7 +138,9 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     const { pathname, searchParams } = new URL(refused.page, publicUrl)
     const query = Object.fromEntries(searchParams)
     const form: FormState = {
-      values: refused.values,
+      // Its key stands for other contents.
+      values:
+        error.status === 422 ? { ...refused.values, idempotencyKey: randomUUID() } : refused.values,
       errors: error.fields ?? {},
       sentence: error.sentence,
       status: error.status,

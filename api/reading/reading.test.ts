@@ -4,6 +4,7 @@ import { noReading, type ReadingEvent, readingBatch, recordWith } from '#contrac
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
 
 // Each test begins an hour after the last: accounts are limited by network address.
 beforeEach(() => sql`delete from rate_limits`)
@@ -26,6 +27,12 @@ const send = ({ call }: SomeReader, ...events: ReadingEvent[]) =>
   call('PUT /account/reading', { events, unlocked: [] })
 
 describe('a reader’s reading', () => {
+  test('may be sent without achievements', async () => {
+    const { send } = await aReader()
+    const init = asJson({ events: [anEvent((await aStory()).id)] })
+    expect((await send('/api/account/reading', { ...init, method: 'PUT' })).status).toBe(200)
+  })
+
   test('is counted once, however often and in whatever order it is sent', async () => {
     const reader = await aReader()
     const [one, other] = [await aStory(), await aStory()]

@@ -124,7 +124,7 @@ describe('an author who asks to be published', () => {
     [' 1500 ', 1500],
     [0.01, 0.01],
     [-0, 0],
-    [99_999_999, 99_999_999],
+    [99_999_999.99, 99_999_999.99],
   ])('may suggest %j naira, which are %j', async (price, stored) => {
     const { call } = await aVisitor()
     const sent = { ...aPublishingRequest(), price }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bookCategories } from '../categories.ts'
-import { bookLengths, pdf, upload } from '../form-limits.ts'
+import { bookLengths, highestPrice, pdf, upload } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { book, bookSummary } from './books.ts'
@@ -53,7 +53,7 @@ export const bookFields = z.object({
       .number(price)
       .check(
         z.minimum(0, price),
-        z.maximum(99_999_999, 'Please choose a lower price'),
+        z.maximum(highestPrice, 'Please choose a lower price'),
         z.multipleOf(0.01, 'Price may have two decimals at most'),
       ),
   ),

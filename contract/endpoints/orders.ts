@@ -79,6 +79,9 @@ const withKey = {
   isPrivate: true,
 } as const
 
+const searchedFor = 'Please type your e-mail address or your order reference'
+const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
+
 export const orders = {
   /** Honours `Idempotency-Key` by itself: links are never stored, so each response is written anew. */
   'POST /orders': endpoint({
@@ -105,24 +108,28 @@ export const orders = {
   /** Always the same response: results go by mail. */
   'POST /orders/find': endpoint({
     who: 'anyone',
-    input: z.object({
-      /** An e-mail address or a reference. */
-      query: between(
-        1,
-        emailLength,
-        'Please type your e-mail address or your order reference',
-        'Please type your e-mail address or your order reference',
+    input: z
+      .object({
+        email: z.optional(email),
+        reference: searched,
+        /** Either, as typed into one field. */
+        query: searched,
+      })
+      .check(
+        z.refine(({ email, reference, query }) => Boolean(email ?? reference ?? query), {
+          message: searchedFor,
+          path: ['query'],
+        }),
       ),
-    }),
     output: z.object({ status: z.literal('ok') }),
     status: 202,
     limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
   }),
-  /** Coming back proves nothing. */
+  /** Coming back proves nothing. Without the key it settles and leads to no order. */
   'GET /payments/return': endpoint({
     who: 'anyone',
-    input: z.object({ reference: orderReference, key: orderKey }),
+    input: z.object({ reference: orderReference, key: z.optional(orderKey) }),
     output: z.object({ to: z.string() }),
     redirect: true,
     missing: 'orderNotFound',

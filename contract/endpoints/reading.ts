@@ -32,7 +32,10 @@ export const reading = {
     who: 'reader',
     input: z.object({
       events: z.array(event).check(z.maxLength(readingBatch, batch)),
-      unlocked: z.array(unlockedOnDevice).check(z.maxLength(achievementIds.length, batch)),
+      unlocked: z._default(
+        z.array(unlockedOnDevice).check(z.maxLength(achievementIds.length, batch)),
+        [],
+      ),
     }),
     output: z.object({
       stories: z.array(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agreements } from '../agreements.ts'
 import { publishCategories } from '../categories.ts'
-import { requestLengths } from '../form-limits.ts'
+import { highestPrice, requestLengths } from '../form-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { between, email, id, numeric, oneOf, webAddress } from './fields.ts'
 
@@ -34,7 +34,7 @@ export const publishingRequest = z.object({
     numeric(price),
     z
       .number(price)
-      .check(z.minimum(0, price), z.maximum(99_999_999, 'Please suggest a lower price')),
+      .check(z.minimum(0, price), z.maximum(highestPrice, 'Please suggest a lower price')),
   ),
   coverImageUrl: webAddress,
   authorEmail: email,

@@ -7,6 +7,7 @@ import type { FormState } from '#contract/form-state.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
+import { submissionKeys } from './submission-keys.ts'
 import { useAfterRelease } from './use-after-release.ts'
 import { useStoredDraft } from './use-stored-draft.ts'
 
@@ -62,7 +63,7 @@ export function useDraftForm<Parsed, Answer>({
   const [typed] = useState(() => (isFromPage ? typedBefore(id, names, shown) : {}))
   const [isLive, setLive] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
-  const [key] = useState(newKey)
+  const [keyFor] = useState(submissionKeys)
   const [restoredFrom, setRestoredFrom] = useState<string>()
   const afterRelease = useAfterRelease()
   const form = useForm<FieldValues, unknown, Parsed>({
@@ -106,7 +107,7 @@ export function useDraftForm<Parsed, Answer>({
   const submit = form.handleSubmit(
     async (values) => {
       try {
-        const answer = await send(values, key)
+        const answer = await send(values, keyFor(JSON.stringify(values)))
         draft.clear()
         onSent(answer)
       } catch (error) {
@@ -171,7 +172,6 @@ export function useDraftForm<Parsed, Answer>({
         draft.saveSoon()
       },
     },
-    key,
     draft,
     isLive,
     isBusy,
@@ -228,11 +228,4 @@ function typedBefore(formId: string, names: string[], shown: Record<string, stri
     if (field && 'value' in field && field.value !== (shown[name] ?? '')) typed[name] = field.value
   }
   return typed
-}
-
-/** For `Idempotency-Key`. (`crypto.randomUUID` is missing where the site is looked at without TLS.) */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

@@ -4,7 +4,7 @@ import { aBuyer, armed, box, filled, opened, watchOrders } from './purchase-box.
 import { fromElsewhere, signedIn } from './readers.ts'
 import { desktop, expect, holdBack, phone, test } from './test.ts'
 
-test.use({ expectedErrors: /status of (400|409|429|503)|ERR_FAILED/ })
+test.use({ expectedErrors: /status of (400|409|422|429|503)|ERR_FAILED/ })
 
 const unavailable = 'Payment is not available right now. Nothing was charged. Please try again.'
 const required = 'Please provide your name and email to continue with purchase.'
@@ -230,6 +230,23 @@ for (const [what, answer, sentence] of [
   })
 }
 
+test('whoever corrects the e-mail after a press buys with the new one', async ({ page }) => {
+  const { email, buy, problem } = await filled(page)
+  const sent = watchOrders(page)
+  await page.route('/api/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await buy.click()
+  await expect(problem).toBeVisible()
+  await page.unroute('/api/orders')
+  await email.fill(aBuyer().email)
+  await buy.click()
+  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
 test('a price that changed meanwhile is agreed to before it is paid', async ({ page }) => {
   const { quantity, buy, problem, total } = await filled(page)
   await quantity.fill('2')
@@ -327,6 +344,29 @@ test.describe('without script', () => {
     await expect(transfer).toBeChecked()
     await expect(total).toHaveText('₦10,500')
     await email.fill(aBuyer().email)
+    await buy.click()
+    await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+  })
+
+  test('a purchase under a used key comes back with a fresh one, and the next press buys', async ({
+    page,
+  }) => {
+    const { book, region, name, email, buy } = await opened(page)
+    const [buyer, hidden] = [aBuyer(), region.locator('[name=idempotencyKey]')]
+    const used = crypto.randomUUID()
+    await page.request.post('/api/orders', {
+      headers: { 'Idempotency-Key': used },
+      data: { bookId: book.id, buyerName: 'Somebody', buyerEmail: 'first@buyers.example' },
+    })
+    await hidden.evaluate((field: HTMLInputElement, key) => {
+      field.value = key
+    }, used)
+    await name.fill(buyer.name)
+    await email.fill(buyer.email)
+    await buy.click()
+    await expect(region.getByText('This was sent before with other contents.')).toBeInViewport()
+    await expect(name).toHaveValue(buyer.name)
+    await expect(hidden).toHaveValue(/^[0-9a-f-]{36}$/)
     await buy.click()
     await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
   })

@@ -117,7 +117,7 @@ describe('a book that the publisher makes', () => {
   test.each([
     [0, 0],
     ['1250.50', 1250.5],
-    [99_999_999, 99_999_999],
+    [99_999_999.99, 99_999_999.99],
   ])('may cost %j naira', async (price, stored) => {
     const { call } = await thePublisher()
     expect((await call('POST /admin/books', { ...aForm(), price })).price).toBe(stored)

@@ -1,5 +1,6 @@
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
+import { submissionKeys } from '#site/lib/submission-keys.ts'
 
 // The box is an ordinary form, and is one until this and purchase-form.ts have come: no press waits for a script.
 const form = document.querySelector<HTMLFormElement>('[data-purchase]')
@@ -62,6 +63,10 @@ function enhance(form: HTMLFormElement) {
   form.addEventListener('submit', async (event) => {
     if (button.ariaBusy) return event.preventDefault()
     setBusy(true)
+    const values = JSON.stringify(typedIn(form))
+    const key = keyFor(values)
+    history.replaceState({ ...history.state, purchase: { key, values } }, '')
+    field('idempotencyKey').value = key
     // What is filled in goes out at once, as an ordinary form; only words about a mistake are worth the wait.
     if (!send && form.checkValidity()) return
     event.preventDefault()
@@ -75,7 +80,7 @@ function enhance(form: HTMLFormElement) {
   })
 
   const [typed, keep] = keeper(field('bookId').value)
-  form.addEventListener('input', () => keep(new FormData(form)))
+  form.addEventListener('input', () => keep(typedIn(form)))
   for (const [name, text] of typed()) {
     const control = form.elements.namedItem(name)
     if (control instanceof RadioNodeList) control.value = text
@@ -83,11 +88,11 @@ function enhance(form: HTMLFormElement) {
       control.value = text
   }
 
-  // One key for one visit, which Back and reloading go on with: pressed again, the same purchase is the same order.
-  // (The service forgets the key of a payment that came to nothing.)
-  const key: string = history.state?.purchaseKey ?? newKey()
-  history.replaceState({ ...history.state, purchaseKey: key }, '')
-  field('idempotencyKey').value = key
+  // Kept for Back and reloading: the same purchase is the same order. (The service forgets the key of a payment that
+  // came to nothing.)
+  const keyFor = submissionKeys(
+    history.state?.purchase ?? { key: field('idempotencyKey').value || undefined },
+  )
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) setBusy(false)
     // A browser that comes back puts in what was typed before.
@@ -119,11 +124,9 @@ function keeper(bookId: string) {
       return []
     }
   }
-  const keep = (typed: FormData) => {
-    typed.delete('bookId')
-    typed.delete('idempotencyKey')
+  const keep = (typed: [string, FormDataEntryValue][]) => {
     try {
-      sessionStorage.setItem(name, JSON.stringify([...typed]))
+      sessionStorage.setItem(name, JSON.stringify(typed))
     } catch {
       // No storage: it stands in the form, and that is what counts.
     }
@@ -131,10 +134,6 @@ function keeper(bookId: string) {
   return [load, keep] as const
 }
 
-/** A uuid, which the service takes for a secret. (`crypto.randomUUID` is missing where there is no TLS.) */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+/** What a person chose or wrote. */
+const typedIn = (form: HTMLFormElement) =>
+  [...new FormData(form)].filter(([name]) => name !== 'bookId' && name !== 'idempotencyKey')

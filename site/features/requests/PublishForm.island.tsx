@@ -122,7 +122,11 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
           Your draft from {formatDate(form.restoredFrom)} is back.
         </RestoredDraft>
       )}
-      <input type="hidden" name="idempotencyKey" value={form.isLive ? form.key : ''} />
+      <input
+        type="hidden"
+        name="idempotencyKey"
+        defaultValue={refused?.values['idempotencyKey'] ?? ''}
+      />
       <Field {...field('title')} />
       <Field {...field('author')} autoComplete="name" />
       <Field

@@ -109,7 +109,11 @@ function Fields(options: StoryFormOptions) {
             Your draft from {formatDate(story.restoredFrom)} is back.
           </RestoredDraft>
         )}
-        <input type="hidden" name="idempotencyKey" value={isLive ? story.key : ''} />
+        <input
+          type="hidden"
+          name="idempotencyKey"
+          defaultValue={refused?.values['idempotencyKey'] ?? ''}
+        />
         {submission && (
           <input type="hidden" name="authorImageUrl" value={submission.authorImageUrl} />
         )}
