@@ -36,6 +36,12 @@ export const freeOrdersAnHour = 300
 /** In 15 minutes (product section 4). */
 export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
 
+/**
+ * Passwords hashed at once, which leaves half of the four threads to files and names; places of those who wait, and for
+ * how long (product section 4). A class that signs in together is one network.
+ */
+export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
+
 /** Of mailed links: a new password (product section 4), the newsletter. */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 

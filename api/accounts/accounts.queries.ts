@@ -57,6 +57,13 @@ export async function insertReset(readerId: string): Promise<string> {
   return token
 }
 
+/** Only `takeReset` decides. */
+export async function isResetOpen(token: string): Promise<boolean> {
+  const [reset] = await sql`
+    select 1 from password_resets where token_hash = ${hashToken(token)} and expires_at > now()`
+  return reset !== undefined
+}
+
 /** Uses the link up, with all others of its reader, and resolves to the reader. Call it in a transaction. */
 export async function takeReset(token: string) {
   const tokenHash = hashToken(token)

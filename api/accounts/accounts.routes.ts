@@ -10,6 +10,7 @@ import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
   insertReader,
+  isResetOpen,
   lockPassword,
   setPassword,
   takeReset,
@@ -47,7 +48,7 @@ export function accountsRoutes(
     router,
     'POST /auth/register',
     async ({ email, firstName, lastName, password }, context) => {
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, { network: networkOf(context.address) })
       const reader = await transaction(async () => {
         const added = await insertReader({ email, firstName, lastName, passwordHash })
         if (!added) throw apiError('accountNotCreated')
@@ -63,9 +64,10 @@ export function accountsRoutes(
     // Counted before the check, so that guesses sent all at once are counted too.
     await wrongForAccount.count(email)
     const reader = await findReaderByEmail(email)
-    const isRight = await isPasswordOf(reader?.passwordHash, password)
+    const network = networkOf(context.address)
+    const isRight = await isPasswordOf(reader?.passwordHash, password, { network })
     if (!isRight || !reader) {
-      await wrongFromAddress.count(networkOf(context.address))
+      await wrongFromAddress.count(network)
       throw apiError('wrongSignIn')
     }
     await transaction(async () => {
@@ -83,8 +85,11 @@ export function accountsRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /auth/reset', async ({ token, password }) => {
-    const passwordHash = await hashPassword(password)
+  serve(router, 'POST /auth/reset', async ({ token, password }, context) => {
+    if (!(await isResetOpen(token))) throw apiError('resetExpired')
+    // Whoever has a link that works is as good as a browser that was signed in before.
+    const caller = { network: networkOf(context.address), isKnown: true }
+    const passwordHash = await hashPassword(password, caller)
     const reader = await transaction(async () => {
       const whose = await takeReset(token)
       if (!whose) throw apiError('resetExpired')

@@ -108,8 +108,10 @@ describe('behind one address', () => {
 
   test('fifty wrong guesses over many accounts are enough, and neighbours still come in', async () => {
     const { email, password } = await aReader()
-    const guesses = await times(50, () => signIn(anAddress(), 'a guess', here))
-    expect(statuses(guesses)).toEqual({ 401: 50 })
+    for (let round = 0; round < 2; round++) {
+      const guesses = await times(25, () => signIn(anAddress(), 'a guess', here))
+      expect(statuses(guesses)).toEqual({ 401: 25 })
+    }
     await expectTooOften(await signIn(anAddress(), 'a guess', here), 900)
     await expectTooOften(await signIn(email, 'a guess', here), 900)
     expect((await signIn(email, password, here)).status).toBe(200)
@@ -127,7 +129,9 @@ describe('behind one address', () => {
   test('sixty accounts may be made in an hour, and sixty links asked for', async () => {
     const names = { firstName: 'Simi', lastName: 'Odu-Bello', password: 'nine yams, one pot' }
     const register = (from: string) => post('register', { ...names, email: anAddress() }, from)
-    expect(statuses(await times(60, () => register(here)))).toEqual({ 201: 60 })
+    for (let round = 0; round < 2; round++) {
+      expect(statuses(await times(30, () => register(here)))).toEqual({ 201: 30 })
+    }
     await expectTooOften(await register(here), 3600)
     expect((await register('198.51.100.8')).status).toBe(201)
     // Each form has its own count.

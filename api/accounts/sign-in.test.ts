@@ -146,7 +146,7 @@ describe('a sign-in while the password is being changed', () => {
   test('with the old one leaves nobody signed in', async () => {
     const { email, password } = await aReader()
     const { id } = (await findReaderByEmail(email)) ?? {}
-    const passwordHash = await hashPassword('the new ten letters')
+    const passwordHash = await hashPassword('the new ten letters', { network: 'here' })
     const signedIn = await transaction(async () => {
       await setPassword(id as string, passwordHash)
       await endAllSessions(id as string)

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { ApiError } from '#contract/api-error.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { errors } from '#contract/errors.ts'
+import { apiErrorLater } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
@@ -33,9 +32,7 @@ export function limiter(name: string, limit: { points: number; minutes: number }
         await counter.consume(keyOf(who))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        const [status, sentence] = errors['tooMany']
-        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new ApiError(status, sentence, undefined, sentence, seconds)
+        throw apiErrorLater('tooMany', Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
       }
     },
     async giveBack(who: string) {

@@ -22,14 +22,16 @@ export function publisherSignInRoutes(router: Router) {
   serve(router, 'POST /admin/login', async ({ username, password }, context) => {
     const device = context.visitorId()
     // A known browser has a counter of its own, so that a stranger's guesses do not lock the publisher out.
-    const guessed = (await isKnownDevice(device)) ? `${username} ${device}` : username
+    const isKnown = await isKnownDevice(device)
+    const guessed = isKnown ? `${username} ${device}` : username
     // Counted before the check, so that guesses sent all at once are counted too.
     await wrongForName.count(guessed)
     const known = await findPublisher()
     // Checked for a wrong name too: the response time must not reveal the name.
-    const isRight = await isPasswordOf(known?.passwordHash, password)
+    const network = networkOf(context.address)
+    const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown })
     if (!known || !isRight || username !== known.username) {
-      await wrongFromAddress.count(networkOf(context.address))
+      await wrongFromAddress.count(network)
       await recordActivity(null, 'signInFailed')
       throw apiErrorWith('wrongPublisherSignIn', { success: false })
     }
