@@ -33,8 +33,15 @@ export const callLimits = {
 /** By network, so that nobody has mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
-/** In 15 minutes (product section 4). */
-export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
+/**
+ * Wrong passwords in 15 minutes (product section 4): how many close an account, from which one on a network is told
+ * nothing more, and from which one on its unknown browsers are refused.
+ */
+export const wrongSignIns = {
+  account: 10,
+  network: { wrongRefusedFrom: 51, refusedFrom: 301 },
+  minutes: 15,
+} as const
 
 /**
  * Passwords hashed at once, which leaves half of the four threads to files and names; places of those who wait, and for

@@ -1,13 +1,14 @@
 import type { Router } from '@koa/router'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
+import { signInLimits } from '#api/http/sign-in-limits.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { wrongSignIns } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
 import {
+  deleteDevices,
   findReaderByEmail,
   insertReader,
   isResetOpen,
@@ -15,12 +16,11 @@ import {
   setPassword,
   takeReset,
 } from './accounts.queries.ts'
+import { findDevice, signInHere } from './devices.ts'
 import { endAllSessions } from './sessions.ts'
 import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
-const { account, address, minutes } = wrongSignIns
-const wrongForAccount = limiter('sign-in', { points: account, minutes })
-const wrongFromAddress = limiter('sign-in-from', { points: address, minutes })
+const limits = signInLimits('sign-in')
 
 export function accountsRoutes(
   router: Router,
@@ -55,28 +55,29 @@ export function accountsRoutes(
         await queueMail('welcome', email, { firstName })
         return added
       })
-      await context.signIn(reader.id)
+      await signInHere(context, reader)
       return reader
     },
   )
 
   serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
-    // Counted before the check, so that guesses sent all at once are counted too.
-    await wrongForAccount.count(email)
-    const reader = await findReaderByEmail(email)
     const network = networkOf(context.address)
-    const isRight = await isPasswordOf(reader?.passwordHash, password, { network })
-    if (!isRight || !reader) {
-      await wrongFromAddress.count(network)
-      throw apiError('wrongSignIn')
-    }
-    await transaction(async () => {
-      // It was changed during the check: this session would outlive the change.
-      if (!(await lockPassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
-      await context.signIn(reader.id)
+    const knownDevice = await findDevice(context, email)
+    const attempt = { account: email, network, knownDevice }
+    const signedIn = await limits.attempt(attempt, async () => {
+      const reader = await findReaderByEmail(email)
+      const caller = { network, isKnown: knownDevice !== undefined }
+      const isRight = await isPasswordOf(reader?.passwordHash, password, caller)
+      if (!isRight || !reader) return undefined
+      return transaction(async () => {
+        // It was changed during the check: this session would outlive the change.
+        if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
+        await signInHere(context, reader)
+        return reader
+      })
     })
-    await wrongForAccount.giveBack(email)
-    return reader
+    if (!signedIn) throw apiError('wrongSignIn')
+    return signedIn
   })
 
   serve(router, 'POST /auth/forgot', async ({ email }) => {
@@ -95,9 +96,10 @@ export function accountsRoutes(
       if (!whose) throw apiError('resetExpired')
       await setPassword(whose.id, passwordHash)
       await endAllSessions(whose.id)
+      await deleteDevices(whose.id)
       return whose
     })
-    await wrongForAccount.forget(reader.email)
+    await limits.forget(reader.email)
     return { status: 'ok' as const }
   })
 }

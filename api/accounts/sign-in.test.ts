@@ -39,7 +39,7 @@ describe('a reader who comes back', () => {
       const { response, body, cookies, call } = await signIn(spelling, password)
       expect(response.status).toBe(200)
       expect(body).toEqual(reader)
-      expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+      expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in', 'visitor'])
       expect(await call('GET /auth/user', {})).toEqual(reader)
     }
   })

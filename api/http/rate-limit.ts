@@ -29,10 +29,11 @@ export function limiter(name: string, limit: { points: number; minutes: number }
     /** Throws with `Retry-After` when there were too many. */
     async count(who: string) {
       try {
-        await counter.consume(keyOf(who))
+        const counted = await counter.consume(keyOf(who))
+        return { points: counted.consumedPoints, refusal: refusalOf(counted) }
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw apiErrorLater('tooMany', Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+        throw refusalOf(error)
       }
     },
     async giveBack(who: string) {
@@ -42,6 +43,10 @@ export function limiter(name: string, limit: { points: number; minutes: number }
       await counter.delete(keyOf(who))
     },
   }
+}
+
+function refusalOf({ msBeforeNext }: RateLimiterRes) {
+  return apiErrorLater('tooMany', Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }
 
 const forms = new Map<string, ReturnType<typeof limiter>>()
