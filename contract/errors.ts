@@ -75,6 +75,10 @@ export const errors = {
     'This was sent before with other contents. Please look it through, then send it as a new one.',
   ],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
+  signInBusy: [
+    429,
+    'Very many people are signing in right now. Please try again in a few seconds.',
+  ],
   paymentUnavailable: [
     503,
     'Payment is not available right now. Nothing was charged. Please try again.',
@@ -112,6 +116,12 @@ export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
 export function apiErrorWith(name: ErrorName, beside: Record<string, unknown>): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, undefined, sentence, undefined, beside)
+}
+
+/** Worth trying again after so many seconds. */
+export function apiErrorLater(name: ErrorName, seconds: number): ApiError {
+  const [status, sentence] = errors[name]
+  return new ApiError(status, sentence, undefined, sentence, seconds)
 }
 
 /** For a failure of an external service: the log gets the cause. */

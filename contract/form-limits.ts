@@ -42,8 +42,21 @@ export const unpaidOrders = { network: 60, everybody: 3000, minutes: 60 } as con
 /** Questions to the payment provider that people cause: of some 6,000 in ten minutes that it answers. */
 export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const
 
-/** In 15 minutes (product section 4). */
-export const wrongSignIns = { account: 10, address: 50, minutes: 15 } as const
+/**
+ * Wrong passwords in 15 minutes (product section 4): how many close an account, from which one on a network is told
+ * nothing more, and from which one on its unknown browsers are refused.
+ */
+export const wrongSignIns = {
+  account: 10,
+  network: { wrongRefusedFrom: 51, refusedFrom: 301 },
+  minutes: 15,
+} as const
+
+/**
+ * Passwords hashed at once, which leaves half of the four threads to files and names; places of those who wait, and for
+ * how long (product section 4). A class that signs in together is one network.
+ */
+export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
 /** Of mailed links: a new password (product section 4), the newsletter. */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const

@@ -57,6 +57,13 @@ export async function insertReset(readerId: string): Promise<string> {
   return token
 }
 
+/** Only `takeReset` decides. */
+export async function isResetOpen(token: string): Promise<boolean> {
+  const [reset] = await sql`
+    select 1 from password_resets where token_hash = ${hashToken(token)} and expires_at > now()`
+  return reset !== undefined
+}
+
 /** Uses the link up, with all others of its reader, and resolves to the reader. Call it in a transaction. */
 export async function takeReset(token: string) {
   const tokenHash = hashToken(token)
@@ -78,6 +85,25 @@ export async function lockPassword(id: string, passwordHash: string | null): Pro
   return reader !== undefined
 }
 
+/** Browser and account are not linked for anybody who does not know both. */
+const deviceOf = (email: string, visitorId: string) => hashToken(`${email} ${visitorId}`)
+
+export async function isDeviceOf(email: string, visitorId: string): Promise<boolean> {
+  const [row] = await sql`select 1 from reader_devices where id = ${deviceOf(email, visitorId)}`
+  return row !== undefined
+}
+
+export async function insertDevice(reader: { id: string; email: string }, visitorId: string) {
+  await sql`
+    insert into reader_devices (id, reader_id)
+    values (${deviceOf(reader.email, visitorId)}, ${reader.id})
+    on conflict (id) do update set last_used_at = now()`
+}
+
+export async function deleteDevices(readerId: string) {
+  await sql`delete from reader_devices where reader_id = ${readerId}`
+}
+
 /** The link came by mail, so the address is proven too. */
 export async function setPassword(id: string, passwordHash: string) {
   await sql`
@@ -88,5 +114,6 @@ export async function setPassword(id: string, passwordHash: string) {
 export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
+  await sql`delete from reader_devices where last_used_at < now() - interval '1 year'`
   await sql`delete from rate_limits where expire < ${Date.now()}`
 }

@@ -1,25 +1,26 @@
 import type { Router } from '@koa/router'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
+import { signInLimits } from '#api/http/sign-in-limits.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { wrongSignIns } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
 import {
+  deleteDevices,
   findReaderByEmail,
   insertReader,
+  isResetOpen,
   lockPassword,
   setPassword,
   takeReset,
 } from './accounts.queries.ts'
+import { findDevice, signInHere } from './devices.ts'
 import { endAllSessions } from './sessions.ts'
 import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
-const { account, address, minutes } = wrongSignIns
-const wrongForAccount = limiter('sign-in', { points: account, minutes })
-const wrongFromAddress = limiter('sign-in-from', { points: address, minutes })
+const limits = signInLimits('sign-in')
 
 export function accountsRoutes(
   router: Router,
@@ -47,34 +48,36 @@ export function accountsRoutes(
     router,
     'POST /auth/register',
     async ({ email, firstName, lastName, password }, context) => {
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(password, { network: networkOf(context.address) })
       const reader = await transaction(async () => {
         const added = await insertReader({ email, firstName, lastName, passwordHash })
         if (!added) throw apiError('accountNotCreated')
         await queueMail('welcome', email, { firstName })
         return added
       })
-      await context.signIn(reader.id)
+      await signInHere(context, reader)
       return reader
     },
   )
 
   serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
-    // Counted before the check, so that guesses sent all at once are counted too.
-    await wrongForAccount.count(email)
-    const reader = await findReaderByEmail(email)
-    const isRight = await isPasswordOf(reader?.passwordHash, password)
-    if (!isRight || !reader) {
-      await wrongFromAddress.count(networkOf(context.address))
-      throw apiError('wrongSignIn')
-    }
-    await transaction(async () => {
-      // It was changed during the check: this session would outlive the change.
-      if (!(await lockPassword(reader.id, reader.passwordHash))) throw apiError('wrongSignIn')
-      await context.signIn(reader.id)
+    const network = networkOf(context.address)
+    const knownDevice = await findDevice(context, email)
+    const attempt = { account: email, network, knownDevice }
+    const signedIn = await limits.attempt(attempt, async () => {
+      const reader = await findReaderByEmail(email)
+      const caller = { network, isKnown: knownDevice !== undefined }
+      const isRight = await isPasswordOf(reader?.passwordHash, password, caller)
+      if (!isRight || !reader) return undefined
+      return transaction(async () => {
+        // It was changed during the check: this session would outlive the change.
+        if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
+        await signInHere(context, reader)
+        return reader
+      })
     })
-    await wrongForAccount.giveBack(email)
-    return reader
+    if (!signedIn) throw apiError('wrongSignIn')
+    return signedIn
   })
 
   serve(router, 'POST /auth/forgot', async ({ email }) => {
@@ -83,16 +86,20 @@ export function accountsRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /auth/reset', async ({ token, password }) => {
-    const passwordHash = await hashPassword(password)
+  serve(router, 'POST /auth/reset', async ({ token, password }, context) => {
+    if (!(await isResetOpen(token))) throw apiError('resetExpired')
+    // Whoever has a link that works is as good as a browser that was signed in before.
+    const caller = { network: networkOf(context.address), isKnown: true }
+    const passwordHash = await hashPassword(password, caller)
     const reader = await transaction(async () => {
       const whose = await takeReset(token)
       if (!whose) throw apiError('resetExpired')
       await setPassword(whose.id, passwordHash)
       await endAllSessions(whose.id)
+      await deleteDevices(whose.id)
       return whose
     })
-    await wrongForAccount.forget(reader.email)
+    await limits.forget(reader.email)
     return { status: 'ok' as const }
   })
 }

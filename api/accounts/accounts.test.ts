@@ -55,7 +55,7 @@ describe('somebody who makes an account', () => {
       lastName: 'Odu-Bello',
       profileImageUrl: null,
     })
-    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in', 'visitor'])
     expect(await call('GET /auth/user', {})).toEqual(body)
   })
 

@@ -75,7 +75,7 @@ function expectLedTo(response: Response, expected: string) {
   expect(to).toBe(expected)
   expect(new URL(to, 'https://ascend.example/api/login').origin).toBe('https://ascend.example')
   const cookies = response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf('=')))
-  expect(cookies.filter((name) => !/session|signed_in|sign_in/.test(name))).toEqual([])
+  expect(cookies.filter((name) => !/session|signed_in|sign_in|visitor/.test(name))).toEqual([])
 }
 
 describe.each(wishes)('a reader who asks to be led back to %j', (returnTo, ledTo) => {

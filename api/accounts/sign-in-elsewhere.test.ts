@@ -91,7 +91,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(response.status).toBe(303)
     expect(response.headers.get('Location')).toBe('/submit?story=1#form')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in', 'visitor'])
     expect(await call('GET /auth/user', {})).toEqual({
       id: expect.any(String),
       email: person.email,

@@ -10,6 +10,7 @@ import {
   insertReader,
   linkReader,
 } from './accounts.queries.ts'
+import { signInHere } from './devices.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** Holds the secret of a sign-in until the browser comes back. */
@@ -40,7 +41,7 @@ export async function finishSignIn(
     throw apiErrorFrom(error, 'signInNotFinished')
   }
   const reader = await transaction(() => admitIdentity(identity))
-  await context.signIn(reader.id)
+  await signInHere(context, reader)
   return started.returnTo
 }
 

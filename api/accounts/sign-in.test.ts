@@ -39,7 +39,7 @@ describe('a reader who comes back', () => {
       const { response, body, cookies, call } = await signIn(spelling, password)
       expect(response.status).toBe(200)
       expect(body).toEqual(reader)
-      expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+      expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in', 'visitor'])
       expect(await call('GET /auth/user', {})).toEqual(reader)
     }
   })
@@ -146,7 +146,7 @@ describe('a sign-in while the password is being changed', () => {
   test('with the old one leaves nobody signed in', async () => {
     const { email, password } = await aReader()
     const { id } = (await findReaderByEmail(email)) ?? {}
-    const passwordHash = await hashPassword('the new ten letters')
+    const passwordHash = await hashPassword('the new ten letters', { network: 'here' })
     const signedIn = await transaction(async () => {
       await setPassword(id as string, passwordHash)
       await endAllSessions(id as string)

@@ -94,7 +94,7 @@ describe('a form posted without script', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/submit?story=1'])
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(await response.text()).not.toContain(reader.id)
-    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+    expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'signed_in', 'visitor'])
     expect(await call('GET /auth/user', {})).toEqual(reader)
   })
 

@@ -1,22 +1,35 @@
 import { hash, verify } from '@node-rs/argon2'
+import { apiErrorLater } from '#contract/errors.ts'
+import { hashing } from '#contract/form-limits.ts'
+import { type Caller, fairQueue } from './fair-queue.ts'
 
 // OWASP's parameters: 19 MB and two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(sameOnAllKeyboards(password), cost)
+/** Hashing takes threads that files, compression and look-ups of names need, too (docs/decisions/0011). */
+const inTurn = fairQueue(hashing, () => apiErrorLater('signInBusy', hashing.seconds))
+
+/** Throws with `Retry-After` when too many wait. */
+export function hashPassword(password: string, caller: Caller): Promise<string> {
+  return inTurn(caller, () => hash(sameOnAllKeyboards(password), cost))
 }
 
 let nobodys: Promise<string> | undefined
 
-/** Takes as long for an unknown reader or one without a password: the time must not reveal accounts. */
-export async function isPasswordOf(
+/**
+ * Takes as long for an unknown reader or one without a password: the time must not reveal accounts. Throws with
+ * `Retry-After` when too many wait.
+ */
+export function isPasswordOf(
   stored: string | null | undefined,
   password: string,
+  caller: Caller,
 ): Promise<boolean> {
-  nobodys ??= hashPassword('nobody has this password')
-  const isRight = await verify(stored ?? (await nobodys), sameOnAllKeyboards(password))
-  return isRight && typeof stored === 'string'
+  return inTurn(caller, async () => {
+    nobodys ??= hash('nobody has this password', cost)
+    const isRight = await verify(stored ?? (await nobodys), sameOnAllKeyboards(password))
+    return isRight && typeof stored === 'string'
+  })
 }
 
 /** One keyboard writes ọ̀ as one character, another as three. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { ApiError } from '#contract/api-error.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { errors } from '#contract/errors.ts'
+import { apiErrorLater } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
@@ -30,12 +29,11 @@ export function limiter(name: string, limit: { points: number; minutes: number }
     /** Throws with `Retry-After` when there were too many. */
     async count(who: string) {
       try {
-        await counter.consume(keyOf(who))
+        const counted = await counter.consume(keyOf(who))
+        return { points: counted.consumedPoints, refusal: refusalOf(counted) }
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        const [status, sentence] = errors['tooMany']
-        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new ApiError(status, sentence, undefined, sentence, seconds)
+        throw refusalOf(error)
       }
     },
     async giveBack(who: string) {
@@ -45,6 +43,10 @@ export function limiter(name: string, limit: { points: number; minutes: number }
       await counter.delete(keyOf(who))
     },
   }
+}
+
+function refusalOf({ msBeforeNext }: RateLimiterRes) {
+  return apiErrorLater('tooMany', Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }
 
 const forms = new Map<string, ReturnType<typeof limiter>>()

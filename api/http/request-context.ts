@@ -14,6 +14,8 @@ export interface Reader {
 export interface RequestContext {
   /** The random id of this browser. Calling it sets the cookie; nothing else does. */
   visitorId(): string
+  /** The same where the browser already has one. */
+  knownVisitorId(): string | undefined
   /** For rate limits alone. */
   address: string
   /** Another site's page led here. */
@@ -81,6 +83,7 @@ const never = () => {
 /** The context of a page rendered for everybody. */
 export const anonymous: RequestContext = {
   visitorId: never,
+  knownVisitorId: () => undefined,
   address: '',
   isFromElsewhere: false,
   findReader: async () => undefined,
@@ -119,12 +122,17 @@ export function requestContext({
       })
     // The prefix keeps other hosts of the domain from setting the cookie.
     const ownName = (name: string) => (secure ? `__Host-${name}` : name)
+    const knownVisitorId = () => {
+      const id = ctx.cookies.get(cookieName)
+      return id && uuid.test(id) ? id : undefined
+    }
     let reader: Promise<Reader | undefined> | undefined
     let publisher: Promise<Publisher | undefined> | undefined
     const context: RequestContext = {
+      knownVisitorId,
       visitorId: () => {
-        const known = ctx.cookies.get(cookieName)
-        if (known && uuid.test(known)) return known
+        const known = knownVisitorId()
+        if (known) return known
         const fresh = randomUUID()
         setCookie(cookieName, fresh, aYearMs)
         return fresh

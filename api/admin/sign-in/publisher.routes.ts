@@ -1,10 +1,10 @@
 import type { Router } from '@koa/router'
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
 import { isPasswordOf } from '#api/http/passwords.ts'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
+import { signInLimits } from '#api/http/sign-in-limits.ts'
 import { apiErrorWith } from '#contract/errors.ts'
-import { wrongSignIns } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deletePublisherSession,
@@ -14,33 +14,31 @@ import {
   rememberDevice,
 } from './publisher.queries.ts'
 
-const { account, address, minutes } = wrongSignIns
-const wrongForName = limiter('desk', { points: account, minutes })
-const wrongFromAddress = limiter('desk-from', { points: address, minutes })
+const limits = signInLimits('desk')
 
 export function publisherSignInRoutes(router: Router) {
   serve(router, 'POST /admin/login', async ({ username, password }, context) => {
     const device = context.visitorId()
-    // A known browser has a counter of its own, so that a stranger's guesses do not lock the publisher out.
-    const guessed = (await isKnownDevice(device)) ? `${username} ${device}` : username
-    // Counted before the check, so that guesses sent all at once are counted too.
-    await wrongForName.count(guessed)
-    const known = await findPublisher()
-    // Checked for a wrong name too: the response time must not reveal the name.
-    const isRight = await isPasswordOf(known?.passwordHash, password)
-    if (!known || !isRight || username !== known.username) {
-      await wrongFromAddress.count(networkOf(context.address))
+    const isKnown = await isKnownDevice(device)
+    const network = networkOf(context.address)
+    const attempt = { account: username, network, knownDevice: isKnown ? device : undefined }
+    const token = await limits.attempt(attempt, async () => {
+      const known = await findPublisher()
+      // Checked for a wrong name too: the response time must not reveal the name.
+      const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown })
+      if (!known || !isRight || username !== known.username) return undefined
+      return transaction(async () => {
+        const made = await insertPublisherSession(known)
+        if (!made) return undefined
+        await rememberDevice(device)
+        await recordActivity(username, 'signedIn')
+        return made
+      })
+    })
+    if (!token) {
       await recordActivity(null, 'signInFailed')
       throw apiErrorWith('wrongPublisherSignIn', { success: false })
     }
-    const token = await transaction(async () => {
-      const made = await insertPublisherSession(known)
-      if (!made) throw apiErrorWith('wrongPublisherSignIn', { success: false })
-      await rememberDevice(device)
-      await recordActivity(username, 'signedIn')
-      return made
-    })
-    await wrongForName.giveBack(guessed)
     return { success: true as const, token }
   })
 

@@ -139,7 +139,7 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
 
 async function answerFavicon(request: Request): Promise<Response> {
   return fetch(request).catch(
-    async () => (await findKept(favicon, offlineCache)) ?? Response.error(),
+    async () => (await findCached(favicon, offlineCache)) ?? Response.error(),
   )
 }
 

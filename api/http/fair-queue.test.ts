@@ -1,0 +1,90 @@
+import { describe, expect, test, vi } from 'vitest'
+import { apiErrorLater } from '#contract/errors.ts'
+import { type Caller, fairQueue } from './fair-queue.ts'
+
+const limits = { atOnce: 2, places: 6, ofOneNetwork: 4, seconds: 5 }
+
+/** A queue whose tasks end when they are told to; `order` says who began. */
+function aQueue(changed: Partial<typeof limits> = {}) {
+  const inTurn = fairQueue({ ...limits, ...changed }, () => apiErrorLater('signInBusy', 5))
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const join = (name: string, caller: Caller) => {
+    const done = inTurn(caller, async () => {
+      order.push(name)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    })
+    return done.then(
+      () => 'done',
+      ({ status, retryAfter }) => `${status} in ${retryAfter}`,
+    )
+  }
+  const drain = async () => {
+    for (let idle = 0; idle < 5; idle = ends.length > 0 ? 0 : idle + 1) {
+      ends.shift()?.()
+      await Promise.resolve()
+    }
+  }
+  return { join, drain, order }
+}
+
+describe('somebody who waits in the queue', () => {
+  test('is served after those of their own network, but in turn with others', async () => {
+    const { join, drain, order } = aQueue()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void join(name, { network: 'a' })
+    for (const name of ['b1', 'b2']) void join(name, { network: 'b' })
+    expect(order).toEqual(['a1', 'a2'])
+    await drain()
+    expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5'])
+  })
+
+  test('goes before all strangers in a browser that is known', async () => {
+    const { join, drain, order } = aQueue()
+    for (const name of ['a1', 'a2', 'a3']) void join(name, { network: 'a' })
+    void join('known', { network: 'a', isKnown: true })
+    await drain()
+    expect(order).toEqual(['a1', 'a2', 'known', 'a3'])
+  })
+
+  test('is refused when their network has its share of the places', async () => {
+    const { join, drain } = aQueue()
+    const answers = Array.from({ length: 7 }, () => join('a', { network: 'a' }))
+    await drain()
+    expect(await Promise.all(answers)).toEqual([...Array(6).fill('done'), '429 in 5'])
+  })
+
+  test('takes the place of whoever would come last, when none is left', async () => {
+    const { join, drain, order } = aQueue()
+    const answers = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map(
+      (network, at) => join(`${network}${at}`, { network }),
+    )
+    const known = join('known', { network: 'h', isKnown: true })
+    await drain()
+    const refused = (await Promise.all(answers)).flatMap((answer, at) =>
+      answer === 'done' ? [] : [at],
+    )
+    expect(await known).toBe('done')
+    expect(order).toEqual(['a0', 'a1', 'known', 'a2', 'b5', 'c8', 'd9', 'e10'])
+    expect(refused).toEqual([3, 4, 6, 7, 11, 12])
+  })
+
+  test('is refused after five seconds', async () => {
+    vi.useFakeTimers()
+    const { join } = aQueue({ atOnce: 1 })
+    void join('a', { network: 'a' })
+    const answer = join('b', { network: 'b' })
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(await Promise.race([answer, 'waits'])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await answer).toBe('429 in 5')
+    vi.useRealTimers()
+  })
+
+  test('is served although the task before failed', async () => {
+    const inTurn = fairQueue({ ...limits, atOnce: 1 }, () => apiErrorLater('signInBusy', 5))
+    const failed = inTurn({ network: 'a' }, () => Promise.reject(new Error('no memory')))
+    const served = inTurn({ network: 'a' }, async () => 'served')
+    await expect(failed).rejects.toThrow('no memory')
+    expect(await served).toBe('served')
+  })
+})

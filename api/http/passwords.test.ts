@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aReader, aVisitor, publisherSignIn, startApp, thePublisher } from '#tests/people.ts'
+import { asJson } from '#tests/posts.ts'
+
+const load = vi.hoisted(() => ({ running: 0, most: 0 }))
+
+// Watched: how many run at once. Each takes as long as a real one on two busy cores.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  const counted =
+    <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
+    async (...given: A) => {
+      load.most = Math.max(load.most, ++load.running)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return work(...given).finally(() => load.running--)
+    }
+  const cheap = (password: string) =>
+    real.hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  return { ...real, hash: vi.fn(counted(cheap)), verify: vi.fn(counted(real.verify)) }
+})
+
+beforeEach(async () => {
+  await sql`delete from rate_limits`
+  load.most = 0
+})
+
+const proxied = startApp({ trustProxy: 1 })
+const times = <T>(count: number, make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+
+async function signIn(n: number, from: string) {
+  const { send } = await aVisitor(await proxied)
+  const guess = { email: `guess-${n}@readers.example`, password: 'not the password' }
+  return send('/api/auth/sign-in', asJson(guess, { 'X-Forwarded-For': from }))
+}
+
+describe('hashing passwords', () => {
+  test('is done two at a time, and whoever finds no place is told when to try again', async () => {
+    const answers = await times(200, (n) => signIn(n, `198.51.${n}.7`))
+    expect(load.most).toBe(2)
+    const checked = answers.filter(({ status }) => status === 401)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(checked.length + refused.length).toBe(200)
+    expect(checked.length).toBeGreaterThanOrEqual(66)
+    expect(refused.length).toBeGreaterThan(50)
+    for (const response of refused) {
+      expect(response.headers.get('Retry-After')).toBe('5')
+      expect((await response.json()).message).toBe(
+        'Very many people are signing in right now. Please try again in a few seconds.',
+      )
+    }
+  })
+
+  test('for one network does not keep others waiting', async () => {
+    const { email, password } = await aReader()
+    const flood = times(60, (n) => signIn(n, '198.51.100.7'))
+    await vi.waitFor(() => expect(load.running).toBe(2))
+    const began = performance.now()
+    const { send } = await aVisitor(await proxied)
+    const headers = { 'X-Forwarded-For': '203.0.113.9' }
+    const response = await send('/api/auth/sign-in', asJson({ email, password }, headers))
+    expect(response.status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(300)
+    await flood
+  })
+
+  test('is two at a time with the publisher among them', async () => {
+    await thePublisher()
+    const readers = times(20, (n) => signIn(n, `198.51.${n}.8`))
+    const publishers = times(20, async () => {
+      const { call } = await aVisitor()
+      await call('POST /admin/login', publisherSignIn).catch(() => undefined)
+    })
+    await Promise.all([readers, publishers])
+    expect(load.most).toBe(2)
+  })
+
+  test('is not begun for a link to a new password that was never sent', async () => {
+    vi.mocked(hash).mockClear()
+    vi.mocked(verify).mockClear()
+    const answers = await times(30, async () => {
+      const { send } = await aVisitor()
+      const made = { token: randomUUID(), password: 'twelve drums, one road' }
+      return (await send('/api/auth/reset', asJson(made))).status
+    })
+    expect(answers).toEqual(Array(30).fill(400))
+    expect(hash).not.toHaveBeenCalled()
+    expect(verify).not.toHaveBeenCalled()
+  })
+})
