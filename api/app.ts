@@ -38,6 +38,7 @@ import { callInProcess } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
 import type { Payments, SignInProvider } from './integrations/integrations.ts'
 import { likesRoutes } from './likes/likes.routes.ts'
+import { isLoopback } from './loopback.ts'
 import { newsletterRoutes } from './newsletter/newsletter.routes.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
@@ -111,6 +112,7 @@ export function buildApp(outside: Integrations): App {
   picturesRoutes(router, outside)
   ordersRoutes(router, outside)
   downloadsRoutes(router, {
+    isPublic: !isLoopback(new URL(publicUrl).hostname),
     orderSecret: outside.orderSecret,
     files: outside.files,
     bookFile,

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength } from '#contract/form-limits.ts'
+import { isLoopback } from './loopback.ts'
 
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
@@ -212,14 +213,11 @@ function isOrigin(text: string): boolean {
   return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-function isLoopback(host: string): boolean {
-  return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
-}
-
-/** The test checkout is the default on localhost only. */
+/** The test checkout is the default only where nobody else comes: a proxy may serve HOST to the world. */
 function choosePayments(data: z.output<typeof schema>): Config['payments'] {
-  const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST } = data
-  const by = PAYMENTS ?? (secretKey ? 'paystack' : isLoopback(HOST) ? 'test' : 'off')
+  const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST, PUBLIC_URL } = data
+  const isLocal = isLoopback(HOST) && (!PUBLIC_URL || isLoopback(new URL(PUBLIC_URL).hostname))
+  const by = PAYMENTS ?? (secretKey ? 'paystack' : isLocal ? 'test' : 'off')
   if (by === 'test') return { by }
   if (by === 'off' || !secretKey) return undefined
   return { by, secretKey, apiUrl: data.PAYSTACK_API_URL.replace(/\/$/, '') }

@@ -105,7 +105,7 @@ export async function startService({
     const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () =>
-        loadDemo(db, join(root, 'content'), (path) => storePdf(files, path)),
+        loadDemo(db, join(root, 'content'), (path) => storePdf(files, path, { isDemo: true })),
       )
     }
     const { username, password } = config.publisher

@@ -15,6 +15,10 @@ export const errors = {
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
   wrongPublisherSignIn: [401, 'Invalid username or password'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
+  testOpensNothing: [
+    403,
+    'This order was paid in a test. No money moved, so it does not open the book.',
+  ],
   crossSite: [403, 'This request came from another site and was not carried out.'],
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],

@@ -80,13 +80,14 @@ export const noteLength = 2000
 export const adminSessionHours = 12
 
 /** Of one order (product section 6). */
-export const quantity = { min: 1, max: 500 } as const
+export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 
 /** Messages that the purchase box also shows without the rules. */
 export const formMessages = {
   email: 'Please enter a valid email address',
   informationRequired: 'Please provide your name and email to continue with purchase.',
   quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
+  freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const
 
 /** Product section 6. */

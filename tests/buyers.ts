@@ -42,6 +42,7 @@ interface Purchase {
   buyerEmail?: string
   readerId?: string
   isPaid?: boolean
+  isTest?: boolean
 }
 
 /** An order of a book, paid unless said otherwise, with all that its buyer gets. */
@@ -52,6 +53,7 @@ export async function anOrder(
     buyerEmail = `buyer-${randomUUID()}@buyers.example`,
     readerId,
     isPaid = true,
+    isTest = false,
   }: Purchase = {},
 ) {
   const id = randomUUID()
@@ -65,8 +67,8 @@ export async function anOrder(
     unitKobo: 350_050,
     amountKobo: 350_050 * quantity,
     paymentMethod: 'card',
-    provider: 'test',
-    isTest: true,
+    provider: isTest ? 'test' : 'paystack',
+    isTest,
     buyerName: 'Ngozi Bassey-Udo',
     readerId: readerId ?? null,
     idempotencyKey: null,

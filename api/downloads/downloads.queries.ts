@@ -2,14 +2,24 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
+interface LinkedFile {
+  title: string
+  pdfId: string
+  isUsedUp: boolean
+  /** Paid in a test, for a PDF that the publisher uploaded. */
+  isTestOfUpload: boolean
+}
+
 /**
  * The book's present file, published or not. A used-up link still leads there, to continue a download; an expired one
  * or one of an unpaid order does not.
  */
 export async function findLinkedFile(token: string) {
-  const [file] = await sql<{ title: string; pdfId: string; isUsedUp: boolean }[]>`
-    select b.title, b.pdf_id, l.downloads >= ${downloadLink.downloads} as is_used_up
+  const [file] = await sql<LinkedFile[]>`
+    select b.title, b.pdf_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
+      o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
+      left join book_files f on f.id = b.pdf_id
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
       and o.state = 'paid' and b.pdf_id is not null`
   return file

@@ -11,10 +11,13 @@ import { redeemCode } from './redeem-code.ts'
 export function downloadsRoutes(
   router: Router,
   {
+    isPublic,
     orderSecret,
     files,
     bookFile,
   }: {
+    /** Whether others than this machine can come. */
+    isPublic: boolean
     orderSecret: Uint8Array
     files: Files
     /** The name of a book's file in the store. */
@@ -29,6 +32,7 @@ export function downloadsRoutes(
     const linked = await findLinkedFile(token)
     // HEAD on a used-up link is answered as the download would be.
     if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
+    if (isPublic && linked.isTestOfUpload) throw apiError('testOpensNothing')
     const name = nameOf(linked.title)
     ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
     const file = bookFile(linked.pdfId)

@@ -32,6 +32,38 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 const notFound = [404, expect.stringContaining('This download link is used up')]
 const answerOf = async (response: Response) => [response.status, (await response.json()).message]
 
+describe('a test payment', () => {
+  const wanted = async (publicUrl: string, order: { token: string }) =>
+    fetch(`${await startApp({ dataDir, publicUrl })}/api/downloads/${order.token}`)
+
+  test('opens no PDF that the publisher uploaded where the world can come, nor does a code of it', async () => {
+    const book = await aBookWithFile(dataDir)
+    const order = await anOrder(book.id, { isTest: true, quantity: 2 })
+    const { call } = await aVisitor(base)
+    const gift = await call('POST /redeem', {
+      code: order.codes[0] ?? '',
+      name: 'Bisi Cole',
+      email: 'bisi@buyers.example',
+    })
+    const [{ id = '' } = {}] = await sql<{ id: string }[]>`
+      select id from orders where reference = ${gift.reference}`
+    for (const link of [order, { token: downloadToken(orderSecret, id, 1) }]) {
+      const response = await wanted('https://ascend.example', link)
+      expect(await answerOf(response)).toEqual([403, expect.stringContaining('paid in a test')])
+      expect((await wanted('http://localhost:4321', link)).status).toBe(200)
+    }
+  })
+
+  test('opens a book of the demo anywhere', async () => {
+    const book = await aBookWithFile(dataDir)
+    await sql`
+      update book_files set is_demo = true
+      where id = (select pdf_id from books where id = ${book.id})`
+    const order = await anOrder(book.id, { isTest: true })
+    expect((await wanted('https://ascend.example', order)).status).toBe(200)
+  })
+})
+
 describe('a buyer’s download', () => {
   test('is the whole book, named after it, for nobody’s cache, log or index', async () => {
     const { book, download, left } = await aBuyer('Òwò: "rich / poor"')

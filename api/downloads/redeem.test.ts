@@ -57,7 +57,9 @@ describe('whoever was given a code', () => {
       download: { left: 10, isOver: false },
       codes: [],
     })
-    expect(await ordersOf(book.id)).toMatchObject([{ isTest: true, amountKobo: 0, readerId: null }])
+    expect(await ordersOf(book.id)).toMatchObject([
+      { isTest: false, amountKobo: 0, readerId: null },
+    ])
     const [mail] = await giftMailsTo(email)
     expect(mail?.['data']).toMatchObject({ reference, name: 'Ada Obi', title: 'The Quiet Ledger' })
     expect(JSON.stringify(mail)).not.toContain(key)

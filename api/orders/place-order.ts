@@ -6,6 +6,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { formMessages, quantity } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
@@ -84,6 +85,8 @@ async function makeOrder(
   if (!book.hasPdf) throw apiError('noPdfYet')
   const { title: bookTitle, authorName, unitKobo } = book
   const isFree = unitKobo === 0
+  if (isFree && purchase.quantity > quantity.maxFree)
+    throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))

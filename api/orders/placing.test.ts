@@ -228,11 +228,24 @@ describe('somebody who buys a book', () => {
     expect(await reader.call('POST /orders', aPurchase(bookId))).toHaveProperty('checkoutUrl')
   })
 
-  test('has 499 different codes with 500 copies', async () => {
+  test('of a free book has fifty copies at most', async () => {
     const { base } = await aShop()
     const { call } = await aVisitor(base)
     const { id } = await aBookOnSale({ price: 0 })
+    await expect(call('POST /orders', aPurchase(id, { quantity: 51 }))).rejects.toMatchObject({
+      status: 400,
+      fields: { quantity: ['Quantity must be a whole number from 1 to 50'] },
+    })
+    expect(await call('POST /orders', aPurchase(id, { quantity: 50 }))).toMatchObject({ amount: 0 })
+  })
+
+  test('has 499 different codes with 500 copies', async () => {
+    const { base, says, payments } = await aShop()
+    const { call } = await aVisitor(base)
+    const { id } = await aBookOnSale()
     const { reference } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
+    says(reference, { status: 'success' })
+    await settleOrder(reference, 'webhook', { payments, orderSecret: secret })
     const key = orderKey(secret, (await rowOf(reference)).id)
     const { codes } = await call('GET /orders/:reference', { reference, key })
     expect(new Set(codes.map(({ code }) => code)).size).toBe(499)

@@ -61,6 +61,7 @@ describe('a buyer at the test checkout', () => {
       arrivesAt: null,
     })
     expect(await verify()).toEqual({
+      reference,
       status: 'waiting',
       providerStatus: 'open',
       amountKobo: 350_050,

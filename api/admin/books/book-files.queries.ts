@@ -1,8 +1,8 @@
 import { sql } from '#db/sql.ts'
 
 /** Call it before the file is written, so that the cleanup finds it after a crash. */
-export async function insertBookFile(id: string) {
-  await sql`insert into book_files (id) values (${id})`
+export async function insertBookFile(id: string, { isDemo }: { isDemo: boolean }) {
+  await sql`insert into book_files ${sql({ id, isDemo })}`
 }
 
 /** Resolves to nothing when the book is gone. */

@@ -15,10 +15,10 @@ export async function storeBookFile(files: Files, file: ReceivedFile) {
   return { ...(await storePdf(files, file.path)), pages }
 }
 
-export async function storePdf(files: Files, path: string) {
+export async function storePdf(files: Files, path: string, { isDemo = false } = {}) {
   const id = randomUUID()
   // The row first, so that the cleanup finds the file after a crash.
-  await insertBookFile(id)
+  await insertBookFile(id, { isDemo })
   await files.store(bookFile(id), path)
   return { id, bytes: (await stat(path)).size }
 }

@@ -87,9 +87,9 @@ export function listSoldAfter(id: string | null, limit: number) {
     order by created_at, id limit ${limit}`
 }
 
-/** Gifts count where they were bought; test payments only while the provider is itself a test. */
+/** Gifts count where they were bought, free copies not at all; test payments only while the provider is itself a test. */
 const isSale = (countsTests: boolean) =>
-  sql`state = 'paid' and provider <> 'gift' ${countsTests ? sql`` : sql`and not is_test`}`
+  sql`state = 'paid' and provider <> 'gift' and amount_kobo > 0 ${countsTests ? sql`` : sql`and not is_test`}`
 
 export async function sumSales(countsTests: boolean) {
   const [sums] = await sql<{ amountKobo: number; copies: number }[]>`

@@ -13,6 +13,7 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, startApp, thePublisher } from '#tests/people.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
 import { untilWaiting } from '#tests/waiting.ts'
+import { sumSales } from './admin-orders.queries.ts'
 
 const { orderSecret, publicUrl } = composeWith
 const log = pino({ level: 'silent' })
@@ -40,6 +41,8 @@ async function anAdmin(payments?: Payments) {
 
 interface Fields {
   provider?: 'paystack' | 'test' | 'free' | 'gift'
+  unitKobo?: number
+  amountKobo?: number
   isTest?: boolean
   state?: string
   problem?: string | null
@@ -444,3 +447,9 @@ function redeem(send: Awaited<ReturnType<typeof anAdmin>>['send'], code: string)
     body: JSON.stringify({ code, name: 'Efe', email: `efe-${randomUUID()}@readers.example` }),
   })
 }
+
+test('free copies are no sales', async () => {
+  const before = await sumSales(true)
+  await aSale({ provider: 'free', unitKobo: 0, amountKobo: 0 }, { quantity: 30 })
+  expect(await sumSales(true)).toEqual(before)
+})

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
-import { formMessages } from '#contract/form-limits.ts'
+import { formMessages, quantity } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer, showError } from '#site/lib/check-form.ts'
@@ -18,13 +18,16 @@ const messages: Record<string, string> = {
 export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
   showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
-  for (const { name, value, validity } of fieldsOf(form)) {
-    if (!validity.valid || value.trim() === '') wrong[name] = messages[name]
+  for (const { name, value, validity, max } of fieldsOf(form)) {
+    if (validity.valid && value.trim() !== '') continue
+    const isFree = name === 'quantity' && Number(max) === quantity.maxFree
+    wrong[name] = isFree ? formMessages.freeQuantity : messages[name]
   }
   if (showAll(form, wrong)) {
     const isMissing = fieldsOf(form).some(({ value }) => value.trim() === '')
     if (isMissing) await toast(orderMessages.informationRequired)
-    else if (wrong['quantity']) await toast(orderMessages.quantityRefused)
+    else if (wrong['quantity'])
+      await toast({ ...orderMessages.quantityRefused, text: wrong['quantity'] })
     return false
   }
   const { idempotencyKey, ...purchase } = Object.fromEntries(new FormData(form))
@@ -63,9 +66,9 @@ function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined
 
 /** Once the total is another than the one that stood there. */
 function askAgain(form: HTMLFormElement, amount: number) {
-  const quantity = form.elements.namedItem('quantity') as HTMLInputElement
-  form.dataset['price'] = String(amount / quantity.valueAsNumber)
-  quantity.dispatchEvent(new Event('input', { bubbles: true }))
+  const copies = form.elements.namedItem('quantity') as HTMLInputElement
+  form.dataset['price'] = String(amount / copies.valueAsNumber)
+  copies.dispatchEvent(new Event('input', { bubbles: true }))
   const text = `The total is now ${formatNaira(amount)}. Press again to go on.`
   showProblem(form, text)
   return toast({ ...orderMessages.priceChanged, text })
