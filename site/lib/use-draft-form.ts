@@ -85,7 +85,7 @@ export function useDraftForm<Parsed, Answer>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it brings back what was there before, once.
   useLayoutEffect(() => {
     setLive(true)
-    if (isSent) draft.forget()
+    if (isSent) draft.clear()
     const stored = draft.load()
     for (const [name, value] of Object.entries({
       ...(refused ? shown : stored?.values),
@@ -107,7 +107,7 @@ export function useDraftForm<Parsed, Answer>({
     async (values) => {
       try {
         const answer = await send(values, key)
-        draft.forget()
+        draft.clear()
         onSent(answer)
       } catch (error) {
         await explain(error)

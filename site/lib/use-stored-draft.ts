@@ -48,7 +48,7 @@ export function useStoredDraft(
       stop()
       timer.current = setTimeout(save, saveAfterMs)
     },
-    forget() {
+    clear() {
       stop()
       store.clear()
     },

@@ -7,7 +7,7 @@ export const offlineWords = {
   nothingSaved: 'Nothing saved yet. Look for “Save for offline” on a story or a publication.',
   nothingRead:
     'Nothing yet. Pages that you read are kept here; under data saver, only what you save.',
-  cannotKeep:
+  cannotCache:
     'This browser cannot keep pages: it is too old for it, or set to keep nothing. Everything can still be read online.',
   weekUnknown: 'The stories of this week, as text without pictures.',
   week: (stories: number, size: string) =>
@@ -37,7 +37,7 @@ export const offlineMessages = {
     text: 'Please check your connection and try again.',
     isDestructive: true,
   },
-  cannotKeep: { title: 'Could Not Save', text: offlineWords.cannotKeep, isDestructive: true },
+  cannotCache: { title: 'Could Not Save', text: offlineWords.cannotCache, isDestructive: true },
   likeLater: {
     title: 'You Are Offline',
     text: 'Your like is kept here and sent when the connection is back.',

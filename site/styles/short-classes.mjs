@@ -50,7 +50,10 @@ export async function shortNames() {
   const byUse = [...utilities]
     .filter((name) => uses.has(name) && !styled.has(name))
     .sort((one, other) => uses.get(other) - uses.get(one) || (one < other ? -1 : 1))
-  const free = letterNames().filter((name) => !uses.has(name))
+  // `js`, for one, is a class of the document.
+  const free = letterNames().filter(
+    (name) => !uses.has(name) && !utilities.has(name) && !styled.has(name),
+  )
   return new Map(byUse.map((name, index) => [name, free[index] ?? name]))
 }
 

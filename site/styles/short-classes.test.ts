@@ -12,7 +12,11 @@ it('gives each utility one short name, in the sources and in the sheet', async (
   expect(new Set(names.values()).size).toBe(names.size)
   expect([...names.values()].filter((short) => !/^[a-z]{1,3}$/.test(short))).toEqual([])
 
-  const sheet = renameSelectors(await stylesOf(filesOf(page)), names)
+  const written = await stylesOf(filesOf(page))
+  const taken = new Set([...written.matchAll(/\.([a-z]{1,3})(?![\w\\-])/g)].map(([, name]) => name))
+  expect(taken).toContain('js')
+  expect([...names.values()].filter((short) => taken.has(short))).toEqual([])
+  const sheet = renameSelectors(written, names)
   for (const file of filesOf(page)) {
     const source = readFileSync(file, 'utf8')
     const utilities = classNames(source).filter((name) => names.has(name))

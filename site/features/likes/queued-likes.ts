@@ -16,7 +16,7 @@ export function queueLike(id: string, liked: boolean): boolean {
 }
 
 /** A press that reached the server takes the place of one that waits. */
-export function forgetQueued(id: string) {
+export function removeQueued(id: string) {
   const queue = readQueue()
   if (queue.length > 0) writeQueue(queue.filter(([one]) => one !== id))
 }

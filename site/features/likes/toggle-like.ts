@@ -3,7 +3,7 @@ import { call } from '#site/lib/call.ts'
 import { holdLike, likeOf, setLike, toggled } from '#site/lib/engagement.store.ts'
 import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
-import { forgetQueued, queueLike } from './queued-likes.ts'
+import { queueLike, removeQueued } from './queued-likes.ts'
 
 /** The latest press of each story that is still on its way. */
 const presses = new Map<string, symbol>()
@@ -26,7 +26,7 @@ export function toggleLike(id: string, count: number): Promise<void> {
       const address = after.liked ? 'POST /stories/:id/like' : 'DELETE /stories/:id/like'
       const answer = await call(address, { id })
       if (!isLatest()) return
-      forgetQueued(id)
+      removeQueued(id)
       setLike(id, answer)
       if (after.liked) {
         const { showToast } = await import('#site/ui/toast.ts')

@@ -1,18 +1,18 @@
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
-import { findKept, forgetAll, keptIn, unkeep } from '#site/lib/offline/cache.ts'
-import { isAsset, type Kept, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
+import { cachedIn, clearCaches, findCached, removeCached } from '#site/lib/offline/cache.ts'
+import { type CachedPage, isAsset, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
-import { canKeep, settleOwner } from './register.ts'
+import { canCache, settleOwner } from './register.ts'
 
 const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)
 
 /** What is on the device, by list, with a way to delete each and all of it. */
 async function show() {
   await settleOwner()
-  const saved = await keptIn(savedCache)
-  const read = await keptIn(readCache)
+  const saved = await cachedIn(savedCache)
+  const read = await cachedIn(readCache)
   const total = [...saved, ...read].reduce((sum, { bytes }) => sum + bytes, 0)
   const used = find('used')
   if (used) used.textContent = offlineWords.used(formatBytes(total), formatBytes(room.bytes))
@@ -21,15 +21,15 @@ async function show() {
   await showList('read', read)
 }
 
-async function showList(name: string, all: Kept[]) {
+async function showList(name: string, all: CachedPage[]) {
   const list = find(`list="${name}"`)
   const pages = all.filter(({ key }) => !isAsset(key))
-  const rows = await Promise.all(pages.map((kept) => row(name, kept)))
+  const rows = await Promise.all(pages.map((cached) => row(name, cached)))
   list?.replaceChildren(...rows)
   find(`none="${name}"`)?.toggleAttribute('hidden', pages.length > 0)
 }
 
-async function row(list: string, { key, bytes }: Kept) {
+async function row(list: string, { key, bytes }: CachedPage) {
   const title = await titleOf(key)
   const item = find<HTMLTemplateElement>('row')?.content.cloneNode(true) as DocumentFragment
   const [link, size, button] = item.querySelectorAll<HTMLElement>('a, span, button')
@@ -38,7 +38,7 @@ async function row(list: string, { key, bytes }: Kept) {
   size?.append(formatBytes(bytes))
   if (button) button.ariaLabel = `Delete ${title}`
   button?.addEventListener('click', async () => {
-    await unkeep(key)
+    await removeCached(key)
     await show()
     tell(offlineWords.deleted(title), list)
   })
@@ -47,9 +47,9 @@ async function row(list: string, { key, bytes }: Kept) {
 
 /** As the page itself says, without the name of the site. */
 async function titleOf(key: string): Promise<string> {
-  const kept = await findKept(key)
-  if (!/html/.test(kept?.headers.get('Content-Type') ?? '')) return `${key.split('/').at(-1)}`
-  const [, title = key] = /<title>([^<]*)<\/title>/.exec((await kept?.text()) ?? '') ?? []
+  const cached = await findCached(key)
+  if (!/html/.test(cached?.headers.get('Content-Type') ?? '')) return `${key.split('/').at(-1)}`
+  const [, title = key] = /<title>([^<]*)<\/title>/.exec((await cached?.text()) ?? '') ?? []
   const text = new DOMParser().parseFromString(title, 'text/html').body.textContent ?? key
   return text.replace(/ · [^·]*$/, '')
 }
@@ -64,7 +64,7 @@ function tell(words: string, list: string) {
 async function start() {
   if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
   try {
-    if (!canKeep()) throw new Error('No caches')
+    if (!canCache()) throw new Error('No caches')
     await show()
   } catch (error) {
     console.warn(error)
@@ -74,7 +74,7 @@ async function start() {
   }
   addEventListener('kept', show)
   find('delete-all')?.addEventListener('click', async () => {
-    await forgetAll()
+    await clearCaches()
     await show()
     tell(offlineWords.allDeleted, 'saved')
   })

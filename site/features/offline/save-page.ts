@@ -1,8 +1,8 @@
-import { bring, findKept, NoRoom, save, unkeep } from '#site/lib/offline/cache.ts'
-import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
+import { fetchPage, findCached, NoRoom, removeCached, save } from '#site/lib/offline/cache.ts'
+import { isCacheable, savedCache } from '#site/lib/offline/rules.ts'
 import { offlineMessages } from '#site/messages/offline-messages.ts'
 import { showToast } from '#site/ui/toast.ts'
-import { canKeep, loadedFiles, registerWorker, settleOwner } from './register.ts'
+import { canCache, loadedFiles, registerWorker, settleOwner } from './register.ts'
 import { showSaved } from './show-saved.ts'
 
 /** A press on Save for offline: keeps the open page, or the file that the button names, or deletes it again. */
@@ -11,17 +11,17 @@ export async function toggleKept(button: HTMLElement) {
   const key = button.dataset['address'] ?? location.pathname
   button.ariaBusy = 'true'
   try {
-    if (!canKeep()) return showToast(offlineMessages.cannotKeep)
+    if (!canCache()) return showToast(offlineMessages.cannotCache)
     await settleOwner()
-    if (await findKept(key, savedCache)) {
-      await unkeep(key)
+    if (await findCached(key, savedCache)) {
+      await removeCached(key)
       showSaved(button, false)
       return showToast(offlineMessages.unsaved)
     }
     await registerWorker()
     const isThisPage = !button.dataset['address']
-    const answer = await bring(key, isThisPage ? 'free' : undefined)
-    if (!isKeepable(answer)) throw new Error(`${key} answers ${answer.status}`)
+    const answer = await fetchPage(key, isThisPage ? 'free' : undefined)
+    if (!isCacheable(answer)) throw new Error(`${key} answers ${answer.status}`)
     await save(key, answer, isThisPage ? loadedFiles() : [])
     showSaved(button, true)
     showToast(offlineMessages.saved(button.dataset['title'] ?? document.title))

@@ -1,11 +1,11 @@
 import { call } from '#site/lib/call.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
-import { bring, findKept, NoRoom, save } from '#site/lib/offline/cache.ts'
-import { isKeepable, savedCache } from '#site/lib/offline/rules.ts'
+import { fetchPage, findCached, NoRoom, save } from '#site/lib/offline/cache.ts'
+import { isCacheable, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
 import { offlineMessages, offlineWords } from '#site/messages/offline-messages.ts'
 import { showToast } from '#site/ui/toast.ts'
-import { canKeep, registerWorker, settleOwner } from './register.ts'
+import { canCache, registerWorker, settleOwner } from './register.ts'
 import { enoughForWeek, isOfWeek, storiesOfWeek } from './week.ts'
 
 /** A story's page on the wire; measured, rounded up. */
@@ -25,7 +25,7 @@ export async function showWeek(box: HTMLElement): Promise<Listed[]> {
     week = storiesOfWeek(await call('GET /stories', { pageSize: enoughForWeek }), Date.now())
   }
   const isHere = await Promise.all(
-    week.map(({ id }) => findKept(paths.story(id), savedCache).catch(() => undefined)),
+    week.map(({ id }) => findCached(paths.story(id), savedCache).catch(() => undefined)),
   )
   const wanted = week.filter((_, index) => !isHere[index])
   const size = formatBytes(wanted.length * storyBytes)
@@ -45,16 +45,16 @@ export async function saveWeek(button: HTMLElement) {
   let done = 0
   let paid = 0
   try {
-    if (!canKeep()) return showToast(offlineMessages.cannotKeep)
+    if (!canCache()) return showToast(offlineMessages.cannotCache)
     await settleOwner()
     const wanted = await showWeek(box)
     if (wanted.length === 0) return
     await registerWorker()
     for (const { id } of wanted) {
       showProgress(box, offlineWords.weekProgress(done + 1, wanted.length))
-      const answer = await bring(paths.story(id))
+      const answer = await fetchPage(paths.story(id))
       // Unpublished meanwhile.
-      if (!isKeepable(answer)) continue
+      if (!isCacheable(answer)) continue
       paid += Number(answer.headers.get('Content-Length')) || storyBytes
       await save(paths.story(id), answer)
       done++

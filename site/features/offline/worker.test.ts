@@ -73,7 +73,7 @@ async function install() {
   await work
 }
 
-/** What the worker answers, once it has kept what it keeps; undefined when it leaves the request alone. */
+/** What the worker answers, once it has cached what it keeps; undefined when it leaves the request alone. */
 async function ask(path: string, request: object = {}): Promise<Response | undefined> {
   let answered: Promise<Response> | undefined
   const later: Promise<unknown>[] = []

@@ -1,17 +1,17 @@
 import {
-  bring,
-  findKept,
-  forgetAll,
-  keep,
-  keepNeeds,
-  keptAt,
+  cacheAnswer,
+  cachedAt,
+  cacheNeeds,
+  clearCaches,
+  fetchPage,
+  findCached,
   makeRoom,
+  removeCached,
   save,
-  unkeep,
 } from '#site/lib/offline/cache.ts'
 import {
   isAsset,
-  isKeepable,
+  isCacheable,
   isPublicationPdf,
   pageKey,
   partOf,
@@ -31,7 +31,7 @@ const offlinePage = '/offline'
 /** What is in use counts as young, looked at no more often than this. */
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A network that has not answered for so long is slower than what is kept. */
+/** A network that has not answered for so long is slower than what is cached. */
 const patienceMs = 4000
 
 interface LaterEvent extends Event {
@@ -51,11 +51,11 @@ const worker = self as unknown as Worker
 
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
-    const page = await bring(offlinePage)
+    const page = await fetchPage(offlinePage)
     // Better no worker than one that shows a fault of the server for ever; the next page tries again.
-    if (!isKeepable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
-    await keepNeeds(offlineCache, await page.clone().text())
-    await keep(offlineCache, offlinePage, page)
+    if (!isCacheable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
+    await cacheNeeds(offlineCache, await page.clone().text())
+    await cacheAnswer(offlineCache, offlinePage, page)
     // Names hold hashes of what they are: pages of the old release find their own files still.
     await worker.skipWaiting()
   }
@@ -85,47 +85,47 @@ worker.addEventListener('fetch', (event) => {
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
 })
 
-/** The network first; what is kept when there is none, none worth waiting for, or a server that is down. */
+/** The network first; what is cached when there is none, none worth waiting for, or a server that is down. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const key = pageKey(url)
-  const kept = key ? await findKept(key) : url.pathname === offlinePage && (await offline())
+  const cached = key ? await findCached(key) : url.pathname === offlinePage && (await offline())
   const fresh = fetch(event.request)
   if (key) event.waitUntil(fresh.then((answer) => update(key, answer.clone())).catch(() => {}))
-  const instead = async () => kept || (await offline()) || Response.error()
-  if (!kept) return fresh.catch(instead)
-  const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, kept))
-  const best = fresh.then((answer) => (answer.status < 500 ? answer : kept), instead)
+  const instead = async () => cached || (await offline()) || Response.error()
+  if (!cached) return fresh.catch(instead)
+  const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, cached))
+  const best = fresh.then((answer) => (answer.status < 500 ? answer : cached), instead)
   return Promise.race([best, late])
 }
 
-const offline = () => findKept(offlinePage, offlineCache)
+const offline = () => findCached(offlinePage, offlineCache)
 
 async function update(key: string, answer: Response) {
   // Taken off the site: it is not to live on here.
-  if (answer.status === 404 || answer.status === 410) return unkeep(key)
-  if (!isKeepable(answer)) return
-  if (await findKept(key, savedCache)) await save(key, answer)
-  else await keep(readCache, key, answer)
+  if (answer.status === 404 || answer.status === 410) return removeCached(key)
+  if (!isCacheable(answer)) return
+  if (await findCached(key, savedCache)) await save(key, answer)
+  else await cacheAnswer(readCache, key, answer)
   await makeRoom()
 }
 
 async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
-  const kept = await findKept(key)
-  if (kept) {
-    const isOld = Date.now() - keptAt(kept) > dayMs
-    if (isOld && !(await findKept(key, savedCache))) {
-      event.waitUntil(keep(readCache, key, kept.clone()).catch(() => {}))
+  const cached = await findCached(key)
+  if (cached) {
+    const isOld = Date.now() - cachedAt(cached) > dayMs
+    if (isOld && !(await findCached(key, savedCache))) {
+      event.waitUntil(cacheAnswer(readCache, key, cached.clone()).catch(() => {}))
     }
-    return kept
+    return cached
   }
   try {
     const answer = await fetch(event.request)
-    if (isKeepable(answer)) {
-      event.waitUntil(keep(readCache, key, answer.clone()).catch(() => {}))
+    if (isCacheable(answer)) {
+      event.waitUntil(cacheAnswer(readCache, key, answer.clone()).catch(() => {}))
     }
     return answer
   } catch (error) {
-    // A picture that was not kept leaves its place empty.
+    // A picture that was not cached leaves its place empty.
     if (event.request.destination !== 'image') throw error
     return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', {
       headers: { 'Content-Type': 'image/svg+xml' },
@@ -135,16 +135,16 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
 
 /** A saved publication costs no data again; readers of PDFs ask for it in parts. */
 async function answerPdf(request: Request, url: URL): Promise<Response> {
-  const kept = await findKept(url.pathname, savedCache)
-  if (!kept) return fetch(request)
-  const headers = new Headers(kept.headers)
+  const cached = await findCached(url.pathname, savedCache)
+  if (!cached) return fetch(request)
+  const headers = new Headers(cached.headers)
   if (url.searchParams.has('download')) {
     headers.set(
       'Content-Disposition',
       (headers.get('Content-Disposition') ?? '').replace('inline', 'attachment'),
     )
   }
-  const file = await kept.blob()
+  const file = await cached.blob()
   const part = partOf(request.headers.get('Range'), file.size)
   if (!part) return new Response(file, { headers })
   headers.set('Content-Range', `bytes ${part.start}-${part.end}/${file.size}`)
@@ -155,6 +155,6 @@ async function answerPdf(request: Request, url: URL): Promise<Response> {
 async function signOut(request: Request): Promise<Response> {
   const answer = await fetch(request)
   // A link on another site signs nobody out.
-  if (request.referrer.startsWith(`${location.origin}/`)) await forgetAll()
+  if (request.referrer.startsWith(`${location.origin}/`)) await clearCaches()
   return answer
 }

@@ -99,7 +99,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
   }, [])
 
   const discard = () => {
-    form.draft.forget()
+    form.draft.clear()
     onAgain(undefined)
   }
 

@@ -94,7 +94,7 @@ export function useStoryForm({
       showToast(isSaved ? formMessages.draftSaved : formMessages.draftNotSaved)
     },
     discard() {
-      draft.forget()
+      draft.clear()
       onAgain(false)
     },
     onSignedOut() {

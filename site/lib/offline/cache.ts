@@ -1,7 +1,7 @@
 import {
+  type CachedPage,
   isAsset,
-  isKeepable,
-  type Kept,
+  isCacheable,
   needsOfPage,
   needsOfScript,
   readCache,
@@ -10,7 +10,7 @@ import {
   toDrop,
 } from './rules.ts'
 
-// What is noted with each kept answer, in headers of its own: sizes and ages are known without reading it.
+// What is noted with each cached answer, in headers of its own: sizes and ages are known without reading it.
 const at = 'Kept-At'
 const bytes = 'Kept-Bytes'
 const needs = 'Kept-Needs'
@@ -18,8 +18,8 @@ const needs = 'Kept-Needs'
 /** The device has no room, or the reader's own saved pages have filled ours. */
 export class NoRoom extends Error {}
 
-/** Keeps an answer under a key; what cannot be kept is told by rejecting. */
-export async function keep(
+/** Keeps an answer under a key; what cannot be cached is told by rejecting. */
+export async function cacheAnswer(
   cacheName: string,
   key: string,
   answer: Response,
@@ -38,7 +38,7 @@ export async function keep(
 }
 
 /** What is in a cache, the latest first. */
-export async function keptIn(cacheName: string): Promise<Kept[]> {
+export async function cachedIn(cacheName: string): Promise<CachedPage[]> {
   const cache = await caches.open(cacheName)
   const all = await Promise.all(
     (await cache.keys()).map(async (request) => {
@@ -46,7 +46,7 @@ export async function keptIn(cacheName: string): Promise<Kept[]> {
       return {
         key: new URL(request.url).pathname,
         bytes: Number(found?.headers.get(bytes)),
-        at: found ? keptAt(found) : 0,
+        at: found ? cachedAt(found) : 0,
         isSaved: cacheName === savedCache,
       }
     }),
@@ -54,36 +54,36 @@ export async function keptIn(cacheName: string): Promise<Kept[]> {
   return all.sort((a, b) => b.at - a.at)
 }
 
-export function keptAt({ headers }: Response): number {
+export function cachedAt({ headers }: Response): number {
   return Number(headers.get(at))
 }
 
-export async function findKept(key: string, cacheName?: string): Promise<Response | undefined> {
+export async function findCached(key: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true, ...(cacheName && { cacheName }) })
 }
 
 /**
- * Brings a page or a file of ours to be kept; `free` takes it out of the browser's own cache, if it is there,
+ * Brings a page or a file of ours to be cached; `free` takes it out of the browser's own cache, if it is there,
  * without paying again.
  */
-export function bring(address: string, cost?: 'free'): Promise<Response> {
+export function fetchPage(address: string, cost?: 'free'): Promise<Response> {
   return fetch(address, cost && { cache: 'force-cache' })
 }
 
 /** Takes away what is too much, the oldest first. */
 export async function makeRoom() {
   const cache = await caches.open(readCache)
-  const all = [...(await keptIn(readCache)), ...(await keptIn(savedCache))]
+  const all = [...(await cachedIn(readCache)), ...(await cachedIn(savedCache))]
   await Promise.all(toDrop(all).map(({ key }) => cache.delete(key)))
 }
 
 /** Fetches what a page needs, and what that imports in turn, into a cache; resolves to all of it. */
-export async function keepNeeds(cacheName: string, html: string, others: string[] = []) {
+export async function cacheNeeds(cacheName: string, html: string, others: string[] = []) {
   const found = new Set([...needsOfPage(html), ...others])
   for (const address of found) {
-    const known = await findKept(address, cacheName)
-    const answer = known ?? (await findKept(address)) ?? (await bring(address))
-    if (!known && !isKeepable(answer) && !answer.headers.has(at)) {
+    const known = await findCached(address, cacheName)
+    const answer = known ?? (await findCached(address)) ?? (await fetchPage(address))
+    if (!known && !isCacheable(answer) && !answer.headers.has(at)) {
       found.delete(address)
       continue
     }
@@ -91,7 +91,7 @@ export async function keepNeeds(cacheName: string, html: string, others: string[
     if (address.endsWith('.js')) {
       for (const next of needsOfScript(await answer.clone().text())) found.add(next)
     }
-    if (!known) await keep(cacheName, address, answer)
+    if (!known) await cacheAnswer(cacheName, address, answer)
   }
   return [...found]
 }
@@ -104,13 +104,13 @@ export async function save(key: string, answer: Response, others: string[] = [])
   try {
     const body = await answer.clone().blob()
     const isPage = /html/.test(answer.headers.get('Content-Type') ?? '')
-    const taken = (await keptIn(savedCache)).reduce(
+    const taken = (await cachedIn(savedCache)).reduce(
       (sum, one) => sum + (one.key === key ? 0 : one.bytes),
       0,
     )
     if (taken + body.size > room.bytes) throw new NoRoom()
-    const needed = isPage ? await keepNeeds(savedCache, await answer.clone().text(), others) : []
-    await keep(savedCache, key, answer, needed)
+    const needed = isPage ? await cacheNeeds(savedCache, await answer.clone().text(), others) : []
+    await cacheAnswer(savedCache, key, answer, needed)
     await (await caches.open(readCache)).delete(key)
     await makeRoom()
     return body.size
@@ -122,15 +122,15 @@ export async function save(key: string, answer: Response, others: string[] = [])
 }
 
 /** Takes a page or file off the device, and what only it needed. */
-export async function unkeep(key: string) {
+export async function removeCached(key: string) {
   await Promise.all(
     [readCache, savedCache].map(async (name) => (await caches.open(name)).delete(key)),
   )
   await dropUnneeded()
 }
 
-/** Everything that was kept goes: at sign-out, or because the reader says so. */
-export async function forgetAll() {
+/** Everything that was cached goes: at sign-out, or because the reader says so. */
+export async function clearCaches() {
   await Promise.all([readCache, savedCache].map((name) => caches.delete(name)))
 }
 

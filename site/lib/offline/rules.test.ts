@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type CachedPage,
   isAsset,
-  isKeepable,
-  type Kept,
+  isCacheable,
   needsOfPage,
   needsOfScript,
   pageKey,
@@ -13,8 +13,8 @@ import {
 
 const at = (address: string) => new URL(address, 'https://ascend.example')
 
-describe('what is kept on a device', () => {
-  test('a page that is the same for everybody is kept, a link’s tracking left out', () => {
+describe('what is cached on a device', () => {
+  test('a page that is the same for everybody is cached, a link’s tracking left out', () => {
     for (const path of [
       '/',
       '/about',
@@ -31,7 +31,7 @@ describe('what is kept on a device', () => {
     expect(pageKey(at('/book/12'))).toBe('/book/12')
   })
 
-  test('nobody’s own page, order or desk is ever kept, nor what a query makes', () => {
+  test('nobody’s own page, order or desk is ever cached, nor what a query makes', () => {
     for (const path of [
       '/account',
       '/sign-in',
@@ -53,19 +53,19 @@ describe('what is kept on a device', () => {
       expect(pageKey(at(path)), path).toBeUndefined()
   })
 
-  test('an answer for one person is not kept, whatever its address', () => {
+  test('an answer for one person is not cached, whatever its address', () => {
     const answer = (status: number, policy: string, redirected = false) => ({
       status,
       type: 'basic' as const,
       redirected,
       headers: new Headers({ 'Cache-Control': policy }),
     })
-    expect(isKeepable(answer(200, 'no-cache'))).toBe(true)
-    expect(isKeepable(answer(200, 'private, no-store'))).toBe(false)
-    expect(isKeepable(answer(200, 'No-Store'))).toBe(false)
-    expect(isKeepable(answer(404, 'no-cache'))).toBe(false)
-    expect(isKeepable(answer(206, 'no-cache'))).toBe(false)
-    expect(isKeepable(answer(200, 'no-cache', true))).toBe(false)
+    expect(isCacheable(answer(200, 'no-cache'))).toBe(true)
+    expect(isCacheable(answer(200, 'private, no-store'))).toBe(false)
+    expect(isCacheable(answer(200, 'No-Store'))).toBe(false)
+    expect(isCacheable(answer(404, 'no-cache'))).toBe(false)
+    expect(isCacheable(answer(206, 'no-cache'))).toBe(false)
+    expect(isCacheable(answer(200, 'no-cache', true))).toBe(false)
   })
 
   test('only files whose address never shows anything else are taken from the device first', () => {
@@ -74,7 +74,7 @@ describe('what is kept on a device', () => {
   })
 })
 
-const kept: fc.Arbitrary<Kept[]> = fc.array(
+const cached: fc.Arbitrary<CachedPage[]> = fc.array(
   fc.record({
     key: fc.uuid(),
     bytes: fc.nat(4_000_000),
@@ -87,14 +87,14 @@ const kept: fc.Arbitrary<Kept[]> = fc.array(
 describe('when room is needed', () => {
   test('what was saved stays, the oldest of the rest goes, and no more than must', () => {
     fc.assert(
-      fc.property(kept, fc.nat(20_000_000), fc.nat(40), (all, bytes, entries) => {
+      fc.property(cached, fc.nat(20_000_000), fc.nat(40), (all, bytes, entries) => {
         const dropped = toDrop(all, { bytes, entries })
         const stays = all.filter((one) => !dropped.includes(one))
         expect(dropped.every(({ isSaved }) => !isSaved)).toBe(true)
         const read = stays.filter(({ isSaved }) => !isSaved)
         for (const one of dropped)
           for (const other of read) expect(one.at).toBeLessThanOrEqual(other.at)
-        const fits = (some: Kept[]) =>
+        const fits = (some: CachedPage[]) =>
           some.length <= entries && some.reduce((sum, one) => sum + one.bytes, 0) <= bytes
         expect(fits(stays) || read.length === 0).toBe(true)
         const last = dropped.at(-1)

@@ -30,25 +30,25 @@ export function isPublicationPdf(path: string): boolean {
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
 /** A whole answer that is the same for everybody. */
-export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
+export function isCacheable({ status, type, redirected, headers }: Answer): boolean {
   const policy = headers.get('Cache-Control') ?? ''
   return status === 200 && type === 'basic' && !redirected && !/private|no-store/i.test(policy)
 }
 
 /** One thing in a cache. */
-export interface Kept {
+export interface CachedPage {
   key: string
   bytes: number
-  /** When it was kept, in milliseconds since 1970. */
+  /** When it was cached, in milliseconds since 1970. */
   at: number
   isSaved: boolean
 }
 
 /** What must go for the rest to fit: the oldest of what was merely read, and never what was saved. */
-export function toDrop(all: Kept[], { bytes, entries } = room): Kept[] {
+export function toDrop(all: CachedPage[], { bytes, entries } = room): CachedPage[] {
   let over = all.reduce((sum, one) => sum + one.bytes, 0) - bytes
   let tooMany = all.length - entries
-  const dropped: Kept[] = []
+  const dropped: CachedPage[] = []
   for (const one of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
     if (over <= 0 && tooMany <= 0) break
     dropped.push(one)

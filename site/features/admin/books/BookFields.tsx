@@ -104,7 +104,7 @@ export function BookFields(options: BookFormOptions) {
           <a
             className="btn btn-outline"
             href={adminPaths.dashboard}
-            onClick={() => form.draft.forget()}
+            onClick={() => form.draft.clear()}
           >
             Cancel
           </a>

@@ -120,7 +120,7 @@ export function useBookForm({
       const made = await adminCall('POST /admin/books', values, submissionKey)
       latest.current = made
       // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
-      form.draft.forget()
+      form.draft.clear()
       history.replaceState(null, '', adminPaths.book(made.id))
       fileResults.current = {
         pdf: await bookFile.sendTo(made.id),
@@ -153,7 +153,7 @@ export function useBookForm({
     )
     if (missing.length === 0 && since.length === 0) return false
     const newest = latest.current ?? made
-    form.draft.forget()
+    form.draft.clear()
     if (since.length > 0) {
       draftStore(draftKey(made.id), String(newest.revision)).save(Object.fromEntries(since))
     }
@@ -219,7 +219,7 @@ export function useBookForm({
     saveAnyway,
     /** Drops what was typed, and begins again with the newest version or with the one that it had. */
     startAgain(newest?: AdminBook) {
-      form.draft.forget()
+      form.draft.clear()
       onAgain(newest)
     },
   }

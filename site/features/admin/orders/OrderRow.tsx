@@ -36,7 +36,7 @@ const problemClass = 'grid gap-4 border-l-6 bg-sunk px-16 py-10 text-15 md:col-s
 /** One order: who bought what, how that went, and what can be done about it. */
 export function OrderRow({ order }: { order: AdminOrder }) {
   const { reference, bookTitle, buyerName, buyerEmail, status, provider, problem } = order
-  const { pending, failure, forgetFailure, act } = useOrderActions(order)
+  const { pending, failure, clearFailure, act } = useOrderActions(order)
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -167,7 +167,7 @@ export function OrderRow({ order }: { order: AdminOrder }) {
           onConfirm={refund}
           onClose={() => {
             setAsking(false)
-            forgetFailure()
+            clearFailure()
           }}
         />
       )}

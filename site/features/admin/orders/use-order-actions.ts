@@ -41,7 +41,7 @@ export function useOrderActions({ reference }: AdminOrder) {
   return {
     pending: isPending ? variables : undefined,
     failure: error && { action: variables, text: sentenceOf(error) },
-    forgetFailure: reset,
+    clearFailure: reset,
     act(action: OrderAction, onDone?: () => void) {
       if (!isPending) mutation.mutate(action, onDone && { onSuccess: onDone })
     },

@@ -32,7 +32,7 @@ interface Props {
 /** One publishing request: a line that opens to all that the author said, and to what can be answered. */
 export function RequestRow({ request, typed, onType }: Props) {
   const { id, reference, title, author, status, isOverdue, dueOn, price } = request
-  const { pending, problemOf, forgetProblem, act } = useRequestActions(request)
+  const { pending, problemOf, clearProblem, act } = useRequestActions(request)
   const [answer, setAnswer] = useState<Answer>()
   const [isDone, setDone] = useState(false)
   const line = useRef<HTMLElement>(null)
@@ -153,7 +153,7 @@ export function RequestRow({ request, typed, onType }: Props) {
           onSend={(message) => act(answer, { message }, done)}
           onClose={() => {
             setAnswer(undefined)
-            forgetProblem()
+            clearProblem()
           }}
         />
       )}

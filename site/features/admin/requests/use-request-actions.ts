@@ -67,7 +67,7 @@ export function useRequestActions(request: AdminRequest) {
     pending: isPending ? variables.action : undefined,
     problemOf: (...actions: RequestAction[]) =>
       problem && actions.includes(problem.action) ? problem.text : undefined,
-    forgetProblem: () => setProblem(undefined),
+    clearProblem: () => setProblem(undefined),
     act(action: RequestAction, text: Change, onDone: () => void) {
       if (!isPending) mutate({ action, text, onDone })
     },
