@@ -86,6 +86,8 @@ export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 export const formMessages = {
   email: 'Please enter a valid email address',
   informationRequired: 'Please provide your name and email to continue with purchase.',
+  ownPicture:
+    'This address is on our own site. Please upload the picture, or use one from another site.',
   quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const

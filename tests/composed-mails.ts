@@ -106,10 +106,17 @@ export const written: { [K in MailKind]: MailData[K] } = {
 }
 export const kinds = Object.keys(written) as MailKind[]
 
-/** Somebody with an account who also asked for the newsletter: every kind of mail has something to say to them. */
+/** Somebody with an account, and a proven address, who also asked for the newsletter: every kind of mail has something to say to them. */
 export async function aKnownAddress() {
   const email = `simi-${crypto.randomUUID()}@readers.example`
-  await insertReader({ email, firstName: 'Simi', lastName: 'Odu', passwordHash: null })
+  const emailProvenAt = new Date()
+  await insertReader({
+    email,
+    firstName: 'Simi',
+    lastName: 'Odu',
+    passwordHash: null,
+    emailProvenAt,
+  })
   await sql`insert into subscribers (email) values (${email})`
   await sql`insert into orders ${sql({
     reference: `ASC-${crypto.randomUUID()}`,

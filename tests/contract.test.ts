@@ -63,6 +63,7 @@ describe('the contract', () => {
       'POST /webhooks/paystack',
       // A cookie and nothing else.
       'POST /data-saver',
+      'POST /logout',
     ]
     const uncounted = lines
       .filter(([address, line]) => line.who === 'anyone' && !address.startsWith('GET '))

@@ -60,7 +60,7 @@ export async function aVisitor(address?: string) {
 }
 
 /** As a browser does: a cookie takes the place of its namesake, an expired one goes. */
-function keepCookie(cookies: Map<string, string>, line: string) {
+export function keepCookie(cookies: Map<string, string>, line: string) {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const name = pair.slice(0, pair.indexOf('='))
   const value = pair.slice(name.length + 1)

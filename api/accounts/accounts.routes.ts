@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
-import { serve } from '#api/http/serve.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
 import { signInLimits } from '#api/http/sign-in-limits.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
@@ -22,6 +22,9 @@ import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
 const limits = signInLimits('sign-in')
 
+const signOutPage =
+  '<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title><h1>Sign out?</h1><form method="post" action="/api/logout"><button>Sign Out</button></form><p><a href="/">Back to the start</a></p></html>'
+
 export function accountsRoutes(
   router: Router,
   { provider }: { provider?: SignInProvider | undefined },
@@ -39,9 +42,23 @@ export function accountsRoutes(
     return { to: await finishSignIn(context, provider) }
   })
 
-  serve(router, 'GET /logout', async (_, context) => {
-    if (!context.isFromElsewhere) await context.signOut()
-    return { to: '/' }
+  serveFile(router, 'GET /logout', async (_, ctx, context) => {
+    ctx.set('Cache-Control', 'no-store')
+    if (!context.isFromElsewhere) {
+      // A picture in a story may have this address.
+      if (!context.isNavigation) {
+        ctx.body = signOutPage
+        return
+      }
+      await context.signOut()
+    }
+    ctx.redirect('/')
+    ctx.status = 303
+  })
+
+  serve(router, 'POST /logout', async (_, context) => {
+    await context.signOut()
+    return { status: 'ok' as const }
   })
 
   serve(

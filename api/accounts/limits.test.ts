@@ -108,7 +108,7 @@ describe('an account', () => {
     const own = await aReader()
     for (let guess = 0; guess < 12; guess++) await signIn(own.email, `guess ${guess}`)
     await expectTooOften(await signIn(own.email, own.password), 900)
-    await own.send('/api/logout')
+    await own.send('/api/logout', { method: 'POST' })
     const again = (password: string) =>
       own.send('/api/auth/sign-in', asJson({ email: own.email, password }))
     expect((await again(own.password)).status).toBe(200)

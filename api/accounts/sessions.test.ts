@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { aNavigation, navigate } from '#tests/navigate.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
+import { asForm, asJson } from '#tests/posts.ts'
 import { deleteExpired } from './accounts.queries.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
@@ -155,9 +156,10 @@ describe('a sign-in', () => {
 
 describe('signing out', () => {
   test('ends the session, takes both cookies and leads to the front page', async () => {
-    const { reader, send, cookies } = await aReader()
+    const visitor = await aReader()
+    const { reader, cookies } = visitor
     const value = cookies.get(session)
-    const response = await send('/api/logout')
+    const response = await navigate(visitor, '/api/logout')
     expect(response.status).toBe(303)
     expect(response.headers.get('Location')).toBe('/')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -176,15 +178,15 @@ describe('signing out', () => {
     const mine = await aReader()
     const phone = await aVisitor()
     await signIn(phone, mine.email)
-    await phone.send('/api/logout')
+    await navigate(phone, '/api/logout')
     await mine.call('GET /auth/user', {})
     await expect(phone.call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
   })
 
   test('twice, or without being signed in, leads to the front page all the same', async () => {
-    const { send } = await aVisitor()
+    const visitor = await aVisitor()
     for (let times = 0; times < 2; times++) {
-      const response = await send('/api/logout')
+      const response = await navigate(visitor, '/api/logout')
       expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
     }
   })
@@ -198,8 +200,9 @@ describe('signing out', () => {
     { Referer: 'https://evil.example/https://ascend.example/' },
     { Referer: 'http://ascend.example:8080/' },
   ])('does not happen by another site’s link (%o)', async (headers) => {
-    const { send, call, cookies } = await aReader()
-    const response = await send('/api/logout', { headers })
+    const visitor = await aReader()
+    const { call, cookies } = visitor
+    const response = await navigate(visitor, '/api/logout', { ...aNavigation, ...headers })
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
     expect(response.headers.getSetCookie()).toEqual([])
     expect(cookies.size).toBe(3)
@@ -212,8 +215,50 @@ describe('signing out', () => {
     { 'Sec-Fetch-Site': 'none' },
     { Referer: 'https://ascend.example/account' },
   ])('happens by our own link or a typed address (%o)', async (headers) => {
+    const visitor = await aReader()
+    await navigate(visitor, '/api/logout', { ...aNavigation, ...headers })
+    expect(await sessionsOf(visitor.reader)).toEqual([])
+  })
+
+  const image = 'image/avif,image/webp,image/*,*/*;q=0.8'
+  const asPicture = { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image', Accept: image }
+  test.each([
+    ['a picture', asPicture, 'GET'],
+    ['a picture in an old browser', { Accept: image }, 'GET'],
+    ['a script', { ...aNavigation, 'Sec-Fetch-Mode': 'cors' }, 'GET'],
+    ['a program', { Accept: '*/*' }, 'GET'],
+    ['a prefetch', { ...aNavigation, 'Sec-Purpose': 'prefetch' }, 'GET'],
+    ['a prerendering', { ...aNavigation, 'Sec-Purpose': 'prefetch;prerender' }, 'GET'],
+    ['an old prefetch', { ...aNavigation, 'X-Moz': 'prefetch' }, 'GET'],
+    ['HEAD', aNavigation, 'HEAD'],
+  ])('does not happen by %s, which gets a page with a button', async (_, headers, method) => {
+    const visitor = await aReader()
+    const site = { 'Sec-Fetch-Site': 'same-origin' }
+    const response = await navigate(visitor, '/api/logout', { ...headers, ...site }, method)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
+    if (method === 'GET') {
+      expect(await response.text()).toContain('<form method="post" action="/api/logout">')
+    }
+    expect(response.headers.getSetCookie()).toEqual([])
+    await visitor.call('GET /auth/user', {})
+  })
+
+  test('happens by a browser that does not say what a request is for, but accepts a page', async () => {
+    const visitor = await aReader()
+    const { Accept } = aNavigation
+    expect((await navigate(visitor, '/api/logout', { Accept })).status).toBe(303)
+    expect(await sessionsOf(visitor.reader)).toEqual([])
+  })
+
+  test('happens by the button of that page, on this site alone', async () => {
     const { send, reader } = await aReader()
-    await send('/api/logout', { headers })
+    const foreign = await send('/api/logout', asForm({}, { Origin: 'https://evil.example' }))
+    expect(foreign.status).toBe(403)
+    expect(await sessionsOf(reader)).toHaveLength(1)
+    const response = await send('/api/logout', asForm({}, { Origin: 'https://ascend.example' }))
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
     expect(await sessionsOf(reader)).toEqual([])
   })
 })

@@ -2,6 +2,8 @@ import type { Context } from 'koa'
 import type { FieldErrors } from '#contract/api-error.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
+import { formMessages } from '#contract/form-limits.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** One flat object out of query, body and path; the path wins. */
 export function rawInput(ctx: Context): Record<string, unknown> {
@@ -36,4 +38,17 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
     fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
   }
   throw apiError('invalid', fields)
+}
+
+/** A picture from our own host would be asked for with its reader's session; uploads have no host. */
+export function rejectOwnPictures(input: object, { isOwnHost }: RequestContext) {
+  const fields: FieldErrors = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (!/imageUrl$/i.test(name) || typeof value !== 'string' || !URL.canParse(value)) continue
+    const { hostname, pathname } = new URL(value)
+    if (isOwnHost(hostname) && !pathname.startsWith('/uploads/')) {
+      fields[name] = [formMessages.ownPicture]
+    }
+  }
+  if (Object.keys(fields).length > 0) throw apiError('invalid', fields)
 }

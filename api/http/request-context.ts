@@ -20,6 +20,10 @@ export interface RequestContext {
   address: string
   /** Another site's page led here. */
   isFromElsewhere: boolean
+  /** A person goes to this address; a picture, a script or a prefetch does not. */
+  isNavigation: boolean
+  /** Whatever its port: cookies are sent to all of them. */
+  isOwnHost(hostname: string): boolean
   /** Looked up at the first call. */
   findReader(): Promise<Reader | undefined>
   /** By a valid bearer token; looked up at the first call. */
@@ -86,6 +90,8 @@ export const anonymous: RequestContext = {
   knownVisitorId: () => undefined,
   address: '',
   isFromElsewhere: false,
+  isNavigation: false,
+  isOwnHost: () => false,
   findReader: async () => undefined,
   findPublisher: async () => undefined,
   wasAsked: () => false,
@@ -139,6 +145,11 @@ export function requestContext({
       },
       address: ctx.ip,
       isFromElsewhere: isFromElsewhere(ctx, publicUrl),
+      isNavigation: isNavigation(ctx),
+      isOwnHost: (hostname) => {
+        const named = hostname.replace(/\.$/, '')
+        return named === new URL(publicUrl).hostname || named === ctx.hostname
+      },
       findReader: () => {
         reader ??= sessions.find(ctx)
         return reader
@@ -178,6 +189,15 @@ export function requestContext({
 /** RFC 6750. */
 function bearerOf(ctx: Context): string | undefined {
   return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
+}
+
+/** Browsers before 2023 do not say what a request is for, but what they accept. */
+function isNavigation(ctx: Context): boolean {
+  if (ctx.method !== 'GET') return false
+  const purpose = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].map((name) => ctx.get(name))
+  if (purpose.some((value) => /prefetch|preview|prerender/i.test(value))) return false
+  const mode = ctx.get('Sec-Fetch-Mode')
+  return mode ? mode === 'navigate' : ctx.get('Accept').includes('text/html')
 }
 
 /** Programs and typed addresses send no origin. */

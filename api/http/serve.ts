@@ -19,7 +19,7 @@ import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-p
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
-import { rawInput, readInput, signedInput } from './read-input.ts'
+import { rawInput, readInput, rejectOwnPictures, signedInput } from './read-input.ts'
 import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
@@ -82,6 +82,7 @@ export function serve<A extends Address>(
   const answer: InProcess = async (raw, context, key) => {
     const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
+    rejectOwnPictures(input, context)
     await limitRequests(address, line, admitted)
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {

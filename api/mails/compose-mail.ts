@@ -1,19 +1,43 @@
 import type { Mail } from '#api/integrations/integrations.ts'
 import { accountLetters } from './account-letters.ts'
 import type { ComposeWith, Letters } from './letters.ts'
-import { countAlike, type MailKind, type QueuedMail, toPublisher } from './mails.queries.ts'
+import {
+  countAlike,
+  isProvenAddress,
+  type MailKind,
+  type QueuedMail,
+  toPublisher,
+} from './mails.queries.ts'
 import { orderLetters } from './order-letters.ts'
 import { renderLetter } from './render-letter.ts'
 import { requestLetters } from './request-letters.ts'
 import { storyLetters } from './story-letters.ts'
 
-/** Mails an hour to one address, for kinds that anybody can cause with another's address. More are dropped. */
-const mostAnHour: Partial<Record<MailKind, number>> = {
+/** Mails an hour to one mailbox. More are dropped; those to the publisher are not. */
+const mostAnHour: Record<MailKind, number> = {
+  welcome: 3,
   reset: 3,
   newsletter: 3,
+  orderLinks: 3,
+  submission: 10,
   request: 10,
   freeReceipt: 10,
-  orderLinks: 3,
+  gift: 10,
+  // What only the publisher or a payment causes.
+  storyPublished: 60,
+  storyReturned: 60,
+  storyDeclined: 60,
+  requestAccepted: 60,
+  requestDeclined: 60,
+  requestQuestion: 60,
+  receipt: 60,
+  orderReview: 60,
+  refunded: 60,
+  giftEnded: 60,
+  submissionNotice: Number.POSITIVE_INFINITY,
+  requestNotice: Number.POSITIVE_INFINITY,
+  orderReviewNotice: Number.POSITIVE_INFINITY,
+  orderConcern: Number.POSITIVE_INFINITY,
 }
 
 const letters: Letters = {
@@ -29,9 +53,9 @@ export async function composeMail<K extends MailKind>(
   composeWith: ComposeWith,
 ): Promise<Mail | undefined> {
   const { id, kind, recipient, data, createdAt } = queued
-  const most = mostAnHour[kind]
-  if (most !== undefined && (await countAlike(id)) >= most) return
-  const written = await letters[kind](data, { ...composeWith, recipient })
+  if ((await countAlike(id)) >= mostAnHour[kind]) return
+  const isProven = await isProvenAddress(recipient)
+  const written = await letters[kind](data, { ...composeWith, recipient, isProven })
   if (!written) return
   const { unsubscribeUrl, ...letter } = written
   return {

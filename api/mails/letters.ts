@@ -11,6 +11,8 @@ export interface ComposeWith {
 
 export interface LetterContext extends ComposeWith {
   recipient: string
+  /** Else the mail may reach a stranger and must not carry what somebody typed. */
+  isProven: boolean
 }
 
 /** Nothing if it has no recipient. */
@@ -20,10 +22,25 @@ export type Letters = {
   [K in MailKind]: (data: MailData[K], context: LetterContext) => Written | Promise<Written>
 }
 
-/** A name that is an address would make our mail carry an advertisement. */
+const greetedLength = 40
+
+/** Letters and spaces alone: a name that is an address would make our mail carry an advertisement. */
 export function greeting(name: string | null): string {
-  const known = name && !/[/:@]|\w\.\w/.test(name) ? oneLine(name) : ''
-  return known ? `Hello ${known},` : 'Hello,'
+  const spoken = oneLine(name ?? '')
+    .replace(/-/g, ' ')
+    .replace(/['’]|\.(?= |$)/g, '')
+  const isName = /^[\p{L}\p{M} ]+$/u.test(spoken) && spoken.length <= greetedLength
+  return isName ? `Hello ${spoken},` : 'Hello,'
+}
+
+/** A title that a reader typed, for the address that is proven to be theirs. */
+export function titled(title: string, { isProven }: LetterContext) {
+  return {
+    /** At the end of a subject. */
+    after: (separator: string) => (isProven ? separator + title : ''),
+    /** Or else the thing's common name. */
+    or: (common: string) => (isProven ? `“${oneLine(title)}”` : common),
+  }
 }
 
 export function facts(named: Record<string, string>): string {

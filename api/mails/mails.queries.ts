@@ -116,12 +116,15 @@ export interface QueuedMail<K extends MailKind = MailKind> {
   attempts: number
 }
 
+/** Somebody waits for them at the screen. Free receipts are not among them: anybody can cause those. */
+const first: MailKind[] = ['receipt', 'reset']
+
 /** The next due mail, locked until the transaction ends. */
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
     select id, kind, recipient, data, created_at, attempts from mails
     where next_try_at <= now()
-    order by next_try_at, created_at limit 1
+    order by kind in ${sql(first)} desc, next_try_at, created_at limit 1
     for update skip locked`
   return mail
 }
@@ -146,15 +149,22 @@ export async function recordFailure(mail: QueuedMail, reason: string, pauseSecon
   return noted?.isGivenUp ?? false
 }
 
+/** Whether a mail to this address is known to reach who typed it. */
+export async function isProvenAddress(email: string): Promise<boolean> {
+  const [reader] = await sql`
+    select 1 from readers where email = ${email} and email_proven_at is not null`
+  return reader !== undefined
+}
+
 export async function deleteMail(id: string) {
   await sql`delete from mails where id = ${id}`
 }
 
-/** Mails of this kind to the same recipient in the last hour; those being tried again do not count. */
+/** Mails of this kind to the same mailbox in the last hour; those being tried again do not count. */
 export async function countAlike(id: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*) from mails this join mails other
-      on other.recipient = this.recipient and other.kind = this.kind and other.id <> this.id
+      on mailbox_of(other.recipient) = mailbox_of(this.recipient) and other.kind = this.kind and other.id <> this.id
     where this.id = ${id} and (
       other.sent_at > now() - interval '1 hour'
       or (other.next_try_at is not null and other.attempts = 0

@@ -1,20 +1,20 @@
 import { reviewDays } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
-import { becauseForPublisher, facts, greeting, type Letters } from './letters.ts'
-import { type Brand, oneLine, shorten } from './render-letter.ts'
+import { becauseForPublisher, facts, greeting, type Letters, titled } from './letters.ts'
+import { type Brand, shorten } from './render-letter.ts'
 
 /** The whole texts are in the request itself. */
 const excerptLength = 1000
 
 export const requestLetters = {
-  request: ({ author, title, reference }, { brand }) => ({
-    subject: `Your publishing request ${reference}: ${title}`,
+  request: ({ author, title, reference }, context) => ({
+    subject: `Your publishing request ${reference}${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(author),
-      `Your book publishing request for “${oneLine(title)}” has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
-      `Its reference is ${reference}. Please name it when you write to us at ${brand.email}.`,
+      `Your book publishing request for ${titled(title, context).or('a book')} has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
+      `Its reference is ${reference}. Please name it when you write to us at ${context.brand.email}.`,
     ],
-    because: `${becauseAsked(brand)} If that was not you, do nothing.`,
+    because: `${becauseAsked(context.brand)} If that was not you, do nothing.`,
   }),
 
   requestNotice: (request, { publicUrl }) => ({
@@ -37,37 +37,37 @@ export const requestLetters = {
     because: becauseForPublisher,
   }),
 
-  requestAccepted: ({ author, title, reference, message }, { brand }) => ({
-    subject: `Accepted: your publishing request ${reference}, ${title}`,
+  requestAccepted: ({ author, title, reference, message }, context) => ({
+    subject: `Accepted: your publishing request ${reference}${titled(title, context).after(', ')}`,
     paragraphs: [
       greeting(author),
-      `Good news: we have accepted your publishing request ${reference} and would like to publish “${oneLine(title)}”.`,
+      `Good news: we have accepted your publishing request ${reference} and would like to publish ${titled(title, context).or('the book')}.`,
       ...(message ? [`The publisher writes:\n${message}`] : []),
-      `We are preparing your book now and will contact you about what comes next. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+      `We are preparing your book now and will contact you about what comes next. If you have a question, write to us at ${context.brand.email} and name ${reference}.`,
     ],
-    because: becauseAsked(brand),
+    because: becauseAsked(context.brand),
   }),
 
-  requestDeclined: ({ author, title, reference, message }, { brand }) => ({
-    subject: `About your publishing request ${reference}: ${title}`,
+  requestDeclined: ({ author, title, reference, message }, context) => ({
+    subject: `About your publishing request ${reference}${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(author),
-      `Thank you for offering us “${oneLine(title)}”. We have looked at your publishing request ${reference}, and we will not publish the book.`,
+      `Thank you for offering us ${titled(title, context).or('your book')}. We have looked at your publishing request ${reference}, and we will not publish the book.`,
       ...(message ? [`The publisher writes:\n${message}`] : []),
-      `If you have a question, write to us at ${brand.email} and name ${reference}.`,
+      `If you have a question, write to us at ${context.brand.email} and name ${reference}.`,
     ],
-    because: becauseAsked(brand),
+    because: becauseAsked(context.brand),
   }),
 
-  requestQuestion: ({ author, title, reference, message }, { brand }) => ({
-    subject: `A question about your publishing request ${reference}: ${title}`,
+  requestQuestion: ({ author, title, reference, message }, context) => ({
+    subject: `A question about your publishing request ${reference}${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(author),
-      `We are looking at your publishing request ${reference}, “${oneLine(title)}”, and have a question before we can decide.`,
+      `We are looking at your publishing request ${reference}, ${titled(title, context).or('your book')}, and have a question before we can decide.`,
       `The publisher writes:\n${message}`,
-      `Please answer to ${brand.email} and name ${reference}.`,
+      `Please answer to ${context.brand.email} and name ${reference}.`,
     ],
-    because: becauseAsked(brand),
+    because: becauseAsked(context.brand),
   }),
 } satisfies Partial<Letters>
 

@@ -1,52 +1,51 @@
-import { becauseForPublisher, facts, greeting, type Letters } from './letters.ts'
-import { oneLine } from './render-letter.ts'
+import { becauseForPublisher, facts, greeting, type Letters, titled } from './letters.ts'
 
 export const storyLetters = {
-  submission: ({ firstName, title }, { brand, publicUrl }) => ({
-    subject: `We have your story: ${title}`,
+  submission: ({ firstName, title }, context) => ({
+    subject: `We have your story${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(firstName),
-      `Thank you for sending us “${oneLine(title)}”. It has been submitted for review. We'll notify you once it's published.`,
+      `Thank you for sending us ${titled(title, context).or('your story')}. It has been submitted for review. We'll notify you once it's published.`,
     ],
-    link: { label: 'See your submissions', url: `${publicUrl}/account` },
-    because: `you sent a story to ${brand.name}.`,
+    link: { label: 'See your submissions', url: `${context.publicUrl}/account` },
+    because: `you sent a story to ${context.brand.name}.`,
   }),
 
-  storyPublished: ({ firstName, title, storyId }, { brand, publicUrl }) => ({
-    subject: `Your story is published: ${title}`,
+  storyPublished: ({ firstName, title, storyId }, context) => ({
+    subject: `Your story is published${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(firstName),
-      `Good news: “${oneLine(title)}” is published. Everybody can read it now, and you can share it.`,
+      `Good news: ${titled(title, context).or('your story')} is published. Everybody can read it now, and you can share it.`,
     ],
-    link: { label: 'Read it', url: `${publicUrl}/story/${storyId}` },
-    because: `you sent a story to ${brand.name}.`,
+    link: { label: 'Read it', url: `${context.publicUrl}/story/${storyId}` },
+    because: `you sent a story to ${context.brand.name}.`,
   }),
 
-  storyReturned: ({ firstName, title, storyId, note }, { brand, publicUrl }) => ({
-    subject: `Please look at your story again: ${title}`,
+  storyReturned: ({ firstName, title, storyId, note }, context) => ({
+    subject: `Please look at your story again${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(firstName),
-      `We have read “${oneLine(title)}” and would like you to change something before it is published.`,
+      `We have read ${titled(title, context).or('your story')} and would like you to change something before it is published.`,
       `The publisher writes:\n${note}`,
       'Once you have changed it, send it in again.',
     ],
     link: {
       label: 'Change your story',
-      url: `${publicUrl}/submit?${new URLSearchParams({ story: storyId })}`,
+      url: `${context.publicUrl}/submit?${new URLSearchParams({ story: storyId })}`,
     },
-    because: `you sent a story to ${brand.name}.`,
+    because: `you sent a story to ${context.brand.name}.`,
   }),
 
-  storyDeclined: ({ firstName, title, note }, { brand, publicUrl }) => ({
-    subject: `Your story was not accepted: ${title}`,
+  storyDeclined: ({ firstName, title, note }, context) => ({
+    subject: `Your story was not accepted${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(firstName),
-      `Thank you for sending us “${oneLine(title)}”. We have read it, and we will not publish it.`,
+      `Thank you for sending us ${titled(title, context).or('your story')}. We have read it, and we will not publish it.`,
       ...(note ? [`The publisher writes:\n${note}`] : []),
       'Please do not let that stop you: another story of yours is welcome.',
     ],
-    link: { label: 'See your submissions', url: `${publicUrl}/account` },
-    because: `you sent a story to ${brand.name}.`,
+    link: { label: 'See your submissions', url: `${context.publicUrl}/account` },
+    because: `you sent a story to ${context.brand.name}.`,
   }),
 
   submissionNotice: ({ title, authorName, category, storyId }, { publicUrl }) => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aReader, aSubmission } from '#tests/people.ts'
+import { aPublishingRequest, aReader, aSubmission, thePublisher } from '#tests/people.ts'
 
 // The address of a picture or a film that a contributor types (threats 3): what a browser could run, or what
 // only looks like an address, is refused; the rest is stored as a browser reads it.
@@ -92,6 +92,46 @@ describe('an address in a submission is rejected', () => {
   })
 })
 
+describe('a picture on our own host is rejected', () => {
+  test.each([
+    'https://ascend.example/api/logout',
+    'https://ASCEND.example./api/logout',
+    'http://ascend.example:8080/api/logout',
+    'https://ascend.example/uploads/../api/logout',
+    // The host that the request names.
+    'http://127.0.0.1:4321/api/logout',
+    'http://0x7f000001/api/logout',
+  ])('%j', async (address) => {
+    const sent = { ...aSubmission(), imageUrl: address, authorImageUrl: address }
+    const own =
+      'This address is on our own site. Please upload the picture, or use one from another site.'
+    await expect(reader.call('POST /stories', sent)).rejects.toMatchObject({
+      status: 400,
+      fields: { imageUrl: [own], authorImageUrl: [own] },
+    })
+    const book = { ...aPublishingRequest(), coverImageUrl: address }
+    await expect(reader.call('POST /books/publish', book)).rejects.toMatchObject({
+      status: 400,
+      fields: { coverImageUrl: [own] },
+    })
+    const { call } = await thePublisher()
+    const fields = { category: 'Novel', price: 3500, description: book.description } as const
+    const shelved = { ...fields, title: 'The Quiet Ledger', authorName: 'Kele Umez-Ray' }
+    const cover = { ...shelved, coverImageUrl: address }
+    await expect(call('POST /admin/books', cover)).rejects.toMatchObject({
+      status: 400,
+      fields: { coverImageUrl: [own] },
+    })
+  })
+
+  test('unless it is an upload', async () => {
+    const imageUrl = `https://ascend.example/uploads/${picture}/1600.webp`
+    expect(await reader.call('POST /stories', { ...aSubmission(), imageUrl })).toMatchObject({
+      imageUrl,
+    })
+  })
+})
+
 describe('a contributor may give', () => {
   test.each([
     ['https://example.org/a.jpg', 'https://example.org/a.jpg'],
@@ -109,7 +149,7 @@ describe('a contributor may give', () => {
     ['https://example.org/<script>', 'https://example.org/%3Cscript%3E'],
     ["https://example.org/?q='><x", 'https://example.org/?q=%27%3E%3Cx'],
     ['https:///example.org/a.jpg', 'https://example.org/a.jpg'],
-    ['http://0x7f000001/', 'http://127.0.0.1/'],
+    ['http://0x7f000002/', 'http://127.0.0.2/'],
     [`https://example.org/${'x'.repeat(1_980)}`, `https://example.org/${'x'.repeat(1_980)}`],
     [`/uploads/${picture}/1600.webp`, `/uploads/${picture}/1600.webp`],
     [`/uploads/${picture}/480.webp`, `/uploads/${picture}/480.webp`],

@@ -22,7 +22,19 @@ const done = z.object({ status: z.literal('ok') })
 export const accounts = {
   'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
   'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirect }),
-  'GET /logout': endpoint({ who: 'anyone', input: z.object({}), ...redirect }),
+  /** A navigation signs out and leads on; whatever else gets a page with a button. */
+  'GET /logout': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.object({}),
+    file: 'text/html',
+  }),
+  'POST /logout': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: done,
+    form: { page: '/account', done: '/' },
+  }),
   'GET /auth/callback': endpoint({
     who: 'anyone',
     input: z.object({ state: z.optional(z.string()) }),

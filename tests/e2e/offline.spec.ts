@@ -179,6 +179,8 @@ test('everything saved opens without a network, nothing private does, and signin
     location.assign('/api/logout')
   })
   await page.waitForURL('/')
+  // The worker hands the navigation on as one: the session has ended on the server, too.
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session')
   await page.mouse.wheel(0, 300)
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))

@@ -159,7 +159,7 @@ test('the signed-in home greets and keeps every section; a page from before sign
   }
   // The session ends elsewhere; the browser still has the hint.
   const { cookies } = await page.context().storageState()
-  await page.request.get('/api/logout')
+  await page.request.post('/api/logout')
   await page.context().addCookies(cookies)
   await page.goto('/')
   await expect(greeting).toBeHidden()
