@@ -69,7 +69,7 @@ export async function mayAskProvider(address: string): Promise<boolean> {
   })
 }
 
-export async function isWithin(count: () => Promise<void>): Promise<boolean> {
+export async function isWithin(count: () => Promise<unknown>): Promise<boolean> {
   try {
     await count()
     return true
