@@ -71,6 +71,14 @@ export const errors = {
   ],
   badRange: [416, 'The requested part lies outside the file.'],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
+  submissionsUnproven: [
+    429,
+    'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',
+  ],
+  submissionsADay: [
+    429,
+    'You have sent in twenty stories today. Please send in the next one tomorrow.',
+  ],
   signInBusy: [
     429,
     'Very many people are signing in right now. Please try again in a few seconds.',
