@@ -79,6 +79,14 @@ export const errors = {
     'This was sent before with other contents. Please look it through, then send it as a new one.',
   ],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
+  submissionsUnproven: [
+    429,
+    'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',
+  ],
+  submissionsADay: [
+    429,
+    'You have sent in twenty stories today. Please send in the next one tomorrow.',
+  ],
   signInBusy: [
     429,
     'Very many people are signing in right now. Please try again in a few seconds.',

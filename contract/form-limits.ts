@@ -58,6 +58,9 @@ export const wrongSignIns = {
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
+/** Stories that a reader may send in, before and after the link of the welcome was opened. */
+export const submissionsADay = { unproven: 3, proven: 20 } as const
+
 /** Of mailed links: a new password (product section 4), the newsletter. */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 

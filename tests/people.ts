@@ -87,6 +87,13 @@ export async function aReader(address?: string) {
   return { ...visitor, reader, email, password }
 }
 
+/** Who opened the link of the welcome, and may send in twenty stories a day. */
+export async function aProvenReader(address?: string) {
+  const reader = await aReader(address)
+  await sql`update readers set email_proven_at = now() where id = ${reader.reader.id}`
+  return reader
+}
+
 /** What the publisher of this file's database signs in with. */
 export const publisherSignIn = { username: 'publisher', password: 'nine drums before the rain' }
 

@@ -111,6 +111,12 @@ export async function setPassword(id: string, passwordHash: string) {
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
+export async function setEmailProven(id: string) {
+  await sql`
+    update readers set email_proven_at = now(), updated_at = now()
+    where id = ${id} and email_proven_at is null`
+}
+
 export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
+import { isAddressProof } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { signInLimits } from '#api/http/sign-in-limits.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
@@ -9,10 +10,12 @@ import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteDevices,
+  findReader,
   findReaderByEmail,
   insertReader,
   isResetOpen,
   lockPassword,
+  setEmailProven,
   setPassword,
   takeReset,
 } from './accounts.queries.ts'
@@ -21,13 +24,14 @@ import { endAllSessions } from './sessions.ts'
 import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
 const limits = signInLimits('sign-in')
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const signOutPage =
   '<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title><h1>Sign out?</h1><form method="post" action="/api/logout"><button>Sign Out</button></form><p><a href="/">Back to the start</a></p></html>'
 
 export function accountsRoutes(
   router: Router,
-  { provider }: { provider?: SignInProvider | undefined },
+  { provider, orderSecret }: { provider?: SignInProvider | undefined; orderSecret: Uint8Array },
 ) {
   serve(router, 'GET /auth/user', async (_, { reader }) => reader)
 
@@ -95,6 +99,15 @@ export function accountsRoutes(
     })
     if (!signedIn) throw apiError('wrongSignIn')
     return signedIn
+  })
+
+  serve(router, 'GET /auth/prove', async ({ id = '', proof = '' }, context) => {
+    const reader = uuid.test(id) ? await findReader(id) : undefined
+    const isRight = reader !== undefined && isAddressProof(orderSecret, reader, proof)
+    if (isRight && !context.isHead) await setEmailProven(reader.id)
+    const to = `/account?done=${isRight ? 'proven' : 'not-proven'}`
+    const isSignedIn = (await context.findReader()) !== undefined
+    return { to: isSignedIn ? to : `/sign-in?${new URLSearchParams({ returnTo: to })}` }
   })
 
   serve(router, 'POST /auth/forgot', async ({ email }) => {

@@ -1,22 +1,40 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { apiErrorLater } from '#contract/errors.ts'
+import { apiErrorLater, type ErrorName } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
-/** rate-limiter-flexible's Postgres client. Counts survive a rollback of the counted work. */
+/** rate-limiter-flexible's Postgres client. */
 const storeClient = {
   query: async ({ text, values }: { text: string; values: never[] }) => {
-    const rows = await outsideTransaction(() => sql.unsafe(text, values))
+    const rows = await sql.unsafe(text, values)
     return { rows, rowCount: rows.count }
   },
 }
 
+/** Counts survive a rollback of the counted work. */
+const lastingClient: typeof storeClient = {
+  query: (asked) => outsideTransaction(() => storeClient.query(asked)),
+}
+
 /** Counts in Postgres, shared by all replicas; `name` separates the counters. */
-export function limiter(name: string, limit: { points: number; minutes: number }) {
+export function limiter(
+  name: string,
+  limit: { points: number; minutes: number },
+  {
+    error = 'tooMany',
+    rollsBack = false,
+  }: {
+    error?: ErrorName
+    /** Counted in the caller's transaction, which needs no second connection. */
+    rollsBack?: boolean
+  } = {},
+) {
+  const refusalOf = ({ msBeforeNext }: RateLimiterRes) =>
+    apiErrorLater(error, Math.max(1, Math.ceil(msBeforeNext / 1000)))
   const counter = new RateLimiterPostgres({
-    storeClient,
+    storeClient: rollsBack ? storeClient : lastingClient,
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
@@ -31,9 +49,9 @@ export function limiter(name: string, limit: { points: number; minutes: number }
       try {
         const counted = await counter.consume(keyOf(who))
         return { points: counted.consumedPoints, refusal: refusalOf(counted) }
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        throw refusalOf(error)
+      } catch (fault) {
+        if (!(fault instanceof RateLimiterRes)) throw fault
+        throw refusalOf(fault)
       }
     },
     async giveBack(who: string) {
@@ -43,10 +61,6 @@ export function limiter(name: string, limit: { points: number; minutes: number }
       await counter.delete(keyOf(who))
     },
   }
-}
-
-function refusalOf({ msBeforeNext }: RateLimiterRes) {
-  return apiErrorLater('tooMany', Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }
 
 const forms = new Map<string, ReturnType<typeof limiter>>()

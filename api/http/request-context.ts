@@ -20,6 +20,8 @@ export interface RequestContext {
   address: string
   /** Another site's page led here. */
   isFromElsewhere: boolean
+  /** Whether only headers were asked for: then nothing may change. */
+  isHead: boolean
   /** A person goes to this address; a picture, a script or a prefetch does not. */
   isNavigation: boolean
   /** Whatever its port: cookies are sent to all of them. */
@@ -90,6 +92,7 @@ export const anonymous: RequestContext = {
   knownVisitorId: () => undefined,
   address: '',
   isFromElsewhere: false,
+  isHead: false,
   isNavigation: false,
   isOwnHost: () => false,
   findReader: async () => undefined,
@@ -145,6 +148,7 @@ export function requestContext({
       },
       address: ctx.ip,
       isFromElsewhere: isFromElsewhere(ctx, publicUrl),
+      isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
       isOwnHost: (hostname) => {
         const named = hostname.replace(/\.$/, '')

@@ -1,19 +1,35 @@
 import { findReaderByEmail, insertReset } from '#api/accounts/accounts.queries.ts'
-import { linkMinutes } from '#contract/form-limits.ts'
+import { addressProof } from '#api/http/secrets.ts'
+import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import { greeting, type Letters } from './letters.ts'
 import { insertConfirmation } from './mails.queries.ts'
 
 export const accountLetters = {
-  welcome: ({ firstName }, { brand, publicUrl }) => ({
-    subject: `Welcome to ${brand.name}`,
-    paragraphs: [
-      greeting(firstName),
-      `Your account at ${brand.name} is ready. You can now like stories, save books for later and send in a story of your own.`,
-    ],
-    link: { label: 'Start reading', url: `${publicUrl}/` },
-    because: `an account was made with this e-mail address. If that was not you, write to ${brand.email} and we will remove it.`,
-  }),
+  async welcome({ firstName }, { brand, publicUrl, recipient, isProven, orderSecret }) {
+    const reader = isProven ? undefined : await findReaderByEmail(recipient)
+    const start = { label: 'Start reading', url: `${publicUrl}/` }
+    const proof = reader && { id: reader.id, proof: addressProof(orderSecret, reader) }
+    const prove = proof && {
+      label: 'Confirm your e-mail address',
+      url: `${publicUrl}/api/auth/prove?${new URLSearchParams(proof)}`,
+    }
+    return {
+      subject: `Welcome to ${brand.name}`,
+      paragraphs: [
+        greeting(firstName),
+        `Your account at ${brand.name} is ready. You can now like stories, save books for later and send in a story of your own.`,
+        ...(prove
+          ? [
+              `Please confirm that this e-mail address is yours. Until then you can send in ${submissionsADay.unproven} stories a day.`,
+            ]
+          : []),
+      ],
+      link: prove ?? start,
+      ...(prove && { moreLinks: [start] }),
+      because: `an account was made with this e-mail address. If that was not you, write to ${brand.email} and we will remove it.`,
+    }
+  },
 
   async reset(_, { brand, publicUrl, recipient }) {
     const reader = await findReaderByEmail(recipient)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aPublishingRequest, aReader, aSubmission, thePublisher } from '#tests/people.ts'
 
@@ -8,6 +8,8 @@ import { aPublishingRequest, aReader, aSubmission, thePublisher } from '#tests/p
 const message = 'Please enter a web address that begins with http:// or https://'
 const picture = '0c2c4a3e-7f53-4a3c-9a55-3a2a1d4c9b10'
 const fields = ['imageUrl', 'videoUrl', 'authorImageUrl'] as const
+
+beforeEach(() => sql`delete from rate_limits`)
 
 let reader: Awaited<ReturnType<typeof aReader>>
 beforeAll(async () => {

@@ -85,3 +85,9 @@ export async function lockMarks({ alone }: { alone: boolean }) {
     lock table likes, story_ratings, story_shares, story_views
     in ${alone ? sql`share row exclusive` : sql`row exclusive`} mode`
 }
+
+export async function isEmailProven(readerId: string): Promise<boolean> {
+  const [reader] = await sql`
+    select 1 from readers where id = ${readerId} and email_proven_at is not null`
+  return reader !== undefined
+}

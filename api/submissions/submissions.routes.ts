@@ -1,18 +1,40 @@
 import type { Router } from '@koa/router'
+import { limiter } from '#api/http/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
 import { apiError } from '#contract/errors.ts'
+import { submissionsADay } from '#contract/form-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteSubmission,
   findSubmission,
   insertSubmission,
+  isEmailProven,
   lockAuthor,
   updateSubmission,
 } from './submissions.queries.ts'
+
+const minutes = 24 * 60
+const { unproven, proven } = submissionsADay
+const ofUnproven = limiter(
+  'story-unproven',
+  { points: unproven, minutes },
+  {
+    error: 'submissionsUnproven',
+    rollsBack: true,
+  },
+)
+const ofProven = limiter(
+  'story',
+  { points: proven, minutes },
+  {
+    error: 'submissionsADay',
+    rollsBack: true,
+  },
+)
 
 export function submissionsRoutes(
   router: Router,
@@ -35,6 +57,8 @@ export function submissionsRoutes(
     async ({ file: _, ...sent }, { reader }) => {
       // An account that is being deleted leaves nothing unpublished behind.
       if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
+      const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven
+      await limit.count(reader.id)
       const story = await insertSubmission(sent, reader.id)
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })

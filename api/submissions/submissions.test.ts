@@ -3,7 +3,7 @@ import { allFeatures, storyCategories } from '#contract/categories.ts'
 import { story } from '#contract/endpoints/stories.ts'
 import { storyBodyBytes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { aReader, aSubmission, aVisitor } from '#tests/people.ts'
+import { aProvenReader, aReader, aSubmission, aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -317,7 +317,7 @@ describe('a contributor is told what is wrong', () => {
 let someReader: Promise<SomeReader> | undefined
 /** For tests that ask nothing of who it is. */
 function shared() {
-  someReader ??= aReader()
+  someReader ??= aProvenReader()
   return someReader
 }
 

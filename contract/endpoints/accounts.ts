@@ -54,6 +54,12 @@ export const accounts = {
     output: user,
     form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
   }),
+  /** The link of a welcome. */
+  'GET /auth/prove': endpoint({
+    who: 'anyone',
+    input: z.object({ id: z.optional(z.string()), proof: z.optional(z.string()) }),
+    ...redirect,
+  }),
   'POST /auth/forgot': endpoint({
     who: 'anyone',
     input: forgotten,
