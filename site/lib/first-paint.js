@@ -14,7 +14,6 @@
   }
   // What the browser's own bar takes after: the paper of each theme and mode.
   const papers = { light: '#FBF5E8', dark: '#0E1228', sepia: '#F1E2C4', contrast: '#000' }
-  const paper = () => papers[root.dataset.mode] ?? papers[root.dataset.theme]
   const reading = {
     key,
     modes,
@@ -42,22 +41,16 @@
       reading.isDark = mode === 'contrast' || (wantsDark && mode !== 'sepia')
       root.dataset.theme = reading.isDark ? 'dark' : 'light'
       for (const meta of document.querySelectorAll('[name=theme-color]')) {
-        meta.content = paper()
+        meta.content = papers[mode] ?? papers[root.dataset.theme]
       }
     },
   }
   window.ascendReading = reading
   reading.show(reading.read())
-  // Written, because only what the parser meets holds the first paint back; where it does not (Firefox), the words wait.
+  // Written, because only what the parser meets holds the first paint back; where it does not (Firefox), base.css does.
   if (root.dataset.mode) {
     document.write(`<link href=${modes} data-modes rel='stylesheet'>`)
-    root.style.background = paper()
-    root.dataset.waits = ''
-    const link = document.querySelector('link[data-modes]')
-    link.onload = link.onerror = () => {
-      root.style.background = ''
-      delete root.dataset.waits
-    }
+    document.head.lastChild.onerror = () => delete root.dataset.mode
   }
   root.classList.add('js')
   // Set and cleared with the session: the header is right before anybody was asked.
