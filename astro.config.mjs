@@ -13,8 +13,9 @@ import { shortClasses } from './site/styles/short-classes.mjs'
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
-  runtime: /site\/lib\/engaged\/.+\.ts|runtime\/server\/astro-island\.js/,
-  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\/|theme\/theme\.store|lib\/place-key\.ts/,
+  runtime:
+    /site\/lib\/engaged\/.+\.ts|runtime\/server\/astro-island\.js|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\//,
+  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
   calls:
     /site\/lib\/(call|unhydrated|engagement\.store)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/(lib\/session|features\/saved\/saved\.store)\.ts|contract\/money\.ts/,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
+import { focusField } from './focus-field.ts'
 
 /**
  * Checks an ordinary form by the contract's own schema: a field when it is left, all of them when it is sent,
@@ -27,7 +28,7 @@ export function checkForm<S extends z.ZodMiniObject>(
     for (const control of controls()) showError(control, errors[control.name])
     const first = controls().find(({ name }) => errors[name])
     showSentence(form, first ? '' : sentence)
-    first?.focus()
+    focusField(first)
   }
 
   // Fields that were left before this script had come.

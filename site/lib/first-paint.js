@@ -47,8 +47,11 @@
   }
   window.ascendReading = reading
   reading.show(reading.read())
-  // Written, because only what the parser meets holds the first paint back.
-  if (root.dataset.mode) document.write(`<link href=${modes} data-modes rel='stylesheet'>`)
+  // Written, because only what the parser meets holds the first paint back; where it does not (Firefox), base.css does.
+  if (root.dataset.mode) {
+    document.write(`<link href=${modes} data-modes rel='stylesheet'>`)
+    document.head.lastChild.onerror = () => delete root.dataset.mode
+  }
   root.classList.add('js')
   // Set and cleared with the session: the header is right before anybody was asked.
   if (/(^|; )signed_in=1/.test(document.cookie)) root.dataset.signedIn = ''

@@ -27,6 +27,7 @@ function firstPaint({
   const written: string[] = []
   const classes = new Set<string>()
   const bars = [{ content: '#FBF5E8' }, { content: '#0E1228' }]
+  const link: { onerror?(): void } = {}
   const window: { ascendReading?: { chosen: Record<string, string>; show(given: unknown): void } } =
     {}
   const world = {
@@ -36,6 +37,7 @@ function firstPaint({
       currentScript: { dataset: modes === null ? {} : { modes } },
       write: (text: string) => written.push(text),
       querySelectorAll: () => bars,
+      head: { lastChild: link },
       cookie,
     },
     matchMedia: () => ({ matches: isDark }),
@@ -45,7 +47,8 @@ function firstPaint({
     },
   }
   runInNewContext(script, world)
-  return { dataset, written, chosen: { ...window.ascendReading?.chosen }, window, bars }
+  const chosen = { ...window.ascendReading?.chosen }
+  return { dataset, link, written, chosen, window, bars }
 }
 
 const allowed = {
@@ -108,6 +111,13 @@ test('each field is judged by itself: what is valid holds, the rest is as if not
       expect(written).toHaveLength(readingMode === 'default' ? 0 : 1)
     }),
   )
+})
+
+test('where the styles of the mode cannot be had the page has none', () => {
+  const { dataset, link } = firstPaint({ stored: JSON.stringify({ readingMode: 'sepia' }) })
+  expect(dataset['mode']).toBe('sepia')
+  link.onerror?.()
+  expect(dataset['mode']).toBeUndefined()
 })
 
 test('a browser that forbids storage gets the defaults', () => {

@@ -6,6 +6,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
+import { focusField } from './focus-field.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
 import { submissionKeys } from './submission-keys.ts'
 import { useAfterRelease } from './use-after-release.ts'
@@ -69,9 +70,10 @@ export function useDraftForm<Parsed, Answer>({
   const form = useForm<FieldValues, unknown, Parsed>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
+    shouldFocusError: false,
     defaultValues: Object.fromEntries(names.map((name) => [name, blank[name] ?? ''])),
   })
-  const { errors, isSubmitting, isSubmitted } = form.formState
+  const { errors, isSubmitting, isSubmitted, submitCount } = form.formState
   const isBusy = isWaiting || isSubmitting
   const draft = useStoredDraft(draftKey, draftOver, () =>
     Object.fromEntries(
@@ -104,6 +106,12 @@ export function useDraftForm<Parsed, Answer>({
     if (refused) draft.save()
   }, [])
 
+  // Once more when the box above the fields is there: it moves them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only sending moves the focus, not mending.
+  useEffect(() => {
+    if (submitCount > 0) focusFirst(errors)
+  }, [submitCount])
+
   const submit = form.handleSubmit(
     async (values) => {
       try {
@@ -114,10 +122,17 @@ export function useDraftForm<Parsed, Answer>({
         await explain(error)
       }
     },
-    async ({ terms }) => {
+    async (errors) => {
+      const { terms } = errors
+      focusFirst(errors)
       if (terms && messages.terms) await showToast(messages.terms)
     },
   )
+
+  function focusFirst(wrong: object) {
+    const first = Object.keys(labels).find((name) => name in wrong)
+    if (first) focusField(document.getElementById(first))
+  }
 
   async function explain(error: unknown) {
     if (isSignedOut(error)) {
@@ -128,9 +143,9 @@ export function useDraftForm<Parsed, Answer>({
     const wrong = Object.keys(labels).filter((name) => fields[name])
     for (const name of wrong) {
       const message = fields[name]?.[0] ?? ''
-      form.setError(name, { type: 'server', message }, { shouldFocus: name === wrong[0] })
+      form.setError(name, { type: 'server', message })
     }
-    if (wrong.length > 0) return
+    if (wrong.length > 0) return focusFirst(fields)
     console.warn(error)
     const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
     const message =

@@ -25,7 +25,7 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
 <pubDate>${new Date(story.publishedAt ?? story.createdAt).toUTCString()}</pubDate>
 <dc:creator>${escapeXml(story.authorName)}</dc:creator>
 <category>${escapeXml(story.category)}</category>
-<description>${escapeXml(story.summary)}</description>
+<description>${escapeXml(escapeXml(story.summary))}</description>
 <content:encoded>${escapeXml(paragraphs(story.content))}</content:encoded>
 </item>`,
     )
@@ -46,7 +46,7 @@ ${items.join('\n')}
   )
 }
 
-/** A reader's text is text: it is escaped once for the HTML that feed readers show, and again for the XML. */
+/** A reader's text is text: it is escaped once for the HTML that feed readers show, here and in the description, and again for the XML. */
 function paragraphs(content: string) {
   return content
     .split(/\s*\n\s*/)

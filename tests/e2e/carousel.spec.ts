@@ -232,6 +232,8 @@ test('Pause stops it until Play', async ({ page }) => {
   const { button, shows, runs, leave } = await openWithClock(page)
   await button('Pause').click()
   await expect(button('Play')).toBeVisible()
+  const shape = await button('Play').locator('svg path').boundingBox()
+  expect(shape?.width).toBeGreaterThan(8)
   await leave()
   await runs(10_000)
   await shows(1)

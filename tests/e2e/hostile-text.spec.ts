@@ -198,7 +198,11 @@ test("what strangers write stays words: in every field, on every page, in the wr
       return [
         parsed.querySelector('parsererror') !== null,
         parsed.querySelectorAll('script').length,
+        // What a feed reader shows as HTML.
+        [...parsed.querySelectorAll('description')].filter(({ textContent }) =>
+          /<[a-z]/i.test(textContent),
+        ).length,
       ]
     }, feed),
-  ).toEqual([false, 0])
+  ).toEqual([false, 0, 0])
 })

@@ -22,6 +22,17 @@ test('the favicon is there without a network', async ({ page, context }) => {
   expect(kind).toContain('image/svg+xml')
 })
 
+test('Offline reading shows what it has when a part of its script cannot be fetched', async ({
+  page,
+}) => {
+  await page.route(/save-week/, (route) => route.abort())
+  // A rejection that nobody catches fails the test.
+  const asked = page.waitForRequest(/save-week/)
+  await page.goto('/offline')
+  await asked
+  await expect(page.getByRole('region', { name: 'Read before' })).toBeVisible()
+})
+
 /** What lies on the device, by cache. */
 async function keptOn(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => {

@@ -202,3 +202,18 @@ test.describe('without script', () => {
     }
   })
 })
+
+test('the first field to fix comes to the middle of the screen', async ({ page }) => {
+  await page.goto('/publish')
+  await expect(page.locator('#publish-form')).toHaveJSProperty('noValidate', true)
+  await page.getByRole('button', { name: 'Submit for Review' }).click()
+  const first = page.getByLabel('Book Title')
+  await expect(first).toBeFocused()
+  await expect
+    // Of what the sticky header leaves.
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await first.boundingBox()) ?? {}
+      return Math.abs(y + height / 2 - 500)
+    })
+    .toBeLessThan(60)
+})

@@ -150,6 +150,21 @@ test('a reader finds everything about a story on its page', async ({ page, reque
   await expect(main.getByRole('button', { name: 'Share Story' })).toBeVisible()
 })
 
+test('on a narrow phone the mark keeps its width, and a hidden Listen button takes no room', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`/story/${story?.id}`)
+  expect((await page.locator('header .logo svg').boundingBox())?.width).toBe(36)
+  await page.setViewportSize({ width: 360, height: 800 })
+  const listen = page.locator('[data-tool=listen]')
+  await listen.evaluate((button) => button.setAttribute('data-voiceless', ''))
+  await expect(listen).toBeHidden()
+  expect((await page.locator('.tools').boundingBox())?.height).toBe(44)
+})
+
 test('Back to Stories takes a reader back to where they were', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.goto('/')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { bookTitled, storiesOf } from './content.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { desktop, expect, holdBack, phone, test } from './test.ts'
 
 const html = (page: Page) => page.locator('html')
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Reading Experience' })
@@ -320,3 +320,24 @@ test.describe('on a desktop', () => {
     await expect(panel(page)).toBeVisible()
   })
 })
+
+for (const [mode, paper] of [
+  ['sepia', 'rgb(241, 226, 196)'],
+  ['contrast', 'rgb(0, 0, 0)'],
+] as const) {
+  test(`in ${mode} nothing but the paper is there until the styles of the mode have come`, async ({
+    page,
+  }) => {
+    await page.addInitScript((readingMode) => {
+      localStorage.setItem('ascend.reading', JSON.stringify({ readingMode }))
+    }, mode)
+    const release = await holdBack(page, /modes\.[\w-]+\.css/)
+    await page.goto('/about', { waitUntil: 'commit' })
+    const heading = page.locator('h1')
+    await heading.waitFor({ state: 'attached' })
+    await expect(heading).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('background-color', paper)
+    release()
+    await expect(heading).toBeVisible()
+  })
+}

@@ -80,8 +80,7 @@ async function start() {
   })
   const week = find('week')
   if (week && navigator.onLine && !savesData()) {
-    const { showWeek } = await import('./save-week.ts')
-    await showWeek(week).catch(console.warn)
+    await import('./save-week.ts').then(({ showWeek }) => showWeek(week)).catch(console.warn)
   }
 }
 

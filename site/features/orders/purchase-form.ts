@@ -4,6 +4,7 @@ import { formMessages, quantity } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer, showError } from '#site/lib/check-form.ts'
+import { focusField } from '#site/lib/focus-field.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { orderMessages } from '#site/messages/order-messages.ts'
 
@@ -60,7 +61,7 @@ function fieldsOf(form: HTMLFormElement) {
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
   for (const field of fieldsOf(form)) showError(field, wrong[field.name])
   const first = fieldsOf(form).find(({ name }) => wrong[name])
-  first?.focus()
+  focusField(first)
   return first !== undefined
 }
 

@@ -1,5 +1,4 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { stepsBack } from './steps-back.ts'
 
 /** A story counts as viewed once somebody has had it before them for this long. */
 const viewedAfterMs = 5000
@@ -10,27 +9,24 @@ function countView(id: string) {
   const watch = () => {
     clearTimeout(timer)
     if (document.hidden) return
-    timer = setTimeout(async () => {
+    timer = setTimeout(() => {
       document.removeEventListener('visibilitychange', watch)
-      try {
-        const { call } = await import('#site/lib/call.ts')
-        await call('POST /stories/:id/view', { id })
-      } catch (error) {
-        console.warn(error)
-      }
+      import('#site/lib/call.ts')
+        .then(({ call }) => call('POST /stories/:id/view', { id }))
+        .catch(console.warn)
     }, viewedAfterMs)
   }
   document.addEventListener('visibilitychange', watch)
   watch()
 }
 
-/** Back to Stories goes back in history when that is where the reader came from. */
+/** Back to Stories goes back in history when that is where the reader came from; without a network it leads on. */
 function enhanceBack() {
-  document.querySelector('[data-back]')?.addEventListener('click', (event) => {
-    const steps = stepsBack()
-    if (steps === 0) return
+  const link = document.querySelector<HTMLAnchorElement>('[data-back]')
+  link?.addEventListener('click', (event) => {
     event.preventDefault()
-    history.go(-steps)
+    const follow = () => location.assign(link.href)
+    import('./go-back.ts').then(({ goBack }) => goBack(follow), follow)
   })
 }
 

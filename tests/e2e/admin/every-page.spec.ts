@@ -105,6 +105,16 @@ test('no public page ships anything of the admin pages', async ({ request }) => 
   expect([...scripts.values()].join('\n')).toMatch(/adminToken/)
 })
 
+test('no admin page runs the script of public pages', async ({ request }) => {
+  const read = async (path: string) => (await request.get(path)).text()
+  const html = await Promise.all((await pagesOf(request)).map(read))
+  const scripts = await scriptsOf(request, html.join('\n'))
+  // Its service worker has no place under the policy of the admin pages.
+  const names = [...scripts].filter(([, text]) => /serviceWorker|engaged\.enhance/.test(text))
+  expect(names.map(([name]) => name)).toEqual([])
+  expect([...scripts.keys()].filter((name) => name.startsWith('Page.astro'))).toEqual([])
+})
+
 /** Every script that pages load, now or later, however many imports away. */
 async function scriptsOf(request: APIRequestContext, html: string): Promise<Map<string, string>> {
   const scripts = new Map<string, string>()

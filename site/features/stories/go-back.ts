@@ -9,11 +9,18 @@ interface Navigation {
   currentEntry: { index: number } | null
 }
 
+/** Goes back to the page from which the reader came, or on by `follow` when that is not on this site. */
+export function goBack(follow: () => void) {
+  const steps = stepsBack()
+  if (steps > 0) history.go(-steps)
+  else follow()
+}
+
 /**
  * How many steps back in the history the page lies from which the reader came to this one; 0 when it is not on this site.
  * Who signed in on the way has this page there twice, with the sign-in pages in between.
  */
-export function stepsBack(): number {
+function stepsBack(): number {
   const { navigation } = window as { navigation?: Navigation }
   const here = pathOf(location.href)
   const isPassed = (path: string) => path === here || path === paths.signIn()
