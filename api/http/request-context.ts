@@ -42,9 +42,7 @@ export interface RequestContext {
   recall(name: string): string | undefined
   /** Raw, for protocols that verify it. */
   query: string
-  /** Whether only headers were asked for: then nothing may change. */
-  isHead: boolean
-  /** Only while a line is answered. */
+  /** Only while an endpoint answers. */
   idempotencyKey?: string | undefined
 }
 
@@ -104,7 +102,6 @@ export const anonymous: RequestContext = {
   remember: never,
   recall: never,
   query: '',
-  isHead: false,
 }
 
 /** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
@@ -183,7 +180,6 @@ export function requestContext({
         return Buffer.from(value, 'base64url').toString()
       },
       query: ctx.querystring,
-      isHead: ctx.method === 'HEAD',
     }
     ctx.state['context'] = context
     return next()
