@@ -41,6 +41,22 @@ test('without a saved choice the theme follows the system, and a saved one stand
   await expect(theme(page)).toHaveAttribute('data-theme', 'light')
 })
 
+test('a theme that the system changes before the script came is followed', async ({ page }) => {
+  let send = () => {}
+  const isLate = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await isLate
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  send()
+  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+})
+
 test('the chosen theme is there before anything is painted', async ({ page }) => {
   await page.addInitScript(() => {
     const changes: { theme: string | undefined; hadBody: boolean }[] = []
