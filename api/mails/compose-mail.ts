@@ -6,6 +6,7 @@ import {
   isProvenAddress,
   type MailKind,
   type QueuedMail,
+  takeGathered,
   toPublisher,
 } from './mails.queries.ts'
 import { orderLetters } from './order-letters.ts'
@@ -55,7 +56,8 @@ export async function composeMail<K extends MailKind>(
   const { id, kind, recipient, data, createdAt } = queued
   if ((await countAlike(id)) >= mostAnHour[kind]) return
   const isProven = await isProvenAddress(recipient)
-  const written = await letters[kind](data, { ...composeWith, recipient, isProven })
+  const context = { ...composeWith, recipient, isProven }
+  const written = await letters[kind](data, context, await takeGathered(queued))
   if (!written) return
   const { unsubscribeUrl, ...letter } = written
   return {

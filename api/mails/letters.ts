@@ -19,7 +19,12 @@ export interface LetterContext extends ComposeWith {
 type Written = (Letter & { unsubscribeUrl?: string }) | undefined
 
 export type Letters = {
-  [K in MailKind]: (data: MailData[K], context: LetterContext) => Written | Promise<Written>
+  [K in MailKind]: (
+    data: MailData[K],
+    context: LetterContext,
+    /** Of the same kind, to be told in the same mail. */
+    others: MailData[K][],
+  ) => Written | Promise<Written>
 }
 
 const greetedLength = 40
@@ -47,6 +52,17 @@ export function facts(named: Record<string, string>): string {
   return Object.entries(named)
     .map(([name, value]) => `${name}: ${oneLine(value)}`)
     .join('\n')
+}
+
+const mostListed = 50
+
+/** One line each; the list of the admin has those that a mail cannot hold. */
+export function listed(lines: string[]): string {
+  const more = lines.length - mostListed
+  return [
+    ...lines.slice(0, mostListed).map(oneLine),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('\n')
 }
 
 export const becauseForPublisher = 'your address is where the mails for the publisher go.'

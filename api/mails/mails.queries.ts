@@ -119,14 +119,32 @@ export interface QueuedMail<K extends MailKind = MailKind> {
 /** Somebody waits for them at the screen. Free receipts are not among them: anybody can cause those. */
 const first: MailKind[] = ['receipt', 'reset']
 
+/** To the publisher at once, then at most hourly, of all that waits in one mail: hundreds may be sent in. */
+const gathered: MailKind[] = ['submissionNotice', 'requestNotice']
+
 /** The next due mail, locked until the transaction ends. */
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
     select id, kind, recipient, data, created_at, attempts from mails
-    where next_try_at <= now()
+    where next_try_at <= now() and not (kind in ${sql(gathered)} and exists (
+      select 1 from mails earlier
+      where earlier.kind = mails.kind and earlier.sent_at > now() - interval '1 hour'))
     order by kind in ${sql(first)} desc, next_try_at, created_at limit 1
     for update skip locked`
   return mail
+}
+
+/** Takes out what one mail is to tell besides `mail`, the oldest first. Without effect if the transaction fails. */
+export async function takeGathered<K extends MailKind>({ id, kind }: QueuedMail<K>) {
+  if (!gathered.includes(kind)) return []
+  const others = await sql<{ data: MailData[K] }[]>`
+    with others as (
+      select id from mails
+      where kind = ${kind} and id <> ${id} and next_try_at is not null
+      for update skip locked),
+    taken as (delete from mails where id in (select id from others) returning data, created_at, id)
+    select data from taken order by created_at, id`
+  return others.map(({ data }) => data)
 }
 
 /** The row stays for a while without its content. */

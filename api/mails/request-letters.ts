@@ -1,6 +1,6 @@
 import { reviewDays } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
-import { becauseForPublisher, facts, greeting, type Letters, titled } from './letters.ts'
+import { becauseForPublisher, facts, greeting, type Letters, listed, titled } from './letters.ts'
 import { type Brand, shorten } from './render-letter.ts'
 
 /** The whole texts are in the request itself. */
@@ -17,25 +17,43 @@ export const requestLetters = {
     because: `${becauseAsked(context.brand)} If that was not you, do nothing.`,
   }),
 
-  requestNotice: (request, { publicUrl }) => ({
-    subject: `Publishing request ${request.reference}: ${request.title}`,
-    paragraphs: [
-      `An author asks to be published and was promised an answer within ${reviewDays} business days.`,
-      facts({
-        Reference: request.reference,
-        Title: request.title,
-        Author: request.author,
-        Category: request.category,
-        'Suggested price': formatNaira(request.price),
-        'E-mail': request.authorEmail,
-        Phone: request.authorPhone,
-      }),
-      `Description:\n${shorten(request.description, excerptLength)}`,
-      `Reason for publishing:\n${shorten(request.publishingReason, excerptLength)}`,
-    ],
-    link: { label: 'See all requests', url: `${publicUrl}/admin/requests` },
-    because: becauseForPublisher,
-  }),
+  requestNotice: (request, { publicUrl }, others) => {
+    const because = becauseForPublisher
+    const link = { label: 'See all requests', url: `${publicUrl}/admin/requests` }
+    if (others.length === 0) {
+      return {
+        subject: `Publishing request ${request.reference}: ${request.title}`,
+        paragraphs: [
+          `An author asks to be published and was promised an answer within ${reviewDays} business days.`,
+          facts({
+            Reference: request.reference,
+            Title: request.title,
+            Author: request.author,
+            Category: request.category,
+            'Suggested price': formatNaira(request.price),
+            'E-mail': request.authorEmail,
+            Phone: request.authorPhone,
+          }),
+          `Description:\n${shorten(request.description, excerptLength)}`,
+          `Reason for publishing:\n${shorten(request.publishingReason, excerptLength)}`,
+        ],
+        link,
+        because,
+      }
+    }
+    const requests = [request, ...others]
+    return {
+      subject: `${requests.length} publishing requests`,
+      paragraphs: [
+        `${requests.length} authors ask to be published and were promised an answer within ${reviewDays} business days.`,
+        listed(
+          requests.map(({ reference, title, author }) => `${reference}: ${title}, by ${author}`),
+        ),
+      ],
+      link,
+      because,
+    }
+  },
 
   requestAccepted: ({ author, title, reference, message }, context) => ({
     subject: `Accepted: your publishing request ${reference}${titled(title, context).after(', ')}`,

@@ -10,11 +10,12 @@ import type { Mail, Mailer } from '#api/integrations/integrations.ts'
 import { outboxMailer } from '#api/integrations/outbox.ts'
 import { smtpMailer } from '#api/integrations/smtp.ts'
 import { sql, transaction } from '#db/sql.ts'
+import { written } from '#tests/composed-mails.ts'
 import { composeWith, sender } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aMailServer, readMessage } from '#tests/mail-server.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { deleteOldMails, queueMail } from './mails.queries.ts'
+import { deleteOldMails, queueMail, toPublisher } from './mails.queries.ts'
 import { type Mailing, type MailingOptions, startMailing } from './send-mails.ts'
 
 const silent = pino({ level: 'silent' })
@@ -441,5 +442,58 @@ describe('a sender that is killed', () => {
     expect(names).toHaveLength(2)
     expect(new Set(names).size).toBe(1)
     expect(await rows()).toMatchObject([{ isSent: true }])
+  })
+})
+
+describe('the publisher, while strangers send in hundreds of stories,', () => {
+  const queueStory = (title: string) =>
+    queueMail('submissionNotice', toPublisher, {
+      title,
+      authorName: 'Ada\nObi',
+      category: 'Health',
+      storyId: crypto.randomUUID(),
+    })
+
+  test('hears of the first at once, and hourly of all others in one mail', async () => {
+    const { sent, mailer } = aNotebook()
+    const { sendNow } = await aSender(mailer)
+    await queueStory('The first')
+    await sendNow()
+    for (let count = 1; count <= 60; count++) await queueStory(`Story ${count}`)
+    await sendNow()
+    expect(sent.map(({ subject }) => subject)).toEqual(['A story to review: The first'])
+
+    await sql`update mails set sent_at = now() - interval '61 minutes' where sent_at is not null`
+    await sendNow()
+    expect(sent.map(({ subject }) => subject).slice(1)).toEqual(['60 stories to review'])
+    expect(sent[1]?.text).toContain('Story 1, by Ada Obi (Health)\nStory 2, by')
+    expect(sent[1]?.text).toContain('Story 50, by Ada Obi (Health)\nand 10 more')
+    expect(await rows()).toMatchObject([{ isSent: true }, { isSent: true }])
+  })
+
+  test('misses none when the mail of many cannot be sent', async () => {
+    const { sent, mailer } = aNotebook()
+    for (let count = 1; count <= 3; count++) await queueStory(`Story ${count}`)
+    const { sendNow } = await aSender({ send: () => Promise.reject(new Error('No server')) })
+    await sendNow()
+    expect(await rows()).toHaveLength(3)
+    await Promise.all(mailings.splice(0).map((mailing) => mailing.stop()))
+    await makeDue()
+    await (await aSender(mailer)).sendNow()
+    expect(sent.map(({ subject }) => subject)).toEqual(['3 stories to review'])
+  })
+
+  test('still gets the requests to publish, each kind by itself', async () => {
+    const { sent, mailer } = aNotebook()
+    const { sendNow } = await aSender(mailer)
+    await queueStory('The first')
+    await queueMail('requestNotice', toPublisher, written.requestNotice)
+    await queueMail('requestNotice', toPublisher, { ...written.requestNotice, title: 'Another' })
+    await sendNow()
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'A story to review: The first',
+      '2 publishing requests',
+    ])
+    expect(sent[1]?.text).toContain('Another, by')
   })
 })

@@ -1,4 +1,4 @@
-import { becauseForPublisher, facts, greeting, type Letters, titled } from './letters.ts'
+import { becauseForPublisher, facts, greeting, type Letters, listed, titled } from './letters.ts'
 
 export const storyLetters = {
   submission: ({ firstName, title }, context) => ({
@@ -48,16 +48,32 @@ export const storyLetters = {
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
-  submissionNotice: ({ title, authorName, category, storyId }, { publicUrl }) => ({
-    subject: `A story to review: ${title}`,
-    paragraphs: [
-      'A story has been sent in and waits for your review.',
-      facts({ Title: title, Author: authorName, Category: category }),
-    ],
-    link: {
-      label: 'Review it',
-      url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
-    },
-    because: becauseForPublisher,
-  }),
+  submissionNotice: (story, { publicUrl }, others) => {
+    const { title, authorName, category, storyId } = story
+    const because = becauseForPublisher
+    if (others.length === 0) {
+      return {
+        subject: `A story to review: ${title}`,
+        paragraphs: [
+          'A story has been sent in and waits for your review.',
+          facts({ Title: title, Author: authorName, Category: category }),
+        ],
+        link: {
+          label: 'Review it',
+          url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
+        },
+        because,
+      }
+    }
+    const stories = [story, ...others]
+    return {
+      subject: `${stories.length} stories to review`,
+      paragraphs: [
+        `${stories.length} stories have been sent in and wait for your review.`,
+        listed(stories.map((each) => `${each.title}, by ${each.authorName} (${each.category})`)),
+      ],
+      link: { label: 'Review them', url: `${publicUrl}/admin/stories` },
+      because,
+    }
+  },
 } satisfies Partial<Letters>
