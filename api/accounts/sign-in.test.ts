@@ -137,7 +137,7 @@ describe('somebody who cannot sign in', () => {
     for (const type of ['text/plain', 'application/xml']) {
       const headers = { 'Content-Type': type }
       const response = await send('/api/auth/sign-in', { method: 'POST', headers, body })
-      expect(response.status, type).toBe(400)
+      expect(response.status, type).toBe(415)
     }
   })
 })

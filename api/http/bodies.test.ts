@@ -23,7 +23,7 @@ describe('a body that is JSON', () => {
     },
   )
 
-  test('sent as any kind of JSON is read', async () => {
+  test('of each type that is JSON is read', async () => {
     const { send } = await aVisitor()
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json']) {
       const init = { method: 'POST', body: json, headers: { 'Content-Type': type } }

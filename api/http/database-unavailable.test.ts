@@ -244,7 +244,7 @@ test('mails, order checks and cleanups go on when the database is back', {
   let sweeps = 0
   const sweep = startCleanup(log, [async () => void sweeps++])
   await expect.poll(() => sweeps).toBe(1)
-  const order = await anOrder((await aBook()).id, { isPaid: false })
+  const order = await anOrder((await aBook()).id, { isPaid: false, isTest: true })
 
   await killPostgres()
   await vi.advanceTimersByTimeAsync(60 * 60 * 1000)

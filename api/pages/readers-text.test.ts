@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/people.ts'
+import { aProvenReader, aPublishingRequest, aSubmission, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 
 // What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
@@ -30,7 +30,7 @@ const payloads = [
   '[press](javascript:alert(1)) **bold** <//evil.example>',
 ]
 
-type SomeReader = Awaited<ReturnType<typeof aReader>>
+type SomeReader = Awaited<ReturnType<typeof aProvenReader>>
 interface Sent {
   id: string
   title: string
@@ -62,7 +62,7 @@ async function send(text: string): Promise<Sent> {
 }
 
 beforeAll(async () => {
-  reader = await aReader()
+  reader = await aProvenReader()
   for (const text of payloads) published.push(await send(text))
   harmless = await send('words')
   await sql`update stories set is_published = true, is_featured = true`
