@@ -103,7 +103,7 @@ export function buildApp(outside: Integrations): App {
   uploadsRoutes(router, { storePicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
   savedRoutes(router)
-  bookRatingsRoutes(router)
+  bookRatingsRoutes(router, outside)
   requestsRoutes(router)
   newsletterRoutes(router)
   accountDataRoutes(router, outside)

@@ -15,6 +15,8 @@ export const errors = {
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
   wrongPublisherSignIn: [401, 'Invalid username or password'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
+  /** Anybody can order a free book in anybody's name. */
+  ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
   testOpensNothing: [
     403,
     'This order was paid in a test. No money moved, so it does not open the book.',

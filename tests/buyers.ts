@@ -43,6 +43,7 @@ interface Purchase {
   readerId?: string
   isPaid?: boolean
   isTest?: boolean
+  isFree?: boolean
 }
 
 /** An order of a book, paid unless said otherwise, with all that its buyer gets. */
@@ -54,6 +55,7 @@ export async function anOrder(
     readerId,
     isPaid = true,
     isTest = false,
+    isFree = false,
   }: Purchase = {},
 ) {
   const id = randomUUID()
@@ -64,8 +66,8 @@ export async function anOrder(
     keyHash: hashToken(key),
     bookTitle: 'The Quiet Ledger',
     authorName: 'Kele Umez-Ray',
-    unitKobo: 350_050,
-    amountKobo: 350_050 * quantity,
+    unitKobo: isFree ? 0 : 350_050,
+    amountKobo: isFree ? 0 : 350_050 * quantity,
     paymentMethod: 'card',
     provider: isTest ? 'test' : 'paystack',
     isTest,

@@ -1,3 +1,4 @@
+import { mayBeRated } from '#api/book-ratings/book-ratings.queries.ts'
 import { type BookRow, summaryColumns } from '#api/books/books.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import { lockMarks } from '#api/submissions/submissions.queries.ts'
@@ -26,16 +27,18 @@ export async function listMarks(readerId: string) {
 export async function listLibrary(readerId: string) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
     select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
+      ${mayBeRated()} as can_rate,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
       left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
     where o.reader_id = ${readerId} and o.state = 'paid'
     order by o.paid_at desc, o.id`
-  return rows.map(({ orderId, reference, quantity, paidAt, given, ...book }) => ({
+  return rows.map(({ orderId, reference, quantity, paidAt, given, canRate, ...book }) => ({
     order: { id: orderId, reference },
     quantity,
     paidAt,
     rating: given,
+    canRate,
     book,
   }))
 }
@@ -47,6 +50,7 @@ interface PaidOrder {
   paidAt: string
   /** The buyer's rating of the book. */
   given: number | null
+  canRate: boolean
 }
 
 /** A reader's orders and their ratings; with `provenEmail` those found by the address too. */

@@ -1,28 +1,40 @@
 import { sql } from '#db/sql.ts'
 
-export interface Proof {
-  bookId: string
-  /** Of the key in the request. */
-  keyHash?: string | undefined
-  /** The order that the key must belong to. */
-  reference?: string | undefined
-  readerId?: string | undefined
+interface RatedBy {
+  id: string
+  buyerEmail: string
+  /** Nothing was paid for it, so that anybody can have one in anybody's name. */
+  isFree: boolean
 }
 
-/** The buyer of a paid order, by key or by reader. The order stays paid until the transaction ends. */
-export async function lockBuyer({
-  bookId,
-  keyHash,
-  reference,
-  readerId,
-}: Proof): Promise<string | undefined> {
-  const byKey = sql`key_hash = ${keyHash ?? null} ${reference ? sql`and reference = ${reference}` : sql``}`
-  const [order] = await sql<{ buyerEmail: string }[]>`
-    select buyer_email from orders
-    where book_id = ${bookId} and state = 'paid' and ((${byKey}) or reader_id = ${readerId ?? null})
-    order by (${byKey}) desc nulls last, created_at, id limit 1
+/** The paid order that a key belongs to. It stays paid until the transaction ends. */
+export async function lockOrderWithKey(
+  bookId: string,
+  { keyHash, reference }: { keyHash: string; reference?: string | undefined },
+) {
+  const [order] = await sql<RatedBy[]>`
+    select id, buyer_email, amount_kobo = 0 as is_free from orders
+    where book_id = ${bookId} and state = 'paid' and key_hash = ${keyHash}
+      ${reference ? sql`and reference = ${reference}` : sql``}
     for share`
-  return order?.buyerEmail
+  return order
+}
+
+/** A paid order of a reader, for a free book one to their proven address. It stays paid until the transaction ends. */
+export async function lockOrderOfReader(bookId: string, readerId: string) {
+  const [order] = await sql<RatedBy[]>`
+    select id, buyer_email, amount_kobo = 0 as is_free from orders o
+    where book_id = ${bookId} and state = 'paid' and reader_id = ${readerId} and ${mayBeRated()}
+    order by created_at, id limit 1
+    for share`
+  return order
+}
+
+/** Of an order `o` that a reader placed. */
+export function mayBeRated() {
+  return sql`(o.amount_kobo > 0 or exists (
+    select from readers r
+    where r.id = o.reader_id and r.email = o.buyer_email and r.email_proven_at is not null))`
 }
 
 export async function findBookRating(order: {

@@ -1,23 +1,38 @@
 import type { Router } from '@koa/router'
 import { findOpenBook } from '#api/books/books.queries.ts'
-import { hashToken } from '#api/http/secrets.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
+import { hashOrderKey, isMailedKey } from '#api/orders/order-secrets.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { lockBuyer, upsertBookRating } from './book-ratings.queries.ts'
+import { lockOrderOfReader, lockOrderWithKey, upsertBookRating } from './book-ratings.queries.ts'
 
-export function bookRatingsRoutes(router: Router) {
-  serve(router, 'PUT /books/:id/rating', async ({ id, rating, key, reference }, context) => {
-    await openBook(id)
-    const reader = await context.findReader()
-    const keyHash = key && hashToken(key)
+interface Proof {
+  id: string
+  key?: string | undefined
+  reference?: string | undefined
+}
+
+export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve(router, 'PUT /books/:id/rating', async ({ rating, ...proof }, context) => {
+    await openBook(proof.id)
     await transaction(async () => {
-      const buyer = await lockBuyer({ bookId: id, keyHash, reference, readerId: reader?.id })
-      if (!buyer) throw apiError(reader ? 'notABuyer' : 'unauthorized')
-      await upsertBookRating(id, buyer, rating)
+      const { buyerEmail } = await lockOrder(proof, context)
+      await upsertBookRating(proof.id, buyerEmail, rating)
     })
-    return openBook(id)
+    return openBook(proof.id)
   })
+
+  async function lockOrder({ id, key, reference }: Proof, context: RequestContext) {
+    const keyHash = key && hashOrderKey(key)
+    const byKey = keyHash ? await lockOrderWithKey(id, { keyHash, reference }) : undefined
+    if (key && byKey && (!byKey.isFree || isMailedKey(orderSecret, byKey.id, key))) return byKey
+    const reader = await context.findReader()
+    const order = reader && (await lockOrderOfReader(id, reader.id))
+    if (order) return order
+    if (byKey) throw apiError('ratedByMail')
+    throw apiError(reader ? 'notABuyer' : 'unauthorized')
+  }
 }
 
 async function openBook(id: string) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
+import { aReceipt, composed, linkOf } from '#tests/composed-mails.ts'
 import { aBook, aReader, aVisitor, theApp } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
@@ -28,6 +29,47 @@ async function ratingsOf(bookId: string) {
   expect(book).toEqual(rows)
   return book
 }
+
+describe('a free book', () => {
+  const byMail = {
+    status: 403,
+    sentence: 'To rate a free book, open the link in the mail that we sent with it.',
+  }
+
+  test('is rated through the link that was mailed, and not by who ordered it in a name', async () => {
+    const { id } = await aBook({ price: 0 })
+    const order = await anOrder(id, { isFree: true })
+    const { call } = await aVisitor()
+    const rate = (key: string) =>
+      call('PUT /books/:id/rating', { id, rating: 1, key, reference: order.reference })
+    await expect(rate(order.key)).rejects.toMatchObject(byMail)
+    await expect(rate(`${order.key}.${order.key}`)).rejects.toMatchObject(byMail)
+    expect((await call('GET /orders/:reference', order)).canRate).toBe(false)
+
+    const mailed = keyIn(await composed('freeReceipt', { ...aReceipt, orderId: order.id }))
+    const seen = await call('GET /orders/:reference', { ...order, key: mailed })
+    expect(seen).toMatchObject({ canRate: true, reference: order.reference })
+    expect(await rate(mailed)).toEqual({ rating: 1, ratingsCount: 1 })
+  })
+
+  test('is rated by a signed-in reader once mails reach them, and only one of their own', async () => {
+    const { id } = await aBook({ price: 0 })
+    const { call, reader } = await aReader()
+    const rate = () => call('PUT /books/:id/rating', { id, rating: 1 })
+    const canRate = async () => (await call('GET /account', {})).library.map((one) => one.canRate)
+    await anOrder(id, { isFree: true, readerId: reader.id })
+    await expect(rate()).rejects.toMatchObject(notABuyer)
+    await sql`update readers set email_proven_at = now() where id = ${reader.id}`
+    await expect(rate()).rejects.toMatchObject(notABuyer)
+    expect(await canRate()).toEqual([false])
+
+    await anOrder(id, { isFree: true, readerId: reader.id, buyerEmail: reader.email })
+    expect(await rate()).toEqual({ rating: 1, ratingsCount: 1 })
+    expect(await canRate()).toEqual([true, false])
+  })
+})
+
+const keyIn = (mail: Parameters<typeof linkOf>[0]) => linkOf(mail).searchParams.get('key') ?? ''
 
 describe('a buyer', () => {
   test('rates the book with the key of the order, and may think again', async () => {

@@ -3,7 +3,7 @@ import {
   codeSheet,
   findDownload,
   listCodes,
-  orderPage,
+  mailedOrderPage,
   renewDownload,
 } from '#api/orders/copies.queries.ts'
 import { findOrder, listOrdersOf, type OrderRow } from '#api/orders/orders.queries.ts'
@@ -31,7 +31,7 @@ export const orderLetters = {
     ],
     link: {
       label: 'Download your book',
-      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
     },
     because: becauseRedeemed(brand),
   }),
@@ -45,7 +45,7 @@ export const orderLetters = {
     ],
     link: {
       label: 'See your order',
-      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
     },
     because: becauseRedeemed(brand),
   }),
@@ -67,7 +67,7 @@ export const orderLetters = {
       ],
       moreLinks: orders.map((order) => ({
         label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateLabels[order.state]}`,
-        url: `${publicUrl}${orderPage(order, orderSecret)}`,
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       })),
       because: 'somebody looked for orders with this e-mail address.',
     }
@@ -85,7 +85,7 @@ export const orderLetters = {
     ],
     link: {
       label: 'See your order',
-      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
     },
     because: becauseOrdered(brand),
   }),
@@ -107,7 +107,7 @@ export const orderLetters = {
     ],
     link: {
       label: 'See your order',
-      url: `${publicUrl}${orderPage({ id: orderId, reference }, orderSecret)}`,
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
     },
     because: becauseOrdered(brand),
   }),
@@ -192,7 +192,7 @@ async function writeReceipt(
     ],
     link: {
       label: 'See your order',
-      url: `${publicUrl}${orderPage({ id, reference }, orderSecret)}`,
+      url: `${publicUrl}${mailedOrderPage({ id, reference }, orderSecret)}`,
     },
     moreLinks: [
       ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),

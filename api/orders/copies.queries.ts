@@ -2,16 +2,37 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { downloadToken, giftCode, hashGiftCode, makeReference, orderKey } from './order-secrets.ts'
-import { insertFirstLink, insertOrder, insertOrderEvent, setPaid } from './orders.queries.ts'
+import {
+  downloadToken,
+  giftCode,
+  hashGiftCode,
+  hashOrderKey,
+  mailedOrderKey,
+  makeReference,
+  orderKey,
+} from './order-secrets.ts'
+import {
+  insertFirstLink,
+  insertOrder,
+  insertOrderEvent,
+  type OrderRow,
+  setPaid,
+} from './orders.queries.ts'
+
+type Named = Pick<OrderRow, 'id' | 'reference'>
 
 /** With its key. */
-export function orderPage(order: { id: string; reference: string }, orderSecret: Uint8Array) {
-  return `/order/${order.reference}?${new URLSearchParams({ key: orderKey(orderSecret, order.id) })}`
+export function orderPage({ id, reference }: Named, orderSecret: Uint8Array) {
+  return `/order/${reference}?${new URLSearchParams({ key: orderKey(orderSecret, id) })}`
+}
+
+/** The same for a mail to the buyer. */
+export function mailedOrderPage({ id, reference }: Named, orderSecret: Uint8Array) {
+  return `/order/${reference}?${new URLSearchParams({ key: mailedOrderKey(orderSecret, id) })}`
 }
 
 /** All codes as one sheet to print. */
-export function codeSheet(order: { id: string; reference: string }, orderSecret: Uint8Array) {
+export function codeSheet(order: Named, orderSecret: Uint8Array) {
   return `${orderPage(order, orderSecret)}&print=codes`
 }
 
@@ -117,7 +138,7 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
   await insertOrder({
     ...order,
     reference,
-    keyHash: hashToken(orderKey(orderSecret, id)),
+    keyHash: hashOrderKey(orderKey(orderSecret, id)),
     unitKobo: 0,
     quantity: 1,
     amountKobo: 0,

@@ -3,9 +3,24 @@ import { hashToken } from '#api/http/secrets.ts'
 
 // Derived, so that they can be shown again while the tables hold hashes; the label separates the kinds.
 
-/** Part of the buyer's links. Stored with `hashToken`. */
+/** Part of the buyer's links. Stored with `hashOrderKey`. */
 export function orderKey(secret: Uint8Array, orderId: string): string {
   return derive(secret, 'order key', orderId, 1).toString('base64url')
+}
+
+/** Of the links in mails: it opens what `orderKey` opens, and shows that the mails of the address reach its holder. */
+export function mailedOrderKey(secret: Uint8Array, orderId: string): string {
+  const proof = derive(secret, 'mailed order key', orderId, 1).toString('base64url')
+  return `${orderKey(secret, orderId)}.${proof}`
+}
+
+/** Of either key. */
+export function hashOrderKey(key: string): string {
+  return hashToken(key.split('.', 1)[0] ?? '')
+}
+
+export function isMailedKey(secret: Uint8Array, orderId: string, key: string): boolean {
+  return hashToken(key) === hashToken(mailedOrderKey(secret, orderId))
 }
 
 /** A new generation is a new link. Stored with `hashToken`. */

@@ -1,7 +1,7 @@
-import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
+import { hashOrderKey } from './order-secrets.ts'
 
 /** Money is whole kobo. */
 export interface OrderRow {
@@ -119,7 +119,7 @@ export async function findOrderByReference(reference: string) {
 export async function findOrderByKey(reference: string, key: string) {
   const [order] = await sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
-    where reference = ${reference} and key_hash = ${hashToken(key)}`
+    where reference = ${reference} and key_hash = ${hashOrderKey(key)}`
   return order
 }
 

@@ -12,6 +12,7 @@ import { toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayAskProvider } from './order-limits.ts'
+import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
   insertWebhook,
@@ -56,14 +57,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
-    asBuyersSee(await findWithKey(link, context), orderSecret),
+    asBuyersSee(await findWithKey(link, context), link.key),
   )
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findWithKey(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
-    return asBuyersSee(await findWithKey(link, context), orderSecret)
+    return asBuyersSee(await findWithKey(link, context), link.key)
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
@@ -108,22 +109,23 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     }
     return { status: 'ok' as const }
   })
-}
 
-async function asBuyersSee(order: OrderRow, orderSecret: Uint8Array) {
-  const [download, codes, rating] = await Promise.all([
-    findDownload(order.id, orderSecret),
-    listCodes(order.id, orderSecret),
-    findBookRating(order),
-  ])
-  return {
-    ...order,
-    status: order.state,
-    unitPrice: toNaira(order.unitKobo),
-    amount: toNaira(order.amountKobo),
-    checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
-    download,
-    codes,
-    rating,
+  async function asBuyersSee(order: OrderRow, key: string) {
+    const [download, codes, rating] = await Promise.all([
+      findDownload(order.id, orderSecret),
+      listCodes(order.id, orderSecret),
+      findBookRating(order),
+    ])
+    return {
+      ...order,
+      status: order.state,
+      unitPrice: toNaira(order.unitKobo),
+      amount: toNaira(order.amountKobo),
+      checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+      download,
+      codes,
+      rating,
+      canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
+    }
   }
 }

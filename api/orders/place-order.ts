@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
@@ -11,7 +10,7 @@ import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
-import { makeReference, orderKey } from './order-secrets.ts'
+import { hashOrderKey, makeReference, orderKey } from './order-secrets.ts'
 import {
   claimCheckout,
   findBookOnSale,
@@ -96,7 +95,7 @@ async function makeOrder(
     const order = await insertOrder({
       id,
       reference: makeReference(),
-      keyHash: hashToken(orderKey(orderSecret, id)),
+      keyHash: hashOrderKey(orderKey(orderSecret, id)),
       ...purchase,
       ...{ bookTitle, authorName, unitKobo },
       amountKobo: unitKobo * purchase.quantity,

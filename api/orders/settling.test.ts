@@ -19,6 +19,7 @@ import {
   untouched,
 } from '#tests/settling.ts'
 import { checkOrders } from './check-orders.ts'
+import { mailedOrderPage } from './copies.queries.ts'
 import { giftCode, hashGiftCode } from './order-secrets.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -506,7 +507,7 @@ describe('a mail about an order', () => {
     const { download, codes } = await shop.call('GET /orders/:reference', order)
     expect(text).toContain(`\n${codes.map(({ code }) => code).join('\n')}\n`)
     expect(text).toContain(`?key=${order.key}&print=codes\n`)
-    expect(text).toContain(`https://ascend.example/order/${order.reference}?key=${order.key}\n`)
+    expect(text).toContain(`https://ascend.example${mailedOrderPage(order, orderSecret)}\n`)
     expect(text).toContain(`https://ascend.example${download?.url}\n`)
   })
 
@@ -521,7 +522,7 @@ describe('a mail about an order', () => {
       expect((await outcomeOf(order))['mails']).toEqual(['receipt', 'orderLinks']),
     )
     const { text = '' } = (await mailOf('orderLinks', order.buyerEmail)) ?? {}
-    expect(text).toContain(`https://ascend.example/order/${order.reference}?key=${order.key}\n`)
+    expect(text).toContain(`https://ascend.example${mailedOrderPage(order, orderSecret)}\n`)
     expect((await shop.call('GET /orders/:reference', order)).download).toMatchObject({
       left: 10,
       isOver: false,

@@ -102,6 +102,8 @@ export const accounts = {
           orderUrl: z.string(),
           download: z.nullable(download),
           rating: z.nullable(z.int()),
+          /** Of a free book only by its buyer's proven address. */
+          canRate: z.boolean(),
         }),
       ),
       /** What is found by the address alone is shown only then. */

@@ -4,7 +4,7 @@ import { count, id, returnTo, typedStars } from './fields.ts'
 import { orderKey, orderReference } from './orders.ts'
 
 export const bookRatings = {
-  /** By a reader who bought the book, or the holder of an order's key. */
+  /** By a reader who bought the book, or the holder of an order's key; of a free book the key that was mailed. */
   'PUT /books/:id/rating': endpoint({
     who: 'anyone',
     input: z.object({

@@ -69,6 +69,8 @@ export const order = z.object({
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),
+  /** Of a free book only with the key that was mailed. */
+  canRate: z.boolean(),
 })
 
 const withKey = {
