@@ -95,5 +95,5 @@ export const formMessages = {
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const
 
-/** Product section 6. */
-export const downloadLink = { days: 30, downloads: 10 } as const
+/** Product section 6; a download that broke off goes on for so long after the last one began. */
+export const downloadLink = { days: 30, downloads: 10, continueHours: 24 } as const
