@@ -58,6 +58,9 @@ export const wrongSignIns = {
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
+/** Of one order: enough to think again. */
+export const bookRatings = { points: 5, minutes: 60 } as const
+
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const
 

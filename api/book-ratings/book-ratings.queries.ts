@@ -9,20 +9,20 @@ export interface Proof {
   readerId?: string | undefined
 }
 
-/** The buyer of a paid order, by key or by reader. The order stays paid until the transaction ends. */
-export async function lockBuyer({
+/** A paid order, by key or by reader. The order stays paid until the transaction ends. */
+export async function lockPaidOrder({
   bookId,
   keyHash,
   reference,
   readerId,
-}: Proof): Promise<string | undefined> {
+}: Proof): Promise<{ id: string; buyerEmail: string } | undefined> {
   const byKey = sql`key_hash = ${keyHash ?? null} ${reference ? sql`and reference = ${reference}` : sql``}`
-  const [order] = await sql<{ buyerEmail: string }[]>`
-    select buyer_email from orders
+  const [order] = await sql<{ id: string; buyerEmail: string }[]>`
+    select id, buyer_email from orders
     where book_id = ${bookId} and state = 'paid' and ((${byKey}) or reader_id = ${readerId ?? null})
     order by (${byKey}) desc nulls last, created_at, id limit 1
     for share`
-  return order?.buyerEmail
+  return order
 }
 
 export async function findBookRating(order: {
