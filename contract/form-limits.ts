@@ -58,6 +58,9 @@ export const wrongSignIns = {
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
+/** Of one order: enough to think again. */
+export const bookRatings = { points: 5, minutes: 60 } as const
+
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const
 
@@ -95,5 +98,5 @@ export const formMessages = {
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const
 
-/** Product section 6. */
-export const downloadLink = { days: 30, downloads: 10 } as const
+/** Product section 6; a download that broke off goes on for so long after the last one began. */
+export const downloadLink = { days: 30, downloads: 10, continueHours: 24 } as const

@@ -51,6 +51,20 @@ export async function aFrontServer({
     certificates: join(folder, 'certificates'),
     /** What it has written so far. */
     said: () => readFile(log, 'utf8'),
+    configuration: () => readFile(join(folder, 'run', 'nginx.conf'), 'utf8'),
+    /** As front.sh does when something has changed; resolves when new workers answer. */
+    async reload() {
+      const master = (await readFile(join(folder, 'run', 'nginx.pid'), 'utf8')).trim()
+      const workers = () => readFile(`/proc/${master}/task/${master}/children`, 'utf8')
+      const before = (await workers()).trim().split(' ')
+      process.kill(Number(master), 'SIGHUP')
+      const isNew = async () =>
+        (await workers())
+          .trim()
+          .split(' ')
+          .some((id) => !before.includes(id))
+      while (!(await isNew())) await pause(20)
+    },
     stop: () => stopChild(front),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
@@ -326,6 +326,59 @@ describe('whoever runs the front server', () => {
     expect(built?.count).toBeGreaterThanOrEqual(3)
   })
 
+  test('reloads it while somebody downloads slowly, who gets every byte', async () => {
+    const publisher = await thePublisher(site.base)
+    const { id } = await aBook()
+    const book = aPdf(3, { padding: pdf.bytes - 1000 })
+    const form = new FormData()
+    form.set('file', new Blob([book as BlobPart]), 'book.pdf')
+    await publisher.send(`/api/admin/books/${id}/file`, { method: 'PUT', body: form })
+    const headers = { Authorization: `Bearer ${publisher.token}` }
+    const answer = await fetch(`${front.base}/api/admin/books/${id}/file`, { headers })
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const hash = createHash('sha256')
+    const first = await reader.read()
+    hash.update(first.value ?? '')
+    for (let round = 0; round < 3; round++) {
+      await front.reload()
+      expect((await ask(front.base, '/about')).status).toBe(200)
+      const { value } = await reader.read()
+      hash.update(value ?? '')
+    }
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      hash.update(part.value)
+    }
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(book).digest('hex'))
+    // And whoever never ends a download keeps no old configuration alive for ever.
+    expect(await front.configuration()).toMatch(/worker_shutdown_timeout 30m;/)
+  })
+
+  test('has thousands behind one address served at once, and a flood told to wait in both tongues', async () => {
+    const alone = await aFrontServer({ dataDir: site.dataDir, replicas: ['127.0.0.1:1'] })
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+    const flood = (count: number, type: string) =>
+      Promise.all(Array.from({ length: count }, () => textOf(alone.base, type, agent)))
+    const first = await flood(2000, 'application/json')
+    expect(first.some(({ status }) => status === 429)).toBe(false)
+    const sentence = 'That was tried too often. Please wait a while and try again.'
+    for (const type of ['application/json', 'text/html']) {
+      const stopped = (await flood(4000, type)).find(({ status }) => status === 429)
+      expect(stopped?.headers).toMatchObject({
+        'content-type': `${type}; charset=utf-8`,
+        'retry-after': '5',
+        'cache-control': 'no-store',
+      })
+      const page = expect.stringContaining(`<h1>${sentence}</h1>`)
+      expect(stopped?.text).toEqual(
+        type === 'text/html' ? page : JSON.stringify({ message: sentence }),
+      )
+    }
+    // Files cost nothing: nobody waits for them.
+    expect((await ask(alone.base, '/about')).status).toBe(200)
+    agent.destroy()
+    await alone.stop()
+  })
+
   test('has the built pages up while no replica answers, and says in both tongues that the rest is away', async () => {
     const alone = await aFrontServer({ dataDir: site.dataDir, replicas: ['127.0.0.1:1'] })
     expect((await ask(alone.base, '/about')).status).toBe(200)
@@ -375,6 +428,23 @@ describe('whoever runs the front server', () => {
     await secure.stop()
   })
 })
+
+function textOf(base: string, type: string, agent: Agent) {
+  return new Promise<{ status: number; headers: object; text: string }>((resolve, reject) => {
+    const asked = request(
+      new URL('/account', base),
+      { agent, headers: { Accept: type } },
+      (answer) => {
+        const { statusCode: status = 0, headers } = answer.setEncoding('utf8')
+        let text = ''
+        answer.on('data', (part) => (text += part))
+        answer.on('end', () => resolve({ status, headers, text }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
 
 function askSecurely(port: number, path: string) {
   return new Promise<{ status: number; protocol: string | null }>((resolve, reject) => {

@@ -1,11 +1,16 @@
 import type { Router } from '@koa/router'
 import { findOpenBook } from '#api/books/books.queries.ts'
+import { limiter } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { hashOrderKey, isMailedKey } from '#api/orders/order-secrets.ts'
 import { apiError } from '#contract/errors.ts'
+import { bookRatings } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
 import { lockOrderOfReader, lockOrderWithKey, upsertBookRating } from './book-ratings.queries.ts'
+
+// The call holds a transaction: counted in it, it needs no second connection.
+const ofOrder = limiter('bookRating', bookRatings, { rollsBack: true })
 
 interface Proof {
   id: string
@@ -17,7 +22,8 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
   serve(router, 'PUT /books/:id/rating', async ({ rating, ...proof }, context) => {
     await openBook(proof.id)
     await transaction(async () => {
-      const { buyerEmail } = await lockOrder(proof, context)
+      const { id, buyerEmail } = await lockOrder(proof, context)
+      await ofOrder.count(id)
       await upsertBookRating(proof.id, buyerEmail, rating)
     })
     return openBook(proof.id)

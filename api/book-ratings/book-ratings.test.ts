@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dataVersion } from '#db/data-version.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aReceipt, composed, linkOf } from '#tests/composed-mails.ts'
@@ -87,6 +88,29 @@ describe('a buyer', () => {
       ratingsCount: 1,
     })
     await ratingsOf(id)
+  })
+
+  test('rates it five times an hour at most with one order, and others still do', async () => {
+    const { id } = await aBook()
+    const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
+    for (const stars of [1, 2, 3, 4, 5]) await one.rate(stars)
+    await expect(one.rate(1)).rejects.toMatchObject({ status: 429 })
+    expect(await ratingsOf(id)).toMatchObject({ rating: 5, ratingsCount: 1 })
+    expect(await other.rate(3)).toEqual({ rating: 4, ratingsCount: 2 })
+  })
+
+  test('has no page built again, and every open page can ask for the rating', async () => {
+    const [book, unrated, draft] = [await aBook(), await aBook(), await aBook()]
+    await sql`update books set is_published = false where id = ${draft.id}`
+    const { rate, call } = await aBuyerOf(book.id)
+    const before = await dataVersion()
+    await rate(4)
+    expect(await dataVersion()).toBe(before)
+    const ids = [book.id, unrated.id, draft.id, crypto.randomUUID()].join(',')
+    const ratings = await call('GET /books/ratings', { ids })
+    expect(ratings).toHaveLength(2)
+    expect(ratings).toContainEqual({ id: book.id, rating: 4, ratingsCount: 1 })
+    expect(ratings).toContainEqual({ id: unrated.id, rating: 0, ratingsCount: 0 })
   })
 
   test('finds the rating with the order, until another takes its place', async () => {

@@ -118,6 +118,11 @@ const categoriesOf = perVersion(
   'shelf',
 )
 
+export function listBookRatings(ids: string[]) {
+  return sql<Pick<BookRow, 'id' | 'rating' | 'ratingsCount'>[]>`
+    select id, rating, ratings_count from books where id in ${sql(ids)} and is_published`
+}
+
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {
   const [book] = await sql<(BookRow & { content: string | null; pdfBytes: number | null })[]>`

@@ -6,6 +6,7 @@ import {
   countPublishedBooks,
   findOpenBook,
   listBookCategories,
+  listBookRatings,
   listPublishedBooks,
 } from './books.queries.ts'
 
@@ -19,8 +20,9 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     return { items, total }
   })
 
-  // Before the books: `categories` is no id.
+  // Before the books: these are no ids.
   serve(router, 'GET /books/categories', () => listBookCategories())
+  serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
 
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)

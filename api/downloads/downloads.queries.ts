@@ -11,8 +11,8 @@ interface LinkedFile {
 }
 
 /**
- * The book's present file, published or not. A used-up link still leads there, to continue a download; an expired one
- * or one of an unpaid order does not.
+ * The book's present file, published or not. A used-up link leads there for another day, to continue a download; an
+ * expired one or one of an unpaid order does not.
  */
 export async function findLinkedFile(token: string) {
   const [file] = await sql<LinkedFile[]>`
@@ -21,6 +21,8 @@ export async function findLinkedFile(token: string) {
     from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
       left join book_files f on f.id = b.pdf_id
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
+      and (l.downloads < ${downloadLink.downloads}
+        or l.last_download_at > now() - make_interval(hours => ${downloadLink.continueHours}))
       and o.state = 'paid' and b.pdf_id is not null`
   return file
 }
@@ -28,7 +30,7 @@ export async function findLinkedFile(token: string) {
 /** Resolves to whether a download was left; one statement, so that two at once count as two. */
 export async function countDownload(token: string): Promise<boolean> {
   const { count } = await sql`
-    update download_links l set downloads = l.downloads + 1
+    update download_links l set downloads = l.downloads + 1, last_download_at = now()
     from orders o
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
       and l.downloads < ${downloadLink.downloads}

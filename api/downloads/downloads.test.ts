@@ -139,6 +139,25 @@ describe('a buyer’s download', () => {
     expect((await download({}, undefined, 'HEAD')).status).toBe(404)
   })
 
+  test('is continued for a day after the last one began, once all are used up', async () => {
+    const { order, download } = await aBuyer()
+    const begin = async () => (await download()).arrayBuffer()
+    const age = (interval: string) => sql`
+      update download_links set last_download_at = now() - ${interval}::interval
+      where order_id = ${order.id}`
+    const next = () => download({ Range: 'bytes=1000-' })
+    await begin()
+    await age('29 days')
+    expect((await next()).status).toBe(206)
+    await sql`update download_links set downloads = 9 where order_id = ${order.id}`
+    await begin()
+    expect((await next()).status).toBe(206)
+    await age('23 hours')
+    expect((await next()).status).toBe(206)
+    await age('25 hours')
+    expect(await answerOf(await next())).toEqual(notFound)
+  })
+
   test('begun twenty times at once is given ten times', async () => {
     const { download, left } = await aBuyer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => download()))

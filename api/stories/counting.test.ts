@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aStory, aVisitor, startApp } from '#tests/people.ts'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const storyMissing = /^404: .*The story you're looking for doesn't exist/
@@ -22,6 +22,29 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     const { id } = await aStory()
     await (await aVisitor()).call(address, { id })
     expect(await (await aVisitor()).call(address, { id })).toEqual({ [counter]: 2 })
+  })
+
+  test('by a reader counts once on all their devices, and apart from visitors', async () => {
+    const { id } = await aStory()
+    const reader = await aReader()
+    await reader.call(address, { id })
+    const elsewhere = await aVisitor()
+    await elsewhere.call(address, { id })
+    const { email, password } = reader
+    await elsewhere.call('POST /auth/sign-in', { email, password })
+    expect(await elsewhere.call(address, { id })).toEqual({ [counter]: 2 })
+    reader.cookies.delete('visitor')
+    expect(await reader.call(address, { id })).toEqual({ [counter]: 2 })
+    expect(reader.cookies.has('visitor')).toBe(false)
+  })
+
+  test('by two readers who share a browser counts for both', async () => {
+    const { id } = await aStory()
+    const [one, other] = [await aReader(), await aReader()]
+    await one.call(address, { id })
+    const { email, password } = other
+    await one.call('POST /auth/sign-in', { email, password })
+    expect(await one.call(address, { id })).toEqual({ [counter]: 2 })
   })
 
   test('of another story counts for that one', async () => {

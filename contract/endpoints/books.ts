@@ -3,7 +3,7 @@ import { type PriceBucket, priceBuckets } from '../categories.ts'
 import { searchLength } from '../limits.ts'
 import { saleStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
-import { count, id, paging, time, upTo } from './fields.ts'
+import { count, id, ids, paging, time, upTo } from './fields.ts'
 
 /** Without the sample (product section 5). */
 export const bookSummary = z.object({
@@ -61,6 +61,12 @@ export const books = {
     who: 'anyone',
     input: z.object({}),
     output: z.array(z.string()),
+  }),
+  /** Of published books: a page is made once for everybody, and its ratings move on. */
+  'GET /books/ratings': endpoint({
+    who: 'anyone',
+    input: z.object({ ids: ids('books') }),
+    output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),
   }),
   'GET /books/:id/saved': endpoint(saving),
   'PUT /books/:id/saved': endpoint(saving),

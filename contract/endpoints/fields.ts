@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
 import { uploadId } from '../uploads.ts'
@@ -110,6 +111,19 @@ export const stars = z
 export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
+
+/** Separated by commas; `what` names them to people. */
+export const ids = (what: string) =>
+  z.pipe(
+    z.string(`Name the ${what} as ids separated by commas`),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z
+        .array(z.uuid('Each id must be a uuid'))
+        .check(z.maxLength(engagementIds, `Ask for at most ${engagementIds} ${what} at a time`)),
+    ),
+  )
+
 export const time = z.iso.datetime()
 export const count = z.int().check(z.nonnegative())
 

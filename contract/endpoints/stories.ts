@@ -1,13 +1,23 @@
 import * as z from 'zod/mini'
 import { agreements } from '../agreements.ts'
 import { storyCategories } from '../categories.ts'
-import { engagementIds } from '../engagement.ts'
 import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { storyStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
-import { between, count, id, numeric, oneOf, paging, time, upTo, webAddress } from './fields.ts'
+import {
+  between,
+  count,
+  id,
+  ids,
+  numeric,
+  oneOf,
+  paging,
+  time,
+  upTo,
+  webAddress,
+} from './fields.ts'
 
 /** Without the text: what lists carry (product section 5). */
 export const storySummary = z.object({
@@ -118,16 +128,6 @@ const engagement = z.object({
   liked: z.boolean(),
 })
 
-const idList = z.pipe(
-  z.string('Name the stories as ids separated by commas'),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    z
-      .array(z.uuid('Each id must be a uuid'))
-      .check(z.maxLength(engagementIds, `Ask for at most ${engagementIds} stories at a time`)),
-  ),
-)
-
 const oneStory = { who: 'anyone', input: z.object({ id }), missing: 'storyNotFound' } as const
 
 export const stories = {
@@ -147,7 +147,7 @@ export const stories = {
   }),
   'GET /stories/engagement': endpoint({
     who: 'anyone',
-    input: z.object({ ids: idList }),
+    input: z.object({ ids: ids('stories') }),
     output: z.array(engagement),
   }),
   'GET /stories/:id': endpoint({ ...oneStory, output: story }),

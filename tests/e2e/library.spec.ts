@@ -55,6 +55,8 @@ for (const [way, title] of [
       await expect(mine).toContainText('9 downloads left')
       // Only buyers' ratings count, and each once: here it is the only one.
       await page.goto(`/book/${book.id}`)
+      // As with likes: the first scroll, touch or key brings the numbers up to date.
+      await page.keyboard.press('Shift')
       await expect(
         page.getByRole('main').getByRole('img', { name: 'Rated 4.0 out of 5' }).first(),
       ).toBeVisible()

@@ -1,4 +1,5 @@
 import { loadPart } from '#site/lib/call.ts'
+import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
@@ -31,6 +32,7 @@ function enhanceShelf() {
       if (mine !== asked) return
       good = [part]
       results.replaceChildren(part)
+      void bringRatings()
     } catch (error) {
       if (mine !== asked) return
       console.warn(error)
@@ -85,4 +87,11 @@ function enhanceShelf() {
   })
 }
 
+/** The ratings that came with the page stand when they cannot be asked for. */
+async function bringRatings() {
+  const { refreshRatings } = await import('#site/lib/refresh-ratings.ts')
+  await refreshRatings().catch((error: unknown) => console.warn(error))
+}
+
 enhanceShelf()
+onceEngaged(bringRatings)

@@ -1,12 +1,6 @@
 import { engagementIds } from '#contract/engagement.ts'
 import { call } from '#site/lib/call.ts'
-import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { applyCounters, applyLikes } from '#site/lib/engagement.store.ts'
-
-/** Brings the counters up to date once the reader has engaged with the page. */
-export function enhanceCounters() {
-  onceEngaged(refreshCounters)
-}
 
 /** Every counter of the page by one small call: a page is made once for everybody, its numbers move on. */
 export async function refreshCounters() {

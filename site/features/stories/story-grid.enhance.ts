@@ -96,4 +96,8 @@ function enhanceStoryGrid() {
 
 enhanceStoryGrid()
 // Nobody who only looks in pays for what asks the server.
-onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())
+onceEngaged(async () => {
+  const { refreshCounters } = await import('./counters.enhance.ts')
+  const { refreshRatings } = await import('#site/lib/refresh-ratings.ts')
+  await Promise.all([refreshCounters(), refreshRatings()])
+})

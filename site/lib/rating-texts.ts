@@ -1,0 +1,13 @@
+/** How the rating of a book is written, in the page as it was made and when it is brought up to date. */
+export const ratingTexts = {
+  label: (rating: number) =>
+    rating === 0 ? 'Not yet rated' : `Rated ${rating.toFixed(1)} out of 5`,
+  figure: (rating: number) => rating.toFixed(1),
+  stars: (rating: number) => `(${Number(rating.toFixed(2))} stars)`,
+  detail: (rating: number) => `${Number(rating.toFixed(2))} out of 5`,
+}
+
+/** Filled by the whole-number part (specification section 9). */
+export function starFill(star: number, rating: number): string {
+  return star <= Math.floor(rating) ? 'fill-star' : 'fill-none'
+}

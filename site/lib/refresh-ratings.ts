@@ -1,0 +1,31 @@
+import { engagementIds } from '#contract/engagement.ts'
+import { call } from '#site/lib/call.ts'
+import { ratingTexts, starFill } from '#site/lib/rating-texts.ts'
+
+/** Every book's rating on the page by one small call: a page is made once for everybody, its ratings move on. */
+export async function refreshRatings() {
+  const places = [...document.querySelectorAll<HTMLElement>('[data-rated]')]
+  const ids = [...new Set(places.map(idOf))].slice(0, engagementIds)
+  if (ids.length === 0) return
+  const ratings = await call('GET /books/ratings', { ids: ids.join(',') })
+  const byBook = new Map(ratings.map(({ id, rating }) => [id, rating]))
+  for (const place of places) {
+    const rating = byBook.get(idOf(place))
+    if (rating !== undefined) write(place, rating)
+  }
+}
+
+const idOf = ({ dataset }: HTMLElement) => dataset['rated'] ?? ''
+
+function write(place: HTMLElement, rating: number) {
+  const form = place.dataset['ratedAs'] as keyof typeof ratingTexts | undefined
+  if (form) {
+    place.textContent = ratingTexts[form](rating)
+    return
+  }
+  place.ariaLabel = ratingTexts.label(rating)
+  for (const [index, { classList }] of [...place.children].entries()) {
+    classList.remove('fill-star', 'fill-none')
+    classList.add(starFill(index + 1, rating))
+  }
+}
