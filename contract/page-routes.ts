@@ -15,7 +15,7 @@ export interface PageRoute {
   hasReaderPage?: true
   /** Leaves out whole sections under data saver; other pages only pictures (product section 3). */
   hasLitePage?: true
-  /** Its address is a secret and is sent as no referrer. */
+  /** Its address is a secret: a referrer names the site alone. */
   isSecret?: true
 }
 

@@ -514,6 +514,17 @@ describe("an order's page", () => {
     expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
   })
 
+  test('asks by a form in browsers that send no Sec-Fetch-Site, and not without an origin', async () => {
+    const { base } = await aShop()
+    const { call, send } = await aVisitor(base)
+    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const key = orderKey(secret, (await rowOf(reference)).id)
+    const press = async (Origin: string) =>
+      (await send(`/api/orders/${reference}/check`, asForm({ key }, { Origin }))).status
+    expect(await press('https://ascend.example')).toBe(303)
+    expect(await press('null')).toBe(403)
+  })
+
   test('may ask the provider now and then, not all the time', async () => {
     const { base, asked } = await aShop()
     const { call } = await aVisitor(base)

@@ -57,6 +57,14 @@ describe('a visitor', () => {
     expect(rendered).toEqual([])
   })
 
+  test('takes no order’s address elsewhere, and its forms still say which site they are of', async () => {
+    const { send } = await aVisitorOf(aSite(() => ({})).site)
+    const policyOf = async (path: string) => (await send(path)).headers.get('Referrer-Policy')
+    // A browser that does not know the second word goes by the first.
+    expect(await policyOf('/order/ASC-1?key=x')).toBe('no-referrer, strict-origin')
+    expect(await policyOf('/orders/find')).toBe('same-origin')
+  })
+
   test('is asked to wait while there is no site', async () => {
     const { send } = await aVisitorOf(undefined)
     const response = await send('/')

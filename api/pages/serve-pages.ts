@@ -184,8 +184,8 @@ async function sendPersonal(ctx: Context, page: RenderedPage, route?: FoundRoute
       ...neededPolicy(headers, body),
       'Cache-Control': 'private, no-store',
       Vary: 'Accept-Encoding',
-      // Such an address is a secret.
-      'Referrer-Policy': route?.isSecret ? 'no-referrer' : 'same-origin',
+      // A secret address goes nowhere. Forms under `no-referrer` alone name no origin; the last word that a browser knows wins.
+      'Referrer-Policy': route?.isSecret ? 'no-referrer, strict-origin' : 'same-origin',
     },
   })
   await respond(ctx, answer)

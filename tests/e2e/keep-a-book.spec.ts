@@ -400,8 +400,8 @@ test('a buyer rates the book where it was bought', async ({ page }) => {
 test('no page of an order is kept, indexed or told of elsewhere', async ({ request }) => {
   const order = await anEndedOrder(request, 'pay')
   const policies: Record<string, string> = {
-    [order.page]: 'no-referrer',
-    [`/order/${order.reference}?key=x`]: 'no-referrer',
+    [order.page]: 'no-referrer, strict-origin',
+    [`/order/${order.reference}?key=x`]: 'no-referrer, strict-origin',
     '/orders/find': 'same-origin',
     '/redeem': 'same-origin',
     [order.checkout]: 'same-origin',
