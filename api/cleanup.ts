@@ -5,6 +5,8 @@ import { startLoop } from './http/background-loop.ts'
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
 import { deleteUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { deleteUnpaidBuyers } from './orders/orders.queries.ts'
+import { deleteCounted } from './stories/stories.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
@@ -18,6 +20,8 @@ export function startCleanup(
     deleteOldAnsweredWrites,
     deleteOldMails,
     deleteUnconfirmed,
+    deleteUnpaidBuyers,
+    deleteCounted,
     deleteExpiredPublisherSessions,
     ...others,
   ]

@@ -39,6 +39,15 @@ describe('whoever installs the service', () => {
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
+  test('needs a longer password for the publisher where everybody can try it', () => {
+    const short = { ADMIN_PASSWORD: 'eleven-char' }
+    expect(() => readConfig({ ...short, PUBLIC_URL: 'https://ascend.example' })).toThrow(
+      'ADMIN_PASSWORD is (hidden), expected at least 12 characters because PUBLIC_URL is public',
+    )
+    const { password } = readConfig({ ...short, PUBLIC_URL: 'http://localhost:4321' }).publisher
+    expect(password).toBe('eleven-char')
+  })
+
   test('may set every value', () => {
     expect(
       readConfig({

@@ -9,6 +9,8 @@ const database = 'an address such as postgres://user:password@host:5432/ascend'
 
 const username = 'a name to sign in with'
 const password = `1 to ${passwordLength.max} characters`
+/** Where everybody can try passwords. */
+const publicPasswordLength = 12
 const mailServer = 'an address such as smtps://user:password@mail.example:465'
 const mailAddress = 'an e-mail address'
 const issuer = 'the https address of an OpenID Connect provider'
@@ -138,6 +140,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     given['PAYMENTS'] === 'test' && isLive
       ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
       : [],
+    isPublic(given['PUBLIC_URL']) && isShort(given['ADMIN_PASSWORD'])
+      ? `  ADMIN_PASSWORD is (hidden), expected at least ${publicPasswordLength} characters because PUBLIC_URL is public`
+      : [],
   ].flat()
   if (!read.success || missing.length > 0 || unlawful.length > 0) {
     throw new Error(`Bad configuration:\n${[...bad, ...missing, ...unlawful].join('\n')}`)
@@ -214,9 +219,19 @@ function isOrigin(text: string): boolean {
 }
 
 /** The test checkout is the default only where nobody else comes: a proxy may serve HOST to the world. */
+function isPublic(publicUrl: string | undefined): boolean {
+  return (
+    publicUrl !== undefined && URL.canParse(publicUrl) && !isLoopback(new URL(publicUrl).hostname)
+  )
+}
+
+function isShort(given: string | undefined): boolean {
+  return given !== undefined && given.trim().length < publicPasswordLength
+}
+
 function choosePayments(data: z.output<typeof schema>): Config['payments'] {
   const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST, PUBLIC_URL } = data
-  const isLocal = isLoopback(HOST) && (!PUBLIC_URL || isLoopback(new URL(PUBLIC_URL).hostname))
+  const isLocal = isLoopback(HOST) && !isPublic(PUBLIC_URL)
   const by = PAYMENTS ?? (secretKey ? 'paystack' : isLocal ? 'test' : 'off')
   if (by === 'test') return { by }
   if (by === 'off' || !secretKey) return undefined

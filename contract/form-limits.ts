@@ -94,6 +94,8 @@ export const formMessages = {
   informationRequired: 'Please provide your name and email to continue with purchase.',
   ownPicture:
     'This address is on our own site. Please upload the picture, or use one from another site.',
+  pictureGone:
+    'This picture is not kept any more. Please add it again, or send your story without it.',
   quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { openDatabase } from '#db/driver/open-database.ts'
+import { migrate } from '#db/migrate.ts'
+import { checkDatabase } from '#db/requirements.ts'
+import { sql } from '#db/sql.ts'
 import { findCompose } from '../scripts/find-front.mjs'
 import { aFolder } from './folders.ts'
+import { ownDatabaseUrl } from './own-database-url.ts'
 
 // What can be said of the containers without an engine to run them.
 
@@ -52,7 +58,7 @@ function compose(settings: Record<string, string>) {
   )
 }
 
-const settings = { POSTGRES_PASSWORD: 'abcdef', ADMIN_PASSWORD: 'nine drums' }
+const settings = { POSTGRES_PASSWORD: 'abcdef', ADMIN_PASSWORD: 'nine drums before' }
 
 test('whoever forgets a password is told which one, and what to do', () => {
   for (const [name, value] of Object.entries(settings)) {
@@ -106,4 +112,36 @@ test('every file that a container is made of is there, and none that is secret',
   }
   const left = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))
+})
+
+test('the service signs in to its database as a role that owns it and may do nothing else', async () => {
+  const { services } = parse(compose(settings).stdout) as Composed
+  expect(JSON.stringify(services['database']?.volumes)).toContain('/docker-entrypoint-initdb.d')
+  const name = `composed_${randomUUID().slice(0, 8)}`
+  const script = readFileSync('deploy/database/create-role.sql', 'utf8')
+    .replace(/^\\getenv .*$/m, '')
+    .replace(":'password'", "'a password'")
+    // Of the whole server, which this test shares.
+    .replace(/^revoke connect .*$|^alter role postgres .*$/gm, '')
+    .replace(/\bascend\b/g, name)
+  await sql.unsafe(`create database ${name} template template0 encoding 'UTF8'`)
+  const url = new URL(await ownDatabaseUrl())
+  Object.assign(url, { username: name, password: encodeURIComponent('a password'), pathname: name })
+  try {
+    await sql.unsafe(script)
+    const db = openDatabase(url.href, { max: 2 })
+    await migrate(db, 'db/migrations')
+    await checkDatabase(url.href)
+    for (const attempt of [
+      'create role another',
+      'create database another',
+      `copy (select 1) to program 'true'`,
+    ]) {
+      await expect(db.unsafe(attempt), attempt).rejects.toThrow(/permission denied/)
+    }
+    await db.end()
+  } finally {
+    await sql.unsafe(`drop database ${name} with (force)`)
+    await sql.unsafe(`drop role ${name}`)
+  }
 })

@@ -1,5 +1,6 @@
 import type { Reader } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { keptDays } from '#api/retention.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
@@ -120,6 +121,6 @@ export async function setEmailProven(id: string) {
 export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
-  await sql`delete from reader_devices where last_used_at < now() - interval '1 year'`
+  await sql`delete from reader_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
   await sql`delete from rate_limits where expire < ${Date.now()}`
 }

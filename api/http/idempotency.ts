@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keptDays } from '#api/retention.ts'
 import { apiError } from '#contract/errors.ts'
 import { sql, transaction } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
@@ -79,5 +80,5 @@ async function findAnswer({ address, caller, key, contents }: AnsweredWrite) {
 }
 
 export async function deleteOldAnsweredWrites() {
-  await sql`delete from answered_writes where created_at < now() - interval '1 day'`
+  await sql`delete from answered_writes where created_at < now() - make_interval(days => ${keptDays.answeredWrite})`
 }

@@ -1,5 +1,6 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
+import { keptDays } from '#api/retention.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
@@ -213,5 +214,5 @@ export async function countMails(): Promise<{ waiting: number; givenUp: number }
 
 export async function deleteOldMails() {
   await sql`
-    delete from mails where next_try_at is null and created_at < now() - interval '30 days'`
+    delete from mails where next_try_at is null and created_at < now() - make_interval(days => ${keptDays.sentMail})`
 }

@@ -1,3 +1,4 @@
+import { keptDays } from '#api/retention.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
@@ -211,6 +212,14 @@ export async function setProviderStatus(id: string, providerStatus: string) {
   await sql`
     update orders set provider_status = ${providerStatus}
     where id = ${id} and provider_status is distinct from ${providerStatus}`
+}
+
+/** Of orders that were never paid. What is told to nobody any more needs no name. */
+export async function deleteUnpaidBuyers() {
+  await sql`
+    update orders set buyer_name = '', buyer_email = '', reader_id = null
+    where state in ('failed', 'abandoned', 'expired') and buyer_email <> ''
+      and created_at < now() - make_interval(days => ${keptDays.unpaidBuyer})`
 }
 
 /** Unless a refund is under way, which may take the provider weeks. */

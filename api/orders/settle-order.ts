@@ -126,6 +126,7 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
   if (isTest !== order.isTest) {
     return isTest ? 'A test payment for a real order.' : 'A real payment for a test order.'
   }
+  if (order.buyerEmail === '') return 'Paid so late that the buyer is not known any more.'
   return undefined
 }
 
@@ -166,7 +167,8 @@ async function review(
   const { problem } = finding
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
-  await queueMail('orderReview', buyerEmail, { orderId, reference, bookTitle, buyerName })
+  if (buyerEmail)
+    await queueMail('orderReview', buyerEmail, { orderId, reference, bookTitle, buyerName })
   await queueMail('orderReviewNotice', toPublisher, {
     ...{ reference, bookTitle, buyerName, buyerEmail, problem },
   })

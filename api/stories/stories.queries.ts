@@ -1,3 +1,4 @@
+import { keptDays } from '#api/retention.ts'
 import { apiError } from '#contract/errors.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
@@ -137,4 +138,12 @@ export async function insertView(storyId: string, visitorId: string) {
     insert into story_views (story_id, visitor_id, viewed_on)
     values (${storyId}, ${visitorId}, (now() at time zone 'Africa/Lagos')::date)
     on conflict do nothing`
+}
+
+/** The counts stay: only the rows that keep them from counting twice go. */
+export async function deleteCounted() {
+  await sql`delete from story_views where viewed_on < current_date - ${keptDays.counted}::integer`
+  await sql`
+    delete from story_shares
+    where shared_in_hour < now() - make_interval(days => ${keptDays.counted})`
 }

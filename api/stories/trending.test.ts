@@ -24,6 +24,23 @@ describe('the heat of a story', () => {
     expect(await heatOf(id)).toBe(3)
   })
 
+  test('falls by what a like added when it is taken back, however late', async () => {
+    const { id } = await aStory({ category })
+    const { call, reader } = await aReader()
+    await call('POST /stories/:id/like', { id })
+    await sql`
+      update stories set heat = 10 * heat_of(now()) + heat_of(now() - interval '7 days')
+      where id = ${id}`
+    await sql`update likes set created_at = now() - interval '7 days' where reader_id = ${reader.id}`
+    await call('DELETE /stories/:id/like', { id })
+    expect(await heatOf(id)).toBe(10)
+    for (let press = 0; press < 3; press++) {
+      await call('POST /stories/:id/like', { id })
+      await call('DELETE /stories/:id/like', { id })
+    }
+    expect(await heatOf(id)).toBe(10)
+  })
+
   test('is half of it a week later, by itself', async () => {
     const { id } = await aStory({ category })
     await sql`update stories set heat = 10 * heat_of(now() - interval '7 days') where id = ${id}`

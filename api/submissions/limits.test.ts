@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '#api/mails/compose-mail.ts'
 import { takeMail } from '#api/mails/mails.queries.ts'
+import { formMessages } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { linkOf } from '#tests/composed-mails.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -45,6 +46,17 @@ describe('a reader who has not opened the link of the welcome', () => {
     for (let count = 0; count < 20; count++) await submit(reader)
     await expect(submit(reader)).rejects.toMatchObject({ status: 429 })
   })
+})
+
+test('a story whose picture is not kept any more is not sent in without a word', async () => {
+  const { call } = await aReader(await theApp)
+  const gone = `/uploads/${crypto.randomUUID()}/1600.webp`
+  const story = aSubmission()
+  await expect(call('POST /stories', { ...story, imageUrl: gone })).rejects.toMatchObject({
+    status: 400,
+    fields: { imageUrl: [formMessages.pictureGone] },
+  })
+  expect((await call('POST /stories', { ...story, imageUrl: '' })).imageUrl).toBeNull()
 })
 
 describe('the link of a welcome', () => {

@@ -4,9 +4,11 @@ import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
+import { isUploadThere } from '#api/uploads/uploads.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { submissionsADay } from '#contract/form-limits.ts'
+import { formMessages, submissionsADay } from '#contract/form-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
+import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteSubmission,
@@ -48,6 +50,11 @@ export function submissionsRoutes(
     { reader }: ReaderContext,
   ): Promise<T> => {
     const { file, ...story } = input
+    const upload = input.imageUrl && uploadId(input.imageUrl)
+    // A draft may be older than what was uploaded for it.
+    if (!file && upload && !(await isUploadThere(upload))) {
+      throw apiError('invalid', { imageUrl: [formMessages.pictureGone] })
+    }
     return file ? ({ ...story, imageUrl: (await storePicture(file, reader.id)).url } as T) : input
   }
 

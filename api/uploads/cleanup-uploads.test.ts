@@ -31,9 +31,9 @@ async function aContributor() {
 }
 
 describe('a picture that nothing shows', () => {
-  test('goes after two days, with its row; a younger one stays', async () => {
+  test('goes after a month, with its row; a younger one stays', async () => {
     const { files, uploadOf, listKept, listRows, send } = await aContributor()
-    const [old, young] = [await uploadOf(49), await uploadOf(47)]
+    const [old, young] = [await uploadOf(30 * 24 + 1), await uploadOf(30 * 24 - 1)]
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([young.id])
     expect(await listRows()).toEqual([young.id])
@@ -53,7 +53,7 @@ describe('a picture that nothing shows', () => {
 
   test('goes once its story is taken back', async () => {
     const { files, uploadOf, listKept } = await aContributor()
-    const { url, id } = await uploadOf(100)
+    const { url, id } = await uploadOf(31 * 24)
     const story = await aStory({ imageUrl: url })
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([id])

@@ -1,3 +1,4 @@
+import { keptDays } from '#api/retention.ts'
 import { sql } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
@@ -8,6 +9,12 @@ export async function insertUpload(upload: {
   height: number
 }) {
   await sql`insert into uploads ${sql(upload)}`
+}
+
+/** Whether an uploaded picture is still there. */
+export async function isUploadThere(id: string): Promise<boolean> {
+  const [upload] = await sql`select 1 from uploads where id = ${id}`
+  return upload !== undefined
 }
 
 /** Latest first. */
@@ -23,7 +30,7 @@ export async function countUploads(readerId: string): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** Deletes rows of pictures that nothing shows, after two days or with their reader. Resolves to their ids. */
+/** Deletes rows of pictures that nothing shows, after a month or with their reader. Resolves to their ids. */
 export async function deleteUnusedUploads(): Promise<string[]> {
   const gone = await sql<{ id: string }[]>`
     with shown as (
@@ -38,7 +45,7 @@ export async function deleteUnusedUploads(): Promise<string[]> {
       where url like '%/uploads/%'
     )
     delete from uploads u
-    where (u.created_at < now() - interval '2 days' or u.reader_id is null)
+    where (u.created_at < now() - make_interval(days => ${keptDays.unusedUpload}) or u.reader_id is null)
       and not exists (select from shown where shown.id = u.id::text)
     returning id`
   return gone.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import type { Publisher } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { keptDays } from '#api/retention.ts'
 import { adminSessionHours } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
@@ -57,5 +58,5 @@ export async function rememberDevice(visitorId: string) {
 
 export async function deleteExpiredPublisherSessions() {
   await sql`delete from publisher_sessions where expires_at < now()`
-  await sql`delete from publisher_devices where last_used_at < now() - interval '1 year'`
+  await sql`delete from publisher_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
 }
