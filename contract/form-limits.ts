@@ -61,6 +61,12 @@ export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } a
 /** Of one order: enough to think again. */
 export const bookRatings = { points: 5, minutes: 60 } as const
 
+/**
+ * Pages rendered at once for addresses that anybody can make up (searches, filters), places of those who wait, and for how
+ * long. A carrier is one network.
+ */
+export const searchRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, seconds: 10 } as const
+
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const
 

@@ -61,6 +61,7 @@ const longFiles = [
   'api/admin/sign-in/publisher.test.ts',
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',
+  'api/http/multipart.test.ts',
   'api/http/same-origin.test.ts',
   'api/likes/counters.test.ts',
   'api/orders/killed.test.ts',

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
+import { runs } from '#tests/long.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { aPicture } from '#tests/pictures.ts'
 import { type FormFields, readMultipart } from './multipart.ts'
@@ -243,6 +244,55 @@ describe('a body', () => {
   })
 })
 
+describe('a stranger who sends a story with a file', () => {
+  const story = (...parts: Buffer[]) =>
+    Buffer.concat([field('title', 'Rice'), field('terms', 'on'), ...parts])
+  const begun = (body: Buffer, length = body.length, cookie = '') =>
+    Buffer.concat([Buffer.from(head(cookie, length, '/api/stories')), body])
+
+  test('finds no place for it on the disk or in memory, however many do so slowly', async () => {
+    const base = await startApp()
+    const half = story(file(Buffer.alloc(512 * 1024, 7)))
+    const memory = () => {
+      global.gc?.()
+      return process.memoryUsage().arrayBuffers
+    }
+    const before = memory()
+    const sockets = []
+    for (let count = runs({ sample: 200, long: 1000 }); count > 0; count--) {
+      const socket = await aConnection(base)
+      // One of them signs in with what nobody was given.
+      const cookie = count === 1 ? `session=${'a'.repeat(40)}` : ''
+      await new Promise((sent) => socket.write(begun(half, ofTenMB, cookie), sent))
+      sockets.push(socket)
+    }
+    expect(await listReceived()).toEqual([])
+    expect(memory() - before).toBeLessThan(50 * 1024 * 1024)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test.each([
+    ['to the end', file(png), 401],
+    ['that is too large', file(Buffer.alloc(ofTenMB + 1)), 413],
+    ['in two files', Buffer.concat([file(png), file(png, 'name="b"; filename="b"')]), 400],
+  ])('is told what a reader whose session has ended is told: %s', async (_, files, status) => {
+    const { send } = await aVisitor(await startApp())
+    const body = Buffer.concat([story(files), end])
+    const response = await send('/api/stories', { method: 'POST', headers: multipart, body })
+    expect(response.status).toBe(status)
+    await expectNothingLeft()
+  })
+
+  test('in JSON is not listened to', async () => {
+    const socket = await aConnection(await startApp())
+    const answered = new Promise((resolve) => socket.once('data', resolve))
+    const json = head('', 100_000, '/api/stories').replace(/multipart[^\r]+/, 'application/json')
+    socket.write(`${json}{"title":"`)
+    expect(String(await answered)).toContain(' 401 ')
+    socket.destroy()
+  })
+})
+
 async function aConnection(base: string) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -250,9 +300,9 @@ async function aConnection(base: string) {
   return socket
 }
 
-function head(cookie: string, length: number): string {
+function head(cookie: string, length: number, path = '/api/uploads'): string {
   return [
-    'POST /api/uploads HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     'Host: ascend.example',
     `Cookie: ${cookie}`,
     `Content-Type: ${multipart['Content-Type']}`,

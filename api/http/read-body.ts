@@ -32,10 +32,15 @@ interface Room {
   takes: TakenFile | undefined
   /** Whether the line reads anything but its path: else any body is ignored. */
   isRead: boolean
+  /** Whether the sender's file may be stored: a stranger's is dropped while it arrives. */
+  mayStore(ctx: Context): Promise<boolean>
 }
 
 /** JSON or an ordinary form; a file only where the line takes one, on disk until the response is out. */
-export function readBody({ bytes, takes, isRead }: Room, bodyMs = timeLimits.body): Middleware {
+export function readBody(
+  { bytes, takes, isRead, mayStore }: Room,
+  bodyMs = timeLimits.body,
+): Middleware {
   const parse = koaBody({
     jsonLimit: bytes,
     formLimit: bytes,
@@ -58,7 +63,9 @@ export function readBody({ bytes, takes, isRead }: Room, bodyMs = timeLimits.bod
       if (isRead && isJsonAsForm(ctx)) throw apiError('wrongMediaType')
       return next()
     }
-    const file = takes && { ...takes, path: join(tmpdir(), `ascend-${randomUUID()}`) }
+    const path =
+      takes && (await mayStore(ctx)) ? join(tmpdir(), `ascend-${randomUUID()}`) : undefined
+    const file = takes && { ...takes, path }
     const fields: FormFields = new Map()
     const read = async () => {
       if (!isRaw || !file) return readMultipart(ctx.req, fields, { file, fieldBytes: bytes })
@@ -72,7 +79,7 @@ export function readBody({ bytes, takes, isRead }: Room, bodyMs = timeLimits.bod
       })
       await next()
     } finally {
-      if (file) await rm(file.path, { force: true })
+      if (path) await rm(path, { force: true })
     }
   }
 }

@@ -5,7 +5,8 @@ import { apiError } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 
 export interface FileRoom extends TakenFile {
-  path: string
+  /** Undefined: its bytes are counted and dropped. */
+  path: string | undefined
 }
 
 /** Reads a body as it arrives. The rest of a rejected one is discarded, so that the sender reads the response. */
@@ -37,7 +38,7 @@ export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number):
   return Buffer.concat(collected)
 }
 
-/** Resolves to nothing for an empty body. */
+/** Resolves to nothing for an empty body, or one that is dropped. */
 export async function receiveFile(
   { path, bytes: most, tooLarge }: FileRoom,
   pieces: AsyncIterable<Buffer>,
@@ -45,14 +46,14 @@ export async function receiveFile(
   let bytes = 0
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'wx', 0o600)
+    if (path) file = await open(path, 'wx', 0o600)
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > most) throw apiError(tooLarge)
-      await file.appendFile(piece)
+      await file?.appendFile(piece)
     }
   } finally {
     await file?.close()
   }
-  return bytes > 0 ? new ReceivedFile(path, bytes) : undefined
+  return path && bytes > 0 ? new ReceivedFile(path, bytes) : undefined
 }

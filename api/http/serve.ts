@@ -208,7 +208,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
       // A person followed a link: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
-      if (!line.form) await admit(line, ctx.state['context'])
+      if (!ctx.state['form']) await admit(line, ctx.state['context'])
       await next()
     },
     line.signed
@@ -217,6 +217,12 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
           bytes: line.bodyBytes ?? jsonBodyBytes,
           takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
           isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
+          // Whatever is wrong is said once the rest of the form is read.
+          mayStore: (ctx) =>
+            admit(line, ctx.state['context']).then(
+              () => true,
+              () => false,
+            ),
         }),
     handle,
   ])

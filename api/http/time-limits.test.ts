@@ -18,7 +18,7 @@ async function anImpatientService(takes?: {
 }) {
   const app = new Koa()
   app.use(errorHandler(pino({ level: 'silent' }), async () => false))
-  app.use(readBody({ bytes: 10_000, takes, isRead: true }, soon.body))
+  app.use(readBody({ bytes: 10_000, takes, isRead: true, mayStore: async () => true }, soon.body))
   app.use((ctx) => {
     ctx.body = 'read'
   })

@@ -1,8 +1,5 @@
 import type { Answer } from './respond.ts'
 
-/** A story is about 60 KB in its three encodings. */
-const cachedBytes = 64 * 1024 * 1024
-
 /** Pages that are the same for everybody, rendered once for a version of the public data. Oldest out first. */
 export class PageCache {
   private readonly pages = new Map<string, Answer>()
@@ -10,6 +7,8 @@ export class PageCache {
   private readonly rendering = new Map<string, Promise<Answer | undefined>>()
   private version = -1
   private bytes = 0
+
+  constructor(private readonly most: number) {}
 
   /** Renders nothing. */
   peek(key: string, version: number): Answer | undefined {
@@ -22,11 +21,7 @@ export class PageCache {
     version: number,
     render: () => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
-    if (version !== this.version) {
-      this.pages.clear()
-      this.bytes = 0
-      this.version = version
-    }
+    this.moveTo(version)
     const known = this.pages.get(key)
     if (known) return known
     // A page begun before a change must not answer for it.
@@ -42,15 +37,31 @@ export class PageCache {
   private async add(key: string, version: number, render: () => Promise<Answer | undefined>) {
     const page = await render()
     // Anybody can make up any number of missing pages.
-    if (page?.status !== 200 || version !== this.version) return page
+    if (page?.status === 200 && version === this.version) this.store(key, page)
+    return page
+  }
+
+  /** Also for a missing page. */
+  put(key: string, version: number, page: Answer) {
+    this.moveTo(version)
+    if (!this.pages.has(key)) this.store(key, page)
+  }
+
+  private moveTo(version: number) {
+    if (version === this.version) return
+    this.pages.clear()
+    this.bytes = 0
+    this.version = version
+  }
+
+  private store(key: string, page: Answer) {
     this.pages.set(key, page)
     this.bytes += bytesOf(page)
     for (const [oldest, other] of this.pages) {
-      if (this.bytes <= cachedBytes) break
+      if (this.bytes <= this.most) break
       this.pages.delete(oldest)
       this.bytes -= bytesOf(other)
     }
-    return page
   }
 }
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { aSite as aSiteOf, aStaticFile, renderedHeaders } from '#tests/sites.ts'
@@ -192,12 +194,73 @@ describe('a page made on demand', () => {
     expect(fresh.rendered).toEqual(['/story/1'])
   })
 
-  test('is not kept when it is missing: anybody can make up such addresses', async () => {
-    const { site, rendered } = aSite(() => ({ status: 404 }))
+  test('is made once for all addresses of what does not exist: anybody can make them up', async () => {
+    const { site, rendered } = aSite((url) => (url === '/story/1' ? {} : { status: 404 }))
     const { send } = await aVisitorOf(site)
-    expect((await send('/story/x')).status).toBe(404)
-    expect((await send('/story/x')).status).toBe(404)
-    expect(rendered).toHaveLength(2)
+    for (const pattern of ['/story/', '/book/']) {
+      for (const id of ['x', randomUUID(), randomUUID(), '999999']) {
+        const response = await send(pattern + id)
+        expect([response.status, await response.text()]).toEqual([404, `<p>${pattern}x</p>`])
+      }
+    }
+    expect(rendered).toEqual(['/story/x', '/book/x'])
+  })
+
+  test('is found where others were missing, and missing again when it is gone', async () => {
+    const { id } = await aStory()
+    let isGone = false
+    const { site } = aSite((url) => (url.endsWith(id) && !isGone ? {} : { status: 404 }))
+    const { send } = await aVisitorOf(site)
+    const statusOf = async (path: string) => (await send(path)).status
+    expect(await statusOf('/story/x')).toBe(404)
+    expect(await statusOf(`/story/${id}`)).toBe(200)
+    isGone = true
+    await sql`delete from stories where id = ${id}`
+    expect(await statusOf(`/story/${id}`)).toBe(404)
+  })
+
+  test.each([
+    ['searches', () => `/books?search=${randomUUID()}`],
+    ['pieces of searches', () => `/resources?part&search=${randomUUID()}`],
+    ['categories that do not exist', () => `/?category=${randomUUID()}`],
+    ['addresses of the admin', () => `/admin/books/${randomUUID()}/edit`],
+  ])('stays cached while somebody makes up %s without end', async (_, madeUp) => {
+    const large = Buffer.alloc(4 * 1024 * 1024, 'x')
+    const { site, rendered } = aSite((url) => (url === '/story/1' ? {} : { body: large }))
+    const { send } = await aVisitorOf(site)
+    await send('/story/1')
+    for (let count = 0; count < 15; count++) {
+      const response = await send(madeUp(), { headers: { 'Accept-Encoding': 'identity' } })
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
+    }
+    await send('/story/1')
+    expect(rendered.filter((url) => url === '/story/1')).toHaveLength(1)
+  })
+
+  test('waits for no search, of which a few wait and the rest are told to come back', async () => {
+    let [running, most] = [0, 0]
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const site = aSiteOf({}, async (url) => {
+      if (url.includes('search=')) {
+        most = Math.max(most, ++running)
+        await released
+        running--
+      }
+      return { status: 200, headers: renderedHeaders, body: Buffer.from(url) }
+    })
+    const { send } = await aVisitorOf(site)
+    const searches = Array.from({ length: 100 }, (_, at) => send(`/books?search=${at}`))
+    const refused = await Promise.race(searches)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect((await refused.json()).message).toMatch(/try again in a moment/)
+    expect((await send('/story/1')).status).toBe(200)
+    release()
+    const statuses = (await Promise.all(searches)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(65)
+    expect(most).toBe(1)
   })
 
   test('that fails says nothing of the inside, is logged, and is tried again', async () => {

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
+import { fairQueue } from '#api/http/fair-queue.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { rejectedForm } from '#api/http/serve.ts'
-import type { ApiError } from '#contract/api-error.ts'
-import { apiError } from '#contract/errors.ts'
+import { ApiError } from '#contract/api-error.ts'
+import type { Address } from '#contract/endpoints/contract.ts'
+import { apiError, apiErrorLater } from '#contract/errors.ts'
+import { searchRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
+import type { PagePattern } from '#contract/page-routes.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { toLitePage } from './lite-page.ts'
@@ -19,6 +25,22 @@ import { type Answer, etagOf, respond, sendReady, toAnswer } from './respond.ts'
 import { type FoundRoute, findRoute, renderAddress } from './routes.ts'
 import type { StaticFile } from './static-files.ts'
 
+/** A story is about 60 KB in its three encodings. */
+const cachedBytes = 64 * 1024 * 1024
+const madeUpBytes = 8 * 1024 * 1024
+
+const mostRestMs = 100
+const inTurn = fairQueue(searchRendering, () => apiErrorLater('pagesBusy', 2))
+
+/** Parameters that renderAddress adds itself. */
+const ownNames = ['at', 'for', 'lite']
+
+/** What says whether a page's subject exists, at a fraction of the cost of its page. */
+const linesOfPages: Partial<Record<PagePattern, Address>> = {
+  '/story/:id': 'GET /stories/:id',
+  '/book/:id': 'GET /books/:id',
+}
+
 interface PagesOptions {
   site(): LoadedSite | undefined
   publicUrl: string
@@ -28,9 +50,11 @@ interface PagesOptions {
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
 export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
-  const cache = new PageCache()
+  const cache = new PageCache(cachedBytes)
+  /** Pages of addresses that anybody can make up: they push out one another alone. */
+  const madeUp = new PageCache(madeUpBytes)
   /** Made of files alone: they need no database. */
-  const liteFiles = new PageCache()
+  const liteFiles = new PageCache(cachedBytes)
 
   /** A file from memory; false for everything else. */
   function sendFile(request: IncomingMessage, response: ServerResponse): boolean {
@@ -83,24 +107,51 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
         const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state['context']))
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
       } else {
-        const page = await findShared(loaded, url ?? path, isLite)
+        const page = await findShared(ctx, loaded, url ?? path, isLite)
         if (page)
           return respond(ctx, page, isReader ? { 'Cache-Control': 'private, no-store' } : {})
       }
     }
     const missing = loaded.files.get('/404')
-    if (loaded.isLive) return respond(ctx, (await findShared(loaded, '/404', isLite)) as Answer)
+    if (loaded.isLive)
+      return respond(ctx, (await findShared(ctx, loaded, '/404', isLite)) as Answer)
     if (!missing) throw apiError('notFound')
     return isLite
       ? sendLiteFile(ctx, loaded, missing, 404)
       : respond(ctx, { ...missing.answer, status: 404 })
   }
 
-  async function findShared(loaded: LoadedSite, url: string, isLite: boolean) {
-    return cache.find(keyOf(loaded, url, isLite), await dataVersion(), async () => {
+  async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
+    const version = await dataVersion()
+    const key = keyOf(loaded, url, isLite)
+    const render = async () => {
       const page = await loaded.render(url, localsFor(anonymous))
       return page && pageAnswer(isLite ? toLitePage(page) : page)
-    })
+    }
+    if (isMadeUp(url)) {
+      return madeUp.find(key, version, () => renderInTurn(networkOf(ctx.ip), render))
+    }
+    const pattern = findRoute(url)?.pattern
+    const line = pattern && linesOfPages[pattern]
+    if (!line) return cache.find(key, version, render)
+    const missingKey = keyOf(loaded, pattern, isLite)
+    const missing = cache.peek(key, version) ? undefined : madeUp.peek(missingKey, version)
+    if (missing && !(await isThere(line, url))) return missing
+    const page = await cache.find(key, version, render)
+    if (page?.status === 404) madeUp.put(missingKey, version, page)
+    return page
+  }
+
+  async function isThere(line: string, url: string): Promise<boolean> {
+    const { call } = localsFor(anonymous) as { call: (...input: unknown[]) => Promise<unknown> }
+    const id = decodeURIComponent(url.split('/').at(-1) ?? '')
+    return call(line, { id }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return false
+        throw error
+      },
+    )
   }
 
   /** Rendered when it is first asked for, then cached. */
@@ -155,6 +206,26 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
   }
 
   return { sendFile, sendCached, middleware, showRefusedForm }
+}
+
+/** Finds the address among those to which anybody can add. */
+function isMadeUp(url: string): boolean {
+  const [path = '', query] = url.split('?')
+  const names = [...new URLSearchParams(query).keys()]
+  if (names.some((name) => !ownNames.includes(name))) return true
+  const pattern = findRoute(path)?.pattern
+  return pattern?.includes(':') === true && !(pattern in linesOfPages)
+}
+
+/** Resolves with the page, and then rests for as long as it took, so that half of the time is left to all others. */
+function renderInTurn<T>(network: string, render: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    inTurn({ network }, async () => {
+      const began = performance.now()
+      await render().then(resolve, reject)
+      await pause(Math.min(performance.now() - began, mostRestMs))
+    }).catch(reject)
+  })
 }
 
 /** Without the database readers get the front page of everybody, which is a file. */

@@ -1,6 +1,3 @@
 // What a book's page needs from its first moment on, in one file: on a slow network each costs its way.
 import '#site/features/saved/saved.enhance.ts'
 import '#site/features/orders/purchase.enhance.ts'
-import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-
-onceEngaged(async () => (await import('#site/lib/refresh-ratings.ts')).refreshRatings())

@@ -22,6 +22,11 @@ for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
     .then(({ showWeek }) => showWeek(box))
     .catch(console.warn)
 }
+if (document.querySelector('[data-rated]')) {
+  import('#site/lib/refresh-ratings.ts')
+    .then(({ refreshRatings }) => refreshRatings())
+    .catch(console.warn)
+}
 
 // Whoever switches data saver is back on this very page, whatever the form was sent with.
 addEventListener('submit', ({ target }) => {

@@ -4,8 +4,8 @@ import { ratingTexts, starFill } from '#site/lib/rating-texts.ts'
 
 /** Every book's rating on the page by one small call: a page is made once for everybody, its ratings move on. */
 export async function refreshRatings() {
-  const places = [...document.querySelectorAll<HTMLElement>('[data-rated]')]
-  const ids = [...new Set(places.map(idOf))].slice(0, engagementIds)
+  const places = [...document.querySelectorAll<HTMLElement>('[data-rated],[data-rated-as]')]
+  const ids = [...new Set(places.map(idOf).filter(Boolean))].slice(0, engagementIds)
   if (ids.length === 0) return
   const ratings = await call('GET /books/ratings', { ids: ids.join(',') })
   const byBook = new Map(ratings.map(({ id, rating }) => [id, rating]))
@@ -15,7 +15,10 @@ export async function refreshRatings() {
   }
 }
 
-const idOf = ({ dataset }: HTMLElement) => dataset['rated'] ?? ''
+/** A text beside the stars is about the same book. */
+function idOf({ dataset, previousElementSibling: stars }: HTMLElement): string {
+  return dataset['rated'] ?? (stars as HTMLElement | null)?.dataset['rated'] ?? ''
+}
 
 function write(place: HTMLElement, rating: number) {
   const form = place.dataset['ratedAs'] as keyof typeof ratingTexts | undefined

@@ -1,5 +1,4 @@
 import { loadPart } from '#site/lib/call.ts'
-import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
@@ -32,7 +31,9 @@ function enhanceShelf() {
       if (mine !== asked) return
       good = [part]
       results.replaceChildren(part)
-      void bringRatings()
+      import('#site/lib/refresh-ratings.ts')
+        .then(({ refreshRatings }) => refreshRatings())
+        .catch(console.warn)
     } catch (error) {
       if (mine !== asked) return
       console.warn(error)
@@ -87,11 +88,4 @@ function enhanceShelf() {
   })
 }
 
-/** The ratings that came with the page stand when they cannot be asked for. */
-async function bringRatings() {
-  const { refreshRatings } = await import('#site/lib/refresh-ratings.ts')
-  await refreshRatings().catch((error: unknown) => console.warn(error))
-}
-
 enhanceShelf()
-onceEngaged(bringRatings)

@@ -96,8 +96,4 @@ function enhanceStoryGrid() {
 
 enhanceStoryGrid()
 // Nobody who only looks in pays for what asks the server.
-onceEngaged(async () => {
-  const { refreshCounters } = await import('./counters.enhance.ts')
-  const { refreshRatings } = await import('#site/lib/refresh-ratings.ts')
-  await Promise.all([refreshCounters(), refreshRatings()])
-})
+onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())
