@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { findBrowser, findLightBrowser } from './scripts/find-browser.mjs'
-import { prepareFonts } from './tests/e2e/fonts.mjs'
+import { fontSets, prepareFonts } from './tests/e2e/fonts.mjs'
 
 const port = Number(process.env['E2E_PORT'] ?? 4390)
 /** What the publisher does changes what everybody reads: those tests have a service of their own. */
@@ -16,25 +16,39 @@ const service = (at: number) => ({
   stdout: 'pipe' as const,
 })
 
-// The workers read this file too: fonts are prepared once, by the run.
-process.env['FONTCONFIG_FILE'] ??= await prepareFonts()
+const usualFonts = process.env['FONTCONFIG_FILE'] ?? (await prepareFonts())
 
-const launched = (executablePath: string) => ({
+const launched = (executablePath: string, fonts = usualFonts) => ({
   executablePath,
-  env: { ...process.env, FONTCONFIG_FILE: process.env['FONTCONFIG_FILE'] } as Record<
-    string,
-    string
-  >,
+  env: { ...process.env, FONTCONFIG_FILE: fonts } as Record<string, string>,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
 
 // Bytes and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
 const measured = '**/budgets.spec.ts'
 
+// Whether pages are too wide hangs on the width of letters; DejaVu Sans has the widest.
+const widths = '**/no-page-overflows.spec.ts'
+const widthProjects = await Promise.all(
+  (process.env['LONG_RUNS'] ? fontSets : ['DejaVu Sans']).flatMap((fonts) =>
+    (['readers', 'admin'] as const).map(async (part) => ({
+      name: `${part}, in ${fonts}`,
+      testDir: part === 'admin' ? 'tests/e2e/admin' : 'tests/e2e',
+      testMatch: widths,
+      testIgnore: part === 'admin' ? [] : ['admin/**'],
+      use: {
+        baseURL: `http://127.0.0.1:${part === 'admin' ? adminPort : port}`,
+        launchOptions: launched(findLightBrowser(), await prepareFonts(fonts)),
+      },
+      service: service(part === 'admin' ? adminPort : port),
+    })),
+  ),
+)
+
 const projects = [
   {
     name: 'readers',
-    testIgnore: ['admin/**', measured],
+    testIgnore: ['admin/**', measured, widths],
     use: { baseURL: `http://127.0.0.1:${port}` },
     service: service(port),
   },
@@ -47,9 +61,11 @@ const projects = [
   {
     name: 'admin',
     testMatch: 'admin/**/*.spec.ts',
+    testIgnore: widths,
     use: { baseURL: `http://127.0.0.1:${adminPort}` },
     service: service(adminPort),
   },
+  ...widthProjects,
 ].filter(({ name }) => !only || name.startsWith(only))
 
 export default defineConfig({

@@ -38,7 +38,8 @@ export default {
     textOpacity: false,
   },
   theme: {
-    screens: { xs: '360px', sm: '640px', md: '900px', lg: '1180px' },
+    // 360, 640, 900 and 1180 px; who reads with larger text gets the narrower layout at the same width.
+    screens: { xs: '22.5em', sm: '40em', md: '56.25em', lg: '73.75em' },
     colors: {
       inherit: 'inherit',
       transparent: 'transparent',

@@ -1,8 +1,9 @@
-import type { APIRequestContext } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
+import { runs } from '../long.ts'
 import { booksOf, storiesOf } from './content.ts'
 import { signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
-import { tooWide } from './too-wide.ts'
+import { tooWide, tooWideWithText } from './too-wide.ts'
 
 const longest = <T extends { title: string }>(all: T[]) =>
   [...all].sort((a, b) => b.title.length - a.title.length)[0]
@@ -38,19 +39,49 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
 
 test.use({ expectedErrors: /status of 404/ })
 
+const shortName = 'Ada'
+/** Of a reader who has given no name: the header shows the address. */
+const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
+
+/** Signed in; the header greets them by this name. */
+async function signedInAs(page: Page, name: string) {
+  await signedIn(page)
+  await page.route('**/api/auth/user', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), firstName: name } })
+  })
+}
+
+async function openAs(page: Page, name: string, path: string) {
+  await page.goto(path)
+  await expect(page.locator('[data-reader-name]').first()).toHaveText(name)
+}
+
 for (const [name, addresses] of Object.entries(pages)) {
-  test(`nobody scrolls sideways on ${name}, from 320 to 1920 px`, async ({ page, request }) => {
+  test(`nobody scrolls sideways on ${name} and nothing is cut, whatever the width and the size of text`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(runs({ sample: 45_000, long: 900_000 }))
     const wide: string[] = []
-    await signedIn(page)
+    await signedInAs(page, longName)
     for (const path of await addresses(request)) {
-      await page.goto(path)
-      wide.push(...(await tooWide(page, path)))
+      await openAs(page, longName, path)
+      for (const percent of [100, 200]) wide.push(...(await tooWideWithText(page, path, percent)))
     }
     expect(wide).toEqual([])
   })
 }
 
+test('nobody scrolls sideways under a short name', async ({ page }) => {
+  test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
+  await signedInAs(page, shortName)
+  await openAs(page, shortName, '/')
+  expect(await tooWide(page, '/')).toEqual([])
+})
+
 test('nobody scrolls sideways under data saver, from 320 to 1920 px', async ({ page, request }) => {
+  test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
   await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
   const wide: string[] = []
   for (const path of ['/', `/story/${longest(await storiesOf(request))?.id}`, '/books']) {

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright/test'
+import { findCutText } from './cut-text.ts'
 
+const everyTwenty = Array.from({ length: 55 }, (_, step) => 320 + 20 * step)
 const widths = process.env['LONG_RUNS']
-  ? [320, 360, 412, 640, 768, 899, 900, 1024, 1280, 1440, 1920]
-  : [320, 360, 640, 899, 900, 1920]
+  ? [...everyTwenty, 412, 768, 899, 1024, 1179, 1440, 1920]
+  : [320, 360, 640, 900, 1180, 1920]
 
-/** At which widths the page as it stands makes its reader scroll sideways, in words. */
+/** At which widths the page as it stands makes its reader scroll sideways or cuts a text, in words. */
 export async function tooWide(page: Page, where: string): Promise<string[]> {
   const wide: string[] = []
   // What opens must fit as well.
@@ -18,6 +20,18 @@ export async function tooWide(page: Page, where: string): Promise<string[]> {
       return document.documentElement.scrollWidth
     })
     if (needed > width) wide.push(`${where} needs ${needed} px of ${width}`)
+    for (const cut of await page.evaluate(findCutText)) wide.push(`${where} at ${width} px: ${cut}`)
   }
+  return wide
+}
+
+/** The same with text as large as the page's reader sets it in the browser, in per cent. */
+export async function tooWideWithText(page: Page, where: string, percent: number) {
+  const cdp = await page.context().newCDPSession(page)
+  const setSize = (standard: number) => cdp.send('Page.setFontSizes', { fontSizes: { standard } })
+  await setSize((16 * percent) / 100)
+  const wide = await tooWide(page, `${where} with text at ${percent} %`)
+  await setSize(16)
+  await cdp.detach()
   return wide
 }

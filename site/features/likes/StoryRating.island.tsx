@@ -33,9 +33,9 @@ export function StoryRating({ id }: { id: string }) {
   }
 
   return (
-    <fieldset className="basis-full no-js:hidden">
+    <fieldset className="min-w-0 basis-full no-js:hidden">
       <legend className="sr-only">Rate this story</legend>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <span className="mr-10 font-semibold" aria-hidden="true">
           Rate this story
         </span>

@@ -1,39 +1,8 @@
-import type { APIRequestContext, Page } from 'playwright/test'
+import type { APIRequestContext } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { booksOf, storiesOf } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
-import { tooWide } from '../too-wide.ts'
-import { withAdminSession } from './publisher.ts'
-
-/** Every admin page, that of signing in first; those that show one thing get the first that there is. */
-async function pagesOf(request: APIRequestContext): Promise<string[]> {
-  const [book] = await booksOf(request)
-  const [story] = await storiesOf(request)
-  return [
-    '/admin/login',
-    '/admin/dashboard',
-    '/admin/dashboard?search=zzzz',
-    '/admin/books/new',
-    `/admin/books/${book?.id}/edit`,
-    '/admin/orders',
-    '/admin/stories',
-    '/admin/stories?status=published',
-    `/admin/stories?story=${story?.id}`,
-    '/admin/requests',
-    '/admin/newsletter',
-    '/admin/activity',
-  ]
-}
-
-/** Opens the pages in turn, signed in after the first, and checks each once it has loaded. */
-async function openEach(page: Page, paths: string[], check: (path: string) => Promise<void>) {
-  for (const [index, path] of paths.entries()) {
-    if (index === 1) await withAdminSession(page)
-    await page.goto(path)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await check(path)
-  }
-}
+import { openEach, pagesOf } from './pages.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -54,17 +23,6 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     })
   })
 }
-
-test('nobody scrolls sideways on the admin pages, from 320 to 1920 px', async ({
-  page,
-  request,
-}) => {
-  const wide: string[] = []
-  await openEach(page, await pagesOf(request), async (path) => {
-    wide.push(...(await tooWide(page, path)))
-  })
-  expect(wide).toEqual([])
-})
 
 test('no admin page is indexed, and none is listed for search engines', async ({ request }) => {
   for (const path of await pagesOf(request)) {

@@ -20,11 +20,11 @@ const statuses = [...storyStates, 'all'] as const
 
 /** The queue and the open story: one of them on a phone, beside each other on a wide screen. */
 const besideClass =
-  'min-[1100px]:grid min-[1100px]:grid-cols-[380px_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-48'
+  'min-[68.75em]:grid min-[68.75em]:grid-cols-[380px_minmax(0,1fr)] min-[68.75em]:items-start min-[68.75em]:gap-48'
 const queueClass =
-  'hidden min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:-mx-12 min-[1100px]:-mt-8 min-[1100px]:block ' +
-  'min-[1100px]:max-h-screen min-[1100px]:overflow-y-auto min-[1100px]:px-12 min-[1100px]:pb-24 min-[1100px]:pt-8'
-const aloneToolsClass = 'min-[1100px]:grid-cols-[minmax(0,360px)_minmax(0,1fr)]'
+  'hidden min-[68.75em]:sticky min-[68.75em]:top-0 min-[68.75em]:-mx-12 min-[68.75em]:-mt-8 min-[68.75em]:block ' +
+  'min-[68.75em]:max-h-screen min-[68.75em]:overflow-y-auto min-[68.75em]:px-12 min-[68.75em]:pb-24 min-[68.75em]:pt-8'
+const aloneToolsClass = 'min-[68.75em]:grid-cols-[minmax(0,360px)_minmax(0,1fr)]'
 
 /** The queue of stories and the one that is open: the publisher reads, writes and decides in one place. */
 export function ReviewPage() {

@@ -1,0 +1,38 @@
+import type { APIRequestContext, Page } from 'playwright/test'
+import { booksOf, storiesOf } from '../content.ts'
+import { expect } from '../test.ts'
+import { withAdminSession } from './publisher.ts'
+
+/** Every admin page, that of signing in first; those that show one thing get the first that there is. */
+export async function pagesOf(request: APIRequestContext): Promise<string[]> {
+  const [book] = await booksOf(request)
+  const [story] = await storiesOf(request)
+  return [
+    '/admin/login',
+    '/admin/dashboard',
+    '/admin/dashboard?search=zzzz',
+    '/admin/books/new',
+    `/admin/books/${book?.id}/edit`,
+    '/admin/orders',
+    '/admin/stories',
+    '/admin/stories?status=published',
+    `/admin/stories?story=${story?.id}`,
+    '/admin/requests',
+    '/admin/newsletter',
+    '/admin/activity',
+  ]
+}
+
+/** Opens the pages in turn, signed in after the first, and checks each once it has loaded. */
+export async function openEach(
+  page: Page,
+  paths: string[],
+  check: (path: string) => Promise<void>,
+) {
+  for (const [index, path] of paths.entries()) {
+    if (index === 1) await withAdminSession(page)
+    await page.goto(path)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await check(path)
+  }
+}
