@@ -3,7 +3,7 @@ import { type BookRow, summaryColumns } from '#api/books/books.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import { lockMarks } from '#api/submissions/submissions.queries.ts'
 import { toNaira } from '#contract/money.ts'
-import type { OrderState } from '#contract/states.ts'
+import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
@@ -59,7 +59,8 @@ export async function listPurchases(readerId: string, provenEmail: string | null
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
       select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
-        o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at
+        o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
+        (select coalesce(sum(l.downloads), 0)::integer from download_links l where l.order_id = o.id) as downloads
       from orders o where ${theirs} order by o.created_at, o.id`,
     sql<{ bookId: string; title: string; rating: number; updatedAt: string }[]>`
       select r.book_id, b.title, r.rating, r.updated_at
@@ -83,11 +84,31 @@ interface PurchaseRow {
   title: string
   quantity: number
   amountKobo: number
+  paymentMethod: PaymentMethod
+  lastDigits: string | null
+  downloads: number
   buyerName: string
   buyerEmail: string
   createdAt: string
   paidAt: string | null
   refundedAt: string | null
+}
+
+/** Where a reader is signed in, and was: neither says which browser it is. */
+export async function listSignIns(readerId: string) {
+  const [sessions, devices] = await Promise.all([
+    sql<{ createdAt: string; expiresAt: string }[]>`
+      select created_at, expires_at from sessions where user_id = ${readerId} order by created_at`,
+    sql<{ lastUsedAt: string }[]>`
+      select last_used_at from reader_devices where reader_id = ${readerId} order by last_used_at`,
+  ])
+  return { sessions, devices }
+}
+
+/** Latest first. */
+export function listMailsTo(email: string) {
+  return sql<{ kind: string; createdAt: string; sentAt: string | null }[]>`
+    select kind, created_at, sent_at from mails where recipient = ${email} order by created_at desc`
 }
 
 export async function countMarks(readerId: string) {

@@ -20,8 +20,10 @@ import {
   countMarks,
   deleteReader,
   listLibrary,
+  listMailsTo,
   listMarks,
   listPurchases,
+  listSignIns,
 } from './account-data.queries.ts'
 
 export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
@@ -67,12 +69,18 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     if (!account) throw apiError('unauthorized')
     // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
     const isProven = account.emailProvenAt !== null
-    const purchases = await listPurchases(reader.id, isProven ? reader.email : null)
+    const [purchases, signIns, mails] = await Promise.all([
+      listPurchases(reader.id, isProven ? reader.email : null),
+      listSignIns(reader.id),
+      isProven ? listMailsTo(reader.email) : [],
+    ])
     return {
       account,
       submissions,
       ...marks,
       ...purchases,
+      ...signIns,
+      mails,
       reading,
       achievements: unlocked,
       uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),

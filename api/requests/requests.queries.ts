@@ -21,7 +21,9 @@ export async function insertRequest(request: SentRequest): Promise<string> {
 
 /** Latest first. */
 export function listRequestsFrom(authorEmail: string) {
-  return sql<{ id: string; title: string; status: string; createdAt: string }[]>`
-    select id, title, status, created_at from publishing_requests
+  return sql<(SentRequest & { id: string; status: string; createdAt: string })[]>`
+    select id, title, author, description, category, price, cover_image_url, author_email, author_phone,
+      publishing_reason, status, created_at
+    from publishing_requests
     where author_email = ${authorEmail} order by created_at desc`
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { achievementIds } from '../achievements.ts'
-import { orderStates } from '../states.ts'
+import { orderStates, paymentMethods } from '../states.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, returnTo, time } from './fields.ts'
@@ -131,6 +131,10 @@ export const accounts = {
           quantity: z.int(),
           /** Naira. */
           amount: z.number(),
+          paymentMethod: z.enum(paymentMethods),
+          lastDigits: z.nullable(z.string()),
+          /** Of all its links. */
+          downloads: count,
           buyerName: z.string(),
           buyerEmail: z.string(),
           createdAt: time,
@@ -154,8 +158,26 @@ export const accounts = {
       ),
       uploads: z.array(z.object({ url: z.string(), createdAt: time })),
       publishingRequests: z.array(
-        z.object({ reference: z.string(), title: z.string(), status: z.string(), createdAt: time }),
+        z.object({
+          reference: z.string(),
+          title: z.string(),
+          author: z.string(),
+          description: z.string(),
+          category: z.string(),
+          /** Naira. */
+          price: z.number(),
+          coverImageUrl: z.nullable(z.string()),
+          authorEmail: z.string(),
+          authorPhone: z.string(),
+          publishingReason: z.string(),
+          status: z.string(),
+          createdAt: time,
+        }),
       ),
+      sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
+      /** That the reader signed in with before. */
+      devices: z.array(z.object({ lastUsedAt: time })),
+      mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: z.nullable(time) })),
       newsletter: z.nullable(z.object({ confirmedAt: z.nullable(time), createdAt: time })),
     }),
   }),
