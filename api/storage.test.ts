@@ -84,7 +84,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect([seen.status, seen.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
     const id = url.split('/')[2] ?? ''
     expect(await namesIn(files, `uploads/${id}`)).toHaveLength(3)
-    await sql`update uploads set created_at = now() - interval '49 hours' where id = ${id}`
+    await sql`update uploads set created_at = now() - interval '31 days' where id = ${id}`
     await cleanUpUploads(files)
     expect(await namesIn(files, `uploads/${id}`)).toEqual([])
     expect((await reader.send(url)).status).toBe(404)
@@ -168,7 +168,7 @@ describe('a storage that dies', () => {
     expect(lines.every((line) => JSON.parse(line).level === 40)).toBe(true)
     expect(lines.join()).toMatch(/Looking for books\/.* failed: .*ECONNREFUSED/)
     expect(lines.join()).not.toContain(storage.secretKey)
-    await sql`update uploads set created_at = now() - interval '3 days'`
+    await sql`update uploads set created_at = now() - interval '31 days'`
     await expect(cleanUpUploads(files)).rejects.toMatchObject({ status: 503 })
     expect(await sql`select from uploads where reader_id = ${reader.reader.id}`).toHaveLength(1)
 

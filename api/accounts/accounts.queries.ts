@@ -1,7 +1,7 @@
 import type { Reader } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
-import { keptDays } from '#api/retention.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 
 const columns = ['id', 'email', 'first_name', 'last_name', 'profile_image_url']

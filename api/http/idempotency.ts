@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { keptDays } from '#api/retention.ts'
 import { apiError } from '#contract/errors.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql, transaction } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
 

@@ -1,7 +1,7 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
-import { keptDays } from '#api/retention.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */

@@ -1,5 +1,5 @@
-import { keptDays } from '#api/retention.ts'
 import { downloadLink } from '#contract/form-limits.ts'
+import { keptDays } from '#contract/retention.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'

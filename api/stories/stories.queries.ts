@@ -1,5 +1,5 @@
-import { keptDays } from '#api/retention.ts'
 import { apiError } from '#contract/errors.ts'
+import { keptDays } from '#contract/retention.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
 import { sql } from '#db/sql.ts'

@@ -1,4 +1,4 @@
-import { keptDays } from '#api/retention.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 
 export async function insertUpload(upload: {

@@ -1,7 +1,7 @@
 import type { Publisher } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
-import { keptDays } from '#api/retention.ts'
 import { adminSessionHours } from '#contract/form-limits.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 
 interface PublisherRow {

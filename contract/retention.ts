@@ -1,6 +1,6 @@
 /**
- * Days after which data of people are deleted by the jobs of cleanup.ts. The privacy page tells them, and
- * retention.test.ts compares the two.
+ * Days after which data of people are deleted by the jobs of api/cleanup.ts. The privacy page tells them, and
+ * api/retention.test.ts compares the two.
  */
 export const keptDays = {
   /** Name and e-mail address of an order that was never paid. */
