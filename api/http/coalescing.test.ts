@@ -12,6 +12,7 @@ test('what is shared among readers is known, line by line', async () => {
     'GET /books',
     'GET /books/:id',
     'GET /books/categories',
+    'GET /books/ratings',
     'GET /health',
     'GET /openapi.json',
     'GET /ready',

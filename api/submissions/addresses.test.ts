@@ -14,6 +14,9 @@ beforeEach(() => sql`delete from rate_limits`)
 let reader: Awaited<ReturnType<typeof aReader>>
 beforeAll(async () => {
   reader = await aReader()
+  await sql`
+    insert into uploads (id, reader_id, width, height)
+    values (${picture}, ${reader.reader.id}, 1600, 1200)`
 })
 
 describe('an address in a submission is rejected', () => {
