@@ -88,7 +88,7 @@ export async function startService({
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
       const embedded = await step('Starting the database', () =>
-        startEmbedded({ dataDir: config.dataDir }),
+        startEmbedded({ dataDir: config.dataDir, note: (message) => log.error(message) }),
       )
       undo.push(embedded.stop)
       databaseUrl = embedded.url

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
@@ -100,6 +100,37 @@ describe('the embedded database', () => {
     expect(await ask(again, 'select count(*) from kept')).toEqual([{ count: 500 }])
     expect(await serverPid()).not.toBe(pid)
     expect(isAlive(pid)).toBe(false)
+  })
+
+  test('comes back by itself with all that was promised, however often it is killed', async () => {
+    const { url, stop } = await start()
+    await ask(url, 'create table promised (n integer)')
+    for (const n of [1, 2]) {
+      await ask(url, `insert into promised values (${n})`)
+      const pid = await serverPid()
+      process.kill(pid, 'SIGKILL')
+      const promised = () => ask(url, 'select count(*) from promised').catch(() => [])
+      await expect.poll(promised, { timeout: 15_000 }).toEqual([{ count: n }])
+      expect(await serverPid()).not.toBe(pid)
+    }
+    await stop()
+    await expect(ask(url, 'select 1')).rejects.toThrow()
+    expect(existsSync(pidFile)).toBe(false)
+  })
+
+  test('is started again in growing pauses, and stays away once its service stops', async () => {
+    const pauses: string[] = []
+    const note = (message: string) =>
+      pauses.push(...(/again in ([\d.]+) s/.exec(message)?.slice(1) ?? []))
+    const database = await startEmbedded({ dataDir, note })
+    const broken = join(dataDir, 'postgres', 'global')
+    await rename(broken, `${broken}.away`)
+    process.kill(await serverPid(), 'SIGKILL')
+    await expect.poll(() => pauses.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3)
+    await database.stop()
+    await rename(`${broken}.away`, broken)
+    expect(pauses.slice(0, 3)).toEqual(['0.25', '0.5', '1'])
+    await expect(ask(database.url, 'select 1')).rejects.toThrow()
   })
 
   test('leaves no server behind when its service is killed for good', async () => {

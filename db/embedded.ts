@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readFile, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,26 +25,35 @@ interface EmbeddedOptions {
   dataDir: string
   /** Tests only. */
   disableFsync?: boolean
+  /** Tests only: it is not started again when it ends. */
+  staysDown?: boolean
+  /** Hears why it is started again, for the log. */
+  note?: ((message: string) => void) | undefined
 }
+
+/** Pauses before it is started again after it has ended by itself; they begin anew once it ran for so long. */
+const restart = { firstMs: 250, mostMs: 30_000, healthyMs: 60_000 }
 
 // By it a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
 // The guard holds a pipe to this process: however this process dies, the pipe closes and Postgres is stopped. When
-// Postgres ends by itself, so does the guard.
+// Postgres ends by itself, so does the guard. Until Postgres listens to a signal, it is lost.
 const guardScript = `
   trap "" INT TERM HUP
   exec 3<&0
   "$@" </dev/null 3<&- & p=$!
-  { cat <&3 >/dev/null; kill -INT $p; } & c=$!
+  { cat <&3 >/dev/null; while kill -INT $p 2>/dev/null; do sleep 0.2; done; } & c=$!
   exec 3<&-
   wait $p; s=$?
   kill -KILL $c 2>/dev/null
   exit $s`
 
-/** Creates the cluster and the database `ascend` when there are none. */
+/** Creates the cluster and the database `ascend` when there are none; starts the server again when it ends by itself. */
 export async function startEmbedded({
   dataDir,
   disableFsync,
+  staysDown,
+  note,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const home = resolve(dataDir)
   const cluster = join(home, 'postgres')
@@ -70,36 +79,72 @@ export async function startEmbedded({
     ...settings.flatMap((s) => ['-c', s]),
   ]
   const logFile = join(home, 'postgres.log')
-  const log = openSync(logFile, 'w')
-  // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
-  const guard = spawn('sh', ['-c', guardScript, guardName, ...command], {
-    stdio: ['pipe', log, log],
-    detached: true,
-    ...(runner.asOwner ? runner.owner : {}),
-  })
-  const gone = once(guard, 'exit')
+  const url = (database: string) => urlOf(sockets, database)
+  const launch = (flags: 'w' | 'a') => {
+    const log = openSync(logFile, flags)
+    // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
+    const guard = spawn('sh', ['-c', guardScript, guardName, ...command], {
+      stdio: ['pipe', log, log],
+      detached: true,
+      ...(runner.asOwner ? runner.owner : {}),
+    })
+    closeSync(log)
+    return { guard, gone: once(guard, 'exit') }
+  }
+  const untilUp = async (guard: ChildProcess) => {
+    const admin = openDatabase(url('postgres'), { max: 1 })
+    try {
+      await untilReady(admin, guard, logFile)
+      const [known] = await admin`select 1 from pg_database where datname = 'ascend'`
+      if (!known) await admin`create database ascend`
+    } finally {
+      await admin.end({ timeout: 1 })
+    }
+    // The guard must not keep a finished process alive.
+    guard.unref()
+  }
+
+  let running = launch('w')
+  const stopping = new AbortController()
+  const runAgain = async () => {
+    for (let pauseMs = restart.firstMs; ; pauseMs = Math.min(pauseMs * 2, restart.mostMs)) {
+      const began = Date.now()
+      await running.gone
+      // What reads the pipe is not the guard itself.
+      running.guard.stdin?.end()
+      if (stopping.signal.aborted) return
+      if (Date.now() - began > restart.healthyMs) pauseMs = restart.firstMs
+      note?.(`embedded Postgres has ended; starting it again in ${pauseMs / 1000} s`)
+      await pause(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        await waitForPreviousServer(cluster, home)
+        running = launch('a')
+        await untilUp(running.guard)
+      } catch (error) {
+        running.guard.stdin?.end()
+        note?.((error as Error).message)
+      }
+    }
+  }
+  let watching: Promise<void> | undefined
   const stop = async () => {
+    stopping.abort()
     // Otherwise a process with nothing else to do would not wait for it.
-    guard.ref()
-    guard.stdin?.end()
-    await gone
+    running.guard.ref()
+    running.guard.stdin?.end()
+    await running.gone
+    await watching
     await rmdir(sockets).catch(() => {})
   }
 
-  const url = (database: string) => urlOf(sockets, database)
-  const admin = openDatabase(url('postgres'), { max: 1 })
   try {
-    await untilReady(admin, guard, logFile)
-    const [known] = await admin`select 1 from pg_database where datname = 'ascend'`
-    if (!known) await admin`create database ascend`
+    await untilUp(running.guard)
   } catch (error) {
     await stop()
     throw error
-  } finally {
-    await admin.end()
   }
-  // The guard must not keep a finished process alive.
-  guard.unref()
+  if (!staysDown) watching = runAgain()
   return { url: url('ascend'), stop }
 }
 
@@ -194,12 +239,12 @@ function hasGuard(pid: number): boolean {
 
 async function untilReady(
   admin: ReturnType<typeof openDatabase>,
-  guard: ReturnType<typeof spawn>,
+  guard: ChildProcess,
   logFile: string,
 ) {
   // Recovery of a large database takes its time; a minute without a reply does not.
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(15)) {
-    if (guard.exitCode !== null) break
+    if (guard.exitCode !== null || guard.signalCode !== null) break
     try {
       await admin`select 1`
       return

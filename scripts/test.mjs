@@ -1,6 +1,7 @@
 // Every check of the project; the last line is the whole count.
 //   npm test                everything
 //   npm test -- unit e2e    some steps: types, lint, unit, e2e
+//   npm run test:abuse      loads as abusers send them, and what a real person felt meanwhile
 //   npm run test:long       in full what `npm test` takes a sample of (tests/long.ts)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -132,6 +133,10 @@ const steps = {
 }
 
 const onlyWhenAsked = {
+  abuse: async () => {
+    process.env.ABUSE = '1'
+    return runUnits({ isLive: true }, 'tests/abuse/abuse.test.ts')
+  },
   long: async () => {
     process.env.LONG_RUNS = '1'
     const units = await runUnits({ isLive: true }, ...longFiles)

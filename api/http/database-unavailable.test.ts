@@ -32,7 +32,7 @@ let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
 beforeAll(async () => {
   await sql.end()
   dataDir = await aFolder()
-  server = await startEmbedded({ dataDir })
+  server = await startEmbedded({ dataDir, staysDown: true })
   proxy = await aDatabaseProxy(server.url)
   const db = openDatabase(server.url)
   await migrate(db, 'db/migrations')
@@ -143,7 +143,7 @@ test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and 
     await expectUnavailable(base, reader, id)
     // On the same folder: it recovers by itself from what is on the disk.
     await server.stop()
-    server = await startEmbedded({ dataDir })
+    server = await startEmbedded({ dataDir, staysDown: true })
     const before = crowd.seen.get(201) ?? 0
     await expect
       .poll(() => crowd.seen.get(201) ?? 0, { timeout: 20_000 })
@@ -257,7 +257,7 @@ test('mails, order checks and cleanups go on when the database is back', {
   await expect.poll(warnedLater, { timeout: 10_000 }).toContain('order check failed')
   await expect.poll(warnedLater, { timeout: 10_000 }).toContain('cleanup failed')
   await server.stop()
-  server = await startEmbedded({ dataDir })
+  server = await startEmbedded({ dataDir, staysDown: true })
   await expect
     .poll(
       () =>
@@ -440,4 +440,24 @@ test('a database that may only be read, as after a failover: 503 to writes, and 
     await turn('off')
     await admin.end()
   }
+})
+
+test('an embedded Postgres that is killed comes back by itself: pages and API go on', async () => {
+  await server.stop()
+  server = await startEmbedded({ dataDir })
+  const site = aSite()
+  const { id } = await aStory()
+  const reader = await aReader(await startApp({ site: () => site }))
+  const statusOf = async (path: string, method = 'GET') =>
+    (await reader.send(path, { method })).status
+  await killPostgres()
+  for (const [path, method] of [
+    [`/api/stories/${id}/like`, 'POST'],
+    [`/story/${id}`],
+    ['/api/ready'],
+  ] as const) {
+    await expect.poll(() => statusOf(path, method), { timeout: 15_000 }).toBe(200)
+  }
+  await server.stop()
+  server = await startEmbedded({ dataDir, staysDown: true })
 })
