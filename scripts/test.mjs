@@ -3,6 +3,7 @@
 //   npm test -- unit e2e    some steps: types, lint, unit, e2e
 //   npm run test:abuse      loads as abusers send them, and what a real person felt meanwhile
 //   npm run test:long       in full what `npm test` takes a sample of (tests/long.ts)
+//   npm run test:engines    people's ways in Firefox and WebKit (tests/engines)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { bundleService, bundleSite } from './bundle.mjs'
 import { failedBrowserTests, failedUnits, listFailed, readReport } from './failed-tests.mjs'
 import { findBrowser, findLightBrowser } from './find-browser.mjs'
+import { findFirefox, findWebKit } from './find-engines.mjs'
 import { findCompose, findNginx } from './find-front.mjs'
 import { announceInstalls } from './find-program.mjs'
 import { installPackages } from './install.mjs'
@@ -145,6 +147,15 @@ const onlyWhenAsked = {
       passed: units.passed + browser.passed,
       failed: units.failed + browser.failed,
     }
+  },
+  engines: () => {
+    try {
+      for (const find of [findFirefox, findWebKit]) find()
+    } catch (error) {
+      console.error(`\n${error.message}`)
+      return { passed: 0, failed: 1 }
+    }
+    return runUnits({ isLive: true }, '--config', 'tests/engines/vitest.config.ts')
   },
 }
 

@@ -263,6 +263,7 @@ describe('the code', () => {
       'tailwind.config.mjs',
       'playwright.config.ts',
       'vitest.config.ts',
+      'tests/engines/vitest.config.ts',
       'tests/start-database.ts',
       'tests/e2e/dev.config.ts',
       'site/lib/engaged/directive.ts',

@@ -56,14 +56,16 @@ describe('hashing passwords', () => {
 
   test('for one network does not keep others waiting', async () => {
     const { email, password } = await aReader()
-    const flood = times(60, (n) => signIn(n, '198.51.100.7'))
-    await vi.waitFor(() => expect(load.running).toBe(2))
-    const began = performance.now()
+    let answered = 0
+    const flood = times(60, (n) => signIn(n, '198.51.100.7').finally(() => answered++))
+    await vi.waitFor(() => expect(load.running).toBe(2), { timeout: 10_000, interval: 1 })
+    const before = answered
     const { send } = await aVisitor(await proxied)
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const response = await send('/api/auth/sign-in', asJson({ email, password }, headers))
     expect(response.status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(300)
+    // Beside two that are being checked, and those that came in between.
+    expect(answered - before).toBeLessThan(20)
     await flood
   })
 

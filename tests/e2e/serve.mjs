@@ -20,6 +20,7 @@ const service = await startService({
   env: {
     PATH: process.env.PATH,
     PORT: port,
+    PUBLIC_URL: process.env.E2E_PUBLIC_URL,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     // admin/publisher.ts signs in with it.

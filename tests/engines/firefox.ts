@@ -1,0 +1,51 @@
+import puppeteer, { type ElementHandle, type JSHandle } from 'puppeteer-core'
+import { findFirefox } from '../../scripts/find-engines.mjs'
+import type { Browser, Engine } from './engine.ts'
+
+/** Somebody went on to the next page while a font (NS_BINDING_ABORTED), a script or a small answer was still on its way. */
+const isBrokenOff = (text: string) =>
+  /status=2152398850|error loading dynamically imported module|^Error: Failed to load ‘’/.test(text)
+
+/** Firefox, over WebDriver BiDi. */
+export async function startFirefox(): Promise<Browser> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: findFirefox() })
+  return {
+    async open(width) {
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      await page.setViewport({ width, height: 800 })
+      const faults: string[] = []
+      const keep = (fault: string) => {
+        if (!isBrokenOff(fault)) faults.push(fault)
+      }
+      page.on('pageerror', (error) => keep(String(error)))
+      page.on('console', (message) => {
+        if (message.type() === 'error') keep(message.text())
+      })
+      const engine: Engine = {
+        goto: async (url) => {
+          await page.goto(url)
+        },
+        run: (work, ...args) => page.evaluate(work as never, ...args) as Promise<never>,
+        find: async (work, ...args) => {
+          const handle: JSHandle = await page.evaluateHandle(work as never, ...args)
+          const element = handle.asElement() as ElementHandle | null
+          return (
+            (element && {
+              press: () => element.click(),
+              type: (text: string) => element.type(text),
+            }) ||
+            undefined
+          )
+        },
+        screenshot: async (path) => {
+          await page.screenshot({ path: path as `${string}.png` })
+        },
+        faults: () => faults,
+        close: () => context.close(),
+      }
+      return engine
+    },
+    close: () => browser.close(),
+  }
+}
