@@ -79,7 +79,7 @@ const longFiles = [
 ]
 
 /** The same of the browser's. */
-const longSpecs = ['accessibility', 'no-page-overflows', 'budgets', 'every-page']
+const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets', 'every-page']
 
 /** Programs that some checks run for real, and the files of those. */
 const programs = [

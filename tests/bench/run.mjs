@@ -15,7 +15,12 @@ import { measureFront } from './front.mjs'
 import { measurePaint } from './paint.mjs'
 
 /** Measurements that take long, one at a time. */
-const alone = { growth: './growth.mjs', routes: './routes.mjs', soak: './soak.mjs' }
+const alone = {
+  growth: './growth.mjs',
+  lighthouse: './lighthouse.mjs',
+  routes: './routes.mjs',
+  soak: './soak.mjs',
+}
 const measurement = alone[process.argv[2]]
 if (measurement) {
   await import(measurement)

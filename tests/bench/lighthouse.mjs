@@ -1,0 +1,51 @@
+// npm run bench -- lighthouse [<address>]: Lighthouse's four scores of a first visit on a phone, the median of five.
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBrowser } from '../../scripts/find-browser.mjs'
+import { startLighthouse } from '../lighthouse.mjs'
+
+const runs = 5
+const port = 4382
+const base = process.argv[3] ?? `http://127.0.0.1:${port}`
+const service = process.argv[3]
+  ? undefined
+  : spawn(process.execPath, ['tests/e2e/serve.mjs', String(port)], { stdio: 'ignore' })
+const names = ['performance', 'accessibility', 'best-practices', 'seo']
+
+try {
+  for (const end = Date.now() + 120_000; Date.now() < end; await pause(200)) {
+    if (
+      await fetch(`${base}/api/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break
+  }
+  const [story] = await (await fetch(`${base}/api/stories?pageSize=1`)).json()
+  const [book] = await (await fetch(`${base}/api/books?pageSize=1`)).json()
+  const lighthouse = await startLighthouse({ executablePath: findBrowser() })
+  console.log(`| page | ${names.join(' | ')} | main thread, ms | elements | HTML, KB |`)
+  console.log(`|---|${'---|'.repeat(names.length + 3)}`)
+  for (const path of ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']) {
+    const visits = []
+    for (let run = 0; run < runs; run++) visits.push(await lighthouse.visit(base + path, {}))
+    const median = (figure) => visits.map(figure).sort((a, b) => a - b)[runs >> 1]
+    const figures = [
+      ...names.map(
+        (name) =>
+          ({ categories }) =>
+            Math.round(categories[name].score * 100),
+      ),
+      ({ audits }) => Math.round(audits['mainthread-work-breakdown'].numericValue),
+      ({ audits }) => audits['dom-size'].numericValue,
+    ].map(median)
+    const html = await (await fetch(base + path)).text()
+    console.log(
+      `| ${path.replace(/[0-9a-f-]{36}/, '…')} | ${figures.join(' | ')} | ${Math.round(Buffer.byteLength(html) / 1024)} |`,
+    )
+  }
+  await lighthouse.close()
+} finally {
+  service?.kill('SIGTERM')
+}

@@ -1,0 +1,74 @@
+import type { APIRequestContext } from 'playwright/test'
+import { findLightBrowser } from '../../scripts/find-browser.mjs'
+import { startLighthouse } from '../lighthouse.mjs'
+import { booksOf, storiesOf } from './content.ts'
+import { expect, test } from './test.ts'
+
+const settings = {
+  onlyCategories: ['seo', 'accessibility', 'best-practices'],
+  disableFullPageScreenshot: true,
+  // Nothing of these three hangs on what happens long after the page has loaded.
+  pauseAfterFcpMs: 0,
+  pauseAfterLoadMs: 0,
+  networkQuietThresholdMs: 200,
+  cpuQuietThresholdMs: 0,
+}
+
+const often = async (request: APIRequestContext) => [
+  '/',
+  `/story/${(await storiesOf(request))[0]?.id}`,
+  `/book/${(await booksOf(request))[0]?.id}`,
+  '/books',
+]
+const groups: Record<string, (request: APIRequestContext) => Promise<string[]>> = {
+  'the pages that are visited most': often,
+  'the other pages': async () => ['/about', '/publish', '/sign-in'],
+  ...(process.env['LONG_RUNS'] && {
+    'the rest': async () => [
+      '/resources',
+      '/newsletter',
+      '/terms',
+      '/privacy',
+      '/help',
+      '/orders/find',
+      '/redeem',
+      '/offline',
+      '/search?q=school',
+      '/publications/growing-right',
+    ],
+  }),
+}
+
+for (const [name, addresses] of Object.entries(groups)) {
+  test(`Lighthouse finds nothing to mend for search engines, access or best practice on ${name}`, async ({
+    request,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000)
+    const lighthouse = await startLighthouse({ executablePath: findLightBrowser() })
+    try {
+      const found: string[] = []
+      for (const path of await addresses(request)) {
+        const html = await (await request.get(path)).text()
+        const { categories, audits } = await lighthouse.visit(`${baseURL}${path}`, {
+          ...settings,
+          // Some pages ask search engines to leave them out.
+          ...(html.includes('content="noindex"') && { skipAudits: ['is-crawlable'] }),
+        })
+        for (const { title, score, auditRefs } of Object.values(categories)) {
+          if (score === 1) continue
+          const faults = auditRefs.flatMap(({ id, weight }) => {
+            const audit = audits[id]
+            return weight > 0 && audit?.score !== null && audit?.score !== 1
+              ? [`${audit?.title} ${JSON.stringify(audit?.details)?.slice(0, 300)}`]
+              : []
+          })
+          found.push(`${path}: ${title} ${(score ?? 0) * 100}: ${faults.join('; ')}`)
+        }
+      }
+      expect(found).toEqual([])
+    } finally {
+      await lighthouse.close()
+    }
+  })
+}
