@@ -30,6 +30,7 @@ walk('a reader sees what is a link in a text by its underline', async ({ walker 
 walk('somebody who sends a form too early sees the first field that is missing', async (person) => {
   const { walker } = person
   await walker.goto('/publish')
+  await walker.isLive()
   await walker.pressButton('Submit')
   const field = () => walker.evaluate(boxOf, '[aria-invalid=true]')
   await expect.poll(field).toBeTruthy()

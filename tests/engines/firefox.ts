@@ -4,7 +4,9 @@ import type { Browser, Engine } from './engine.ts'
 
 /** Somebody went on to the next page while a font (NS_BINDING_ABORTED), a script or a small answer was still on its way. */
 const isBrokenOff = (text: string) =>
-  /status=2152398850|error loading dynamically imported module|^Error: Failed to load ‘’/.test(text)
+  /status=2152398850|error loading dynamically imported module|^Error: Failed to load .* A ServiceWorker intercepted/.test(
+    text,
+  )
 
 /** Firefox, over WebDriver BiDi. */
 export async function startFirefox(): Promise<Browser> {

@@ -18,8 +18,13 @@ export class Walker {
 
   /** Whoever leaves a page whose scripts are still on their way makes Firefox tell of errors. */
   async goto(path: string) {
-    await expect.poll(() => this.engine.run(isComplete).catch(() => false)).toBe(true)
+    await this.isLive()
     await this.engine.goto(new URL(path, this.base).href)
+  }
+
+  /** Waits until the page and what its scripts make live at once are there. */
+  async isLive() {
+    await expect.poll(() => this.engine.run(isComplete).catch(() => false)).toBe(true)
   }
 
   /** Presses what is seen, by a selector and its name or the beginning of it. */
