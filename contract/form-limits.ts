@@ -35,9 +35,15 @@ export const freeOrdersAnHour = 300
 
 /**
  * Orders with a price that are not paid, an hour: by network, and of all signed-out buyers together, which a provider
- * still takes beside real ones (about 300 writes a minute).
+ * still takes beside real ones (about 300 writes a minute). Past those, a network may still place a few: a flood from
+ * everywhere must not keep a real buyer out.
  */
-export const unpaidOrders = { network: 60, everybody: 3000, minutes: 60 } as const
+export const unpaidOrders = {
+  network: 60,
+  everybody: 3000,
+  networkInAFlood: 6,
+  minutes: 60,
+} as const
 
 /** Questions to the payment provider that people cause: of some 6,000 in ten minutes that it answers. */
 export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const

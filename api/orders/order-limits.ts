@@ -30,9 +30,10 @@ interface CountedOrder {
 }
 
 export async function countUnpaidOrder(order: CountedOrder) {
-  await countOrGiveBack(unpaidOfNetwork, order.placedFrom)
+  const { points } = await countOrGiveBack(unpaidOfNetwork, order.placedFrom)
   if (order.readerId) return
   await countOrGiveBack(unpaidOfAll, 'everybody').catch(async (error: unknown) => {
+    if (points <= unpaidOrders.networkInAFlood) return
     await unpaidOfNetwork.giveBack(order.placedFrom)
     throw error
   })
@@ -40,7 +41,7 @@ export async function countUnpaidOrder(order: CountedOrder) {
 
 /** What was rejected is no unpaid order: it counts for nothing. */
 async function countOrGiveBack(counter: ReturnType<typeof limiter>, who: string) {
-  await counter.count(who).catch(async (error: unknown) => {
+  return counter.count(who).catch(async (error: unknown) => {
     await counter.giveBack(who)
     throw error
   })
