@@ -9,19 +9,20 @@ export interface Proof {
   readerId?: string | undefined
 }
 
-/** A paid order, by key or by reader. The order stays paid until the transaction ends. */
-export async function lockPaidOrder({
+/** By key or by reader; a locked one stays paid until the transaction ends. */
+export async function findPaidOrder({
   bookId,
   keyHash,
   reference,
   readerId,
-}: Proof): Promise<{ id: string; buyerEmail: string } | undefined> {
+  isLocked = false,
+}: Proof & { isLocked?: boolean }): Promise<{ id: string; buyerEmail: string } | undefined> {
   const byKey = sql`key_hash = ${keyHash ?? null} ${reference ? sql`and reference = ${reference}` : sql``}`
   const [order] = await sql<{ id: string; buyerEmail: string }[]>`
     select id, buyer_email from orders
     where book_id = ${bookId} and state = 'paid' and ((${byKey}) or reader_id = ${readerId ?? null})
     order by (${byKey}) desc nulls last, created_at, id limit 1
-    for share`
+    ${isLocked ? sql`for share` : sql``}`
   return order
 }
 
