@@ -7,27 +7,31 @@ interface RatedBy {
   isFree: boolean
 }
 
-/** The paid order that a key belongs to. It stays paid until the transaction ends. */
-export async function lockOrderWithKey(
+/** The paid order that a key belongs to. */
+export async function findOrderWithKey(
   bookId: string,
   { keyHash, reference }: { keyHash: string; reference?: string | undefined },
 ) {
   const [order] = await sql<RatedBy[]>`
     select id, buyer_email, amount_kobo = 0 as is_free from orders
     where book_id = ${bookId} and state = 'paid' and key_hash = ${keyHash}
-      ${reference ? sql`and reference = ${reference}` : sql``}
-    for share`
+      ${reference ? sql`and reference = ${reference}` : sql``}`
   return order
 }
 
-/** A paid order of a reader, for a free book one to their proven address. It stays paid until the transaction ends. */
-export async function lockOrderOfReader(bookId: string, readerId: string) {
+/** A paid order of a reader, for a free book one to their proven address. */
+export async function findOrderOfReader(bookId: string, readerId: string) {
   const [order] = await sql<RatedBy[]>`
     select id, buyer_email, amount_kobo = 0 as is_free from orders o
     where book_id = ${bookId} and state = 'paid' and reader_id = ${readerId} and ${mayBeRated()}
-    order by created_at, id limit 1
-    for share`
+    order by created_at, id limit 1`
   return order
+}
+
+/** Whether it is still paid; then it stays so until the transaction ends. */
+export async function lockPaidOrder(id: string): Promise<boolean> {
+  const [order] = await sql`select 1 from orders where id = ${id} and state = 'paid' for share`
+  return order !== undefined
 }
 
 /** Of an order `o` that a reader placed. */

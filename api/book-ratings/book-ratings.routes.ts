@@ -7,10 +7,14 @@ import { hashOrderKey, isMailedKey } from '#api/orders/order-secrets.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookRatings } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
-import { lockOrderOfReader, lockOrderWithKey, upsertBookRating } from './book-ratings.queries.ts'
+import {
+  findOrderOfReader,
+  findOrderWithKey,
+  lockPaidOrder,
+  upsertBookRating,
+} from './book-ratings.queries.ts'
 
-// The call holds a transaction: counted in it, it needs no second connection.
-const ofOrder = limiter('bookRating', bookRatings, { rollsBack: true })
+const ofOrder = limiter('bookRating', bookRatings)
 
 interface Proof {
   id: string
@@ -21,20 +25,22 @@ interface Proof {
 export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'PUT /books/:id/rating', async ({ rating, ...proof }, context) => {
     await openBook(proof.id)
+    const { id, buyerEmail } = await findOrder(proof, context)
+    // Before the transaction: whoever rates without end must not hold all connections while they wait for each other.
+    await ofOrder.count(id)
     await transaction(async () => {
-      const { id, buyerEmail } = await lockOrder(proof, context)
-      await ofOrder.count(id)
+      if (!(await lockPaidOrder(id))) throw apiError('notABuyer')
       await upsertBookRating(proof.id, buyerEmail, rating)
     })
     return openBook(proof.id)
   })
 
-  async function lockOrder({ id, key, reference }: Proof, context: RequestContext) {
+  async function findOrder({ id, key, reference }: Proof, context: RequestContext) {
     const keyHash = key && hashOrderKey(key)
-    const byKey = keyHash ? await lockOrderWithKey(id, { keyHash, reference }) : undefined
+    const byKey = keyHash ? await findOrderWithKey(id, { keyHash, reference }) : undefined
     if (key && byKey && (!byKey.isFree || isMailedKey(orderSecret, byKey.id, key))) return byKey
     const reader = await context.findReader()
-    const order = reader && (await lockOrderOfReader(id, reader.id))
+    const order = reader && (await findOrderOfReader(id, reader.id))
     if (order) return order
     if (byKey) throw apiError('ratedByMail')
     throw apiError(reader ? 'notABuyer' : 'unauthorized')

@@ -15,6 +15,7 @@ export async function aService() {
   const child = fork('tests/fixtures/serve-shop.mjs', {
     env: {
       PATH: process.env['PATH'],
+      NODE_ENV: 'production',
       TMPDIR: received,
       PORT: String(port),
       DATABASE_URL: await ownDatabaseUrl(),
