@@ -24,10 +24,10 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
       aria-label="As readers will see it"
     >
       <span className={badgeClass(story.category)}>{story.category}</span>
-      <h3 className="mb-12 mt-16 text-38/100 tracking-closer min-[1100px]:text-50">
+      <h3 className="mb-12 mt-16 text-38/100 tracking-closer min-[68.75em]:text-50">
         {story.title}
       </h3>
-      <p className="font-serif text-18/155 text-ink-2 min-[1100px]:text-21">{story.summary}</p>
+      <p className="font-serif text-18/155 text-ink-2 min-[68.75em]:text-21">{story.summary}</p>
       <div className="mt-20 flex items-center gap-12 leading-140">
         <Picture className="cut step-4 h-60 w-60 object-cover" {...face} width={60} height={60} />
         <span>
@@ -66,7 +66,7 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
           </a>
         </p>
       )}
-      <div className="mx-auto mt-28 max-w-[680px] font-serif text-18/168 min-[1100px]:text-20">
+      <div className="mx-auto mt-28 max-w-[680px] font-serif text-18/168 min-[68.75em]:text-20">
         {paragraphs.map((text, index) => (
           <p
             key={String(index)}
