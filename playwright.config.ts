@@ -24,8 +24,8 @@ const launched = (executablePath: string, fonts = usualFonts) => ({
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
 
-// Bytes and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
-const measured = '**/budgets.spec.ts'
+// Bytes, requests and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
+const measured = '**/{budgets,first-visit}.spec.ts'
 
 // Whether pages are too wide hangs on the width of letters; DejaVu Sans has the widest.
 const widths = '**/no-page-overflows.spec.ts'

@@ -29,7 +29,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
     // Before the transaction: whoever rates without end must not hold all connections while they wait for each other.
     await ofOrder.count(id)
     await transaction(async () => {
-      if (!(await lockPaidOrder(id))) throw apiError('notABuyer')
+      if (!(await lockPaidOrder(id))) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')
       await upsertBookRating(proof.id, buyerEmail, rating)
     })
     return openBook(proof.id)

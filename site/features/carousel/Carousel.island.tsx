@@ -11,7 +11,7 @@ import { swipeOf } from './swipe.ts'
 const advanceMs = 4000
 const slideMs = 320
 
-const turnClass = 'icon-btn border-2 border-current max-[24.9375em]:-ml-2'
+const turnClass = 'icon-btn border-2 border-current max-[24.94em]:-ml-2'
 const dotClass =
   'inline-flex items-end w-24 min-h-44 px-2 pb-12 before:w-full before:bg-white/[.42] aria-current:before:bg-sunrise md:w-34'
 /** The dots are a staircase. */
@@ -102,7 +102,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
           onFocus={() => swiper?.keyboard.enable()}
           onBlur={() => swiper?.keyboard.disable()}
         >
-          <div className="flex gap-8 max-[24.9375em]:gap-0">
+          <div className="flex gap-8 max-[24.94em]:gap-0">
             <button
               type="button"
               className="icon-btn border-2 border-current"
@@ -142,7 +142,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
                 onClick={() => swiper?.slideTo(index)}
               />
             ))}
-            <span className="pb-8 pl-10 font-heavy text-18/100 font-display whitespace-nowrap max-[24.9375em]:pl-6 max-[24.9375em]:font-semibold max-[24.9375em]:text-14/120 max-[24.9375em]:font-sans">{`${shown + 1} of ${total}`}</span>
+            <span className="pb-8 pl-10 font-heavy text-18/100 font-display whitespace-nowrap max-[24.94em]:pl-6 max-[24.94em]:font-semibold max-[24.94em]:text-14/120 max-[24.94em]:font-sans">{`${shown + 1} of ${total}`}</span>
           </fieldset>
         </div>
       )}

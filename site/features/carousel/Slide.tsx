@@ -11,18 +11,20 @@ export function Slide({ slide }: { slide: SlideContent }) {
   const { views = slide.views, rating = slide.rating } = useStore($counters)[id] ?? {}
   return (
     <>
-      <img
-        className="cut carousel-art w-full aspect-[3/2] object-cover mb-20 sm:mb-0 md:step-14"
-        src={picture.src}
-        srcSet={picture.srcset}
-        sizes={picture.sizes}
-        alt=""
-        width="600"
-        height="400"
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        data-fallback={picture.fallback}
-      />
+      <span className="later w-full aspect-[3/2] mb-20 sm:mb-0">
+        <img
+          className="cut carousel-art w-full aspect-[3/2] object-cover mb-20 sm:mb-0 md:step-14"
+          src={picture.src}
+          srcSet={picture.srcset}
+          sizes={picture.sizes}
+          alt=""
+          width="600"
+          height="400"
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          data-fallback={picture.fallback}
+        />
+      </span>
       <div>
         <span className={slide.badge}>{slide.category}</span>
         <h3 className="mt-12 mb-8 text-29/107 md:text-42">{slide.title}</h3>
@@ -51,14 +53,16 @@ export function Slide({ slide }: { slide: SlideContent }) {
         </p>
         <p className="mt-12 mb-16 text-17r/lines font-serif md:text-18r">{slide.excerpt}</p>
         <p className="flex items-center gap-12 mb-16 leading-140">
-          <img
-            className="cut step-3"
-            src={slide.avatar}
-            alt=""
-            width="44"
-            height="44"
-            loading="lazy"
-          />
+          <span className="later size-44">
+            <img
+              className="cut step-3"
+              src={slide.avatar}
+              alt=""
+              width="44"
+              height="44"
+              loading="lazy"
+            />
+          </span>
           <span>
             <b className="block font-semibold">{slide.authorName}</b>
             <small className="text-14 text-on-band-1">{slide.authorRole}</small>
