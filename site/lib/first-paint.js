@@ -47,6 +47,8 @@
   }
   window.ascendReading = reading
   reading.show(reading.read())
+  // It may change before any other script is there.
+  system.onchange = () => reading.show(reading.chosen)
   // Written, because only what the parser meets holds the first paint back; where it does not (Firefox), base.css does.
   if (root.dataset.mode) {
     document.write(`<link href=${modes} data-modes rel='stylesheet'>`)

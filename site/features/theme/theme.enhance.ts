@@ -20,8 +20,7 @@ export function enhanceTheme() {
   const readAgain = () => import('./load-modes.ts').then((modes) => modes.readThemeAgain(), ignore)
   addEventListener('storage', ({ key }) => (key ?? reading.key) === reading.key && readAgain())
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
-  const followSystem = () => showTheme($theme.get())
-  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', followSystem)
-  // It may have changed since the first paint.
-  followSystem()
+  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () =>
+    showTheme($theme.get()),
+  )
 }
