@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright/test'
+import { type Page, request } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
+import { aPicture } from '#tests/pictures.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { anAddress, fromElsewhere, mailsTo } from '../readers.ts'
+import { anAddress, aPerson, fromElsewhere, mailsTo } from '../readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
@@ -15,7 +16,7 @@ test.use({ expectedErrors: /status of (409|500)/ })
 const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
 
 /** What an author sends; its title and address are its own. */
-function aRequest() {
+async function aRequest() {
   const one = randomUUID().slice(0, 8)
   return {
     title: `Harmattan Arithmetic ${one}`,
@@ -24,16 +25,35 @@ function aRequest() {
     category: 'Educational',
     price: 1500.5,
     // A picture of our own: the draft that it becomes is drawn for other tests too.
-    coverImageUrl: new URL('/icon-512.png', test.info().project.use.baseURL).href,
+    coverImageUrl: await anUpload(),
     authorEmail: `folake.${one}@ascend.example`,
     authorPhone: '+234 800 000 0000',
     publishingReason: 'My pupils copy it by hand, and the hand gets tired.',
   }
 }
 
+/** Of a reader who stays signed out in the page's browser. */
+async function anUpload() {
+  const { baseURL } = test.info().project.use
+  const headers = { 'X-Forwarded-For': anAddress() }
+  const reader = await request.newContext({
+    ...(baseURL && { baseURL }),
+    extraHTTPHeaders: headers,
+  })
+  await reader.post('/api/auth/register', { data: aPerson() })
+  const buffer = await aPicture(60, 80).jpeg().toBuffer()
+  const answer = await reader.post('/api/uploads', {
+    multipart: { file: { name: 'cover.jpg', mimeType: 'image/jpeg', buffer } },
+  })
+  expect(answer.status()).toBe(201)
+  const { url } = (await answer.json()) as { url: string }
+  await reader.dispose()
+  return url
+}
+
 /** A request that an author sent. */
 async function received(page: Page) {
-  const request = aRequest()
+  const request = await aRequest()
   const answer = await page.request.post('/api/books/publish', {
     data: request,
     headers: { 'X-Forwarded-For': anAddress() },
@@ -76,7 +96,7 @@ test.describe('on a laptop', () => {
     baseURL,
   }) => {
     const { ask } = await withAdminSession(page)
-    const request = aRequest()
+    const request = await aRequest()
     await fromElsewhere(page)
     await page.goto('/publish')
     await expect(page.locator('#publish-form')).toHaveJSProperty('noValidate', true)

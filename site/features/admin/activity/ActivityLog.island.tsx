@@ -57,7 +57,7 @@ function Lines() {
                   <time className="text-14 text-ink-2" dateTime={line.at}>
                     {formatMoment(line.at)}
                   </time>
-                  <p>
+                  <p className="min-w-0 [overflow-wrap:anywhere]">
                     {activityLabels[line.action]}
                     <Subject line={line} />
                     <Note line={line} />
