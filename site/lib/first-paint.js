@@ -17,6 +17,7 @@
   const reading = {
     key,
     modes,
+    system,
     chosen: {},
     read() {
       try {

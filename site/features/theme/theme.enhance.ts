@@ -1,4 +1,4 @@
-import { $theme, setTheme, showTheme } from './theme.store.ts'
+import { $theme, setTheme } from './theme.store.ts'
 
 /**
  * The header's toggle, and what is chosen elsewhere: in another tab, by the system. What is seldom needed comes
@@ -7,7 +7,8 @@ import { $theme, setTheme, showTheme } from './theme.store.ts'
 export function enhanceTheme() {
   const reading = window.ascendReading
   const toggle = document.querySelector('[data-theme-toggle]')
-  $theme.subscribe(() => toggle?.setAttribute('aria-pressed', `${reading.isDark}`))
+  const press = () => toggle?.setAttribute('aria-pressed', `${reading.isDark}`)
+  $theme.subscribe(press)
   toggle?.addEventListener('click', () =>
     setTheme({
       theme: reading.isDark ? 'light' : 'dark',
@@ -20,7 +21,6 @@ export function enhanceTheme() {
   const readAgain = () => import('./load-modes.ts').then((modes) => modes.readThemeAgain(), ignore)
   addEventListener('storage', ({ key }) => (key ?? reading.key) === reading.key && readAgain())
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
-  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () =>
-    showTheme($theme.get()),
-  )
+  // After first-paint.js has shown it.
+  reading.system.addEventListener('change', press)
 }

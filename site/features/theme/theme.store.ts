@@ -16,6 +16,8 @@ declare global {
       readonly key: string
       /** Address of the styles of the modes; the publisher's pages have none. */
       readonly modes?: string
+      /** Whether the system is dark. */
+      readonly system: MediaQueryList
       /** What holds now, every field valid. */
       readonly chosen: Readonly<ReadingSettings>
       /** Whether the page is dark now, by choice, mode or system. */
