@@ -7,7 +7,10 @@ export const ratingTexts = {
   detail: (rating: number) => `${Number(rating.toFixed(2))} out of 5`,
 }
 
+export const fullClass = 'fill-star'
+export const emptyClass = 'fill-none'
+
 /** Filled by the whole-number part (specification section 9). */
 export function starFill(star: number, rating: number): string {
-  return star <= Math.floor(rating) ? 'fill-star' : 'fill-none'
+  return star <= Math.floor(rating) ? fullClass : emptyClass
 }

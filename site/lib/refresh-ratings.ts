@@ -1,6 +1,6 @@
 import { engagementIds } from '#contract/engagement.ts'
 import { call } from '#site/lib/call.ts'
-import { ratingTexts, starFill } from '#site/lib/rating-texts.ts'
+import { emptyClass, fullClass, ratingTexts, starFill } from '#site/lib/rating-texts.ts'
 
 /** Every book's rating on the page by one small call: a page is made once for everybody, its ratings move on. */
 export async function refreshRatings() {
@@ -28,7 +28,7 @@ function write(place: HTMLElement, rating: number) {
   }
   place.ariaLabel = ratingTexts.label(rating)
   for (const [index, { classList }] of [...place.children].entries()) {
-    classList.remove('fill-star', 'fill-none')
+    classList.remove(fullClass, emptyClass)
     classList.add(starFill(index + 1, rating))
   }
 }

@@ -39,26 +39,28 @@ export function StoryRating({ id }: { id: string }) {
         <span className="mr-10 font-semibold" aria-hidden="true">
           Rate this story
         </span>
-        {stars.map((star) => (
-          <button
-            key={star}
-            type="button"
-            className="icon-btn"
-            aria-pressed={star === given}
-            aria-label={star === 1 ? '1 star' : `${star} stars`}
-            onClick={() => rate(star)}
-          >
-            <svg
-              className={`stroke-star-line stroke-[1.6] ${star <= given ? 'fill-star' : 'fill-none'}`}
-              width="26"
-              height="26"
-              viewBox="0 0 24 24"
-              aria-hidden="true"
+        <span className="flex gap-2">
+          {stars.map((star) => (
+            <button
+              key={star}
+              type="button"
+              className="icon-btn"
+              aria-pressed={star === given}
+              aria-label={star === 1 ? '1 star' : `${star} stars`}
+              onClick={() => rate(star)}
             >
-              <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z" />
-            </svg>
-          </button>
-        ))}
+              <svg
+                className={`stroke-star-line stroke-[1.6] ${star <= given ? 'fill-star' : 'fill-none'}`}
+                width="26"
+                height="26"
+                viewBox="0 0 24 24"
+                aria-hidden="true"
+              >
+                <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z" />
+              </svg>
+            </button>
+          ))}
+        </span>
       </div>
     </fieldset>
   )
