@@ -1,3 +1,4 @@
+import type { RequestState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
 export interface SentRequest {
@@ -21,7 +22,7 @@ export async function insertRequest(request: SentRequest): Promise<string> {
 
 /** Latest first. */
 export function listRequestsFrom(authorEmail: string) {
-  return sql<(SentRequest & { id: string; status: string; createdAt: string })[]>`
+  return sql<(SentRequest & { id: string; status: RequestState; createdAt: string })[]>`
     select id, title, author, description, category, price, cover_image_url, author_email, author_phone,
       publishing_reason, status, created_at
     from publishing_requests

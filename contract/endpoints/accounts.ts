@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { achievementIds } from '../achievements.ts'
 import { orderStates, paymentMethods } from '../states.ts'
+import { adminRequest } from './admin-requests.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, returnTo, time } from './fields.ts'
@@ -158,20 +159,9 @@ export const accounts = {
       ),
       uploads: z.array(z.object({ url: z.string(), createdAt: time })),
       publishingRequests: z.array(
-        z.object({
-          reference: z.string(),
-          title: z.string(),
-          author: z.string(),
-          description: z.string(),
-          category: z.string(),
-          /** Naira. */
-          price: z.number(),
-          coverImageUrl: z.nullable(z.string()),
-          authorEmail: z.string(),
-          authorPhone: z.string(),
-          publishingReason: z.string(),
-          status: z.string(),
-          createdAt: time,
+        z.omit(adminRequest, {
+          ...{ id: true, note: true, message: true, messageAt: true, bookId: true },
+          ...{ dueOn: true, isOverdue: true, revision: true, updatedAt: true },
         }),
       ),
       sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
