@@ -1,41 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#api/http/secrets.ts'
-import { ApiError } from '#contract/api-error.ts'
-import type { InputOf } from '#contract/endpoints/contract.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
-import { makeReference, orderKey } from './order-secrets.ts'
+import { aPurchase, aShop, countOf, rowOf, secret } from '#tests/purchases.ts'
+import { orderKey } from './order-secrets.ts'
 import { expireSubmissions } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
 
-const secret = Buffer.from('a secret of the tests alone')
-
 beforeEach(() => sql`delete from rate_limits`)
-
-type Purchase = InputOf<'POST /orders'>
-const aPurchase = (bookId: string, fields: Partial<Purchase> = {}): Purchase => ({
-  bookId,
-  quantity: 1,
-  paymentMethod: 'card',
-  buyerName: 'Bisi Ade-Cole',
-  buyerEmail: `bisi-${randomUUID()}@buyers.example`,
-  ...fields,
-})
-
-async function aShop(provider = aPretendProvider()) {
-  return { ...provider, base: await startApp({ payments: provider.payments }) }
-}
-
-async function rowOf(reference: string) {
-  const [row] = await sql`select * from orders where reference = ${reference}`
-  return row as Record<string, unknown> & { id: string }
-}
-
-const countOf = async (email: string | undefined) =>
-  (await sql`select 1 from orders where buyer_email = ${email as string}`).length
 
 describe('somebody who buys a book', () => {
   test('is sent to the provider with an amount that only the database says', async () => {
@@ -450,164 +426,5 @@ describe('the same press', () => {
     const key = orderKey(secret, (await rowOf(reference)).id)
     await call('POST /orders/:reference/check', { reference, key })
     expect((await call('POST /orders', sent, press)).reference).not.toBe(reference)
-  })
-})
-
-describe("an order's page", () => {
-  test('opens to nobody without its own key, and is kept nowhere', async () => {
-    const { base } = await aShop()
-    const { call, send } = await aVisitor(base)
-    const { id } = await aBookOnSale()
-    const mine = await call('POST /orders', aPurchase(id))
-    const other = await call('POST /orders', aPurchase(id))
-    const key = orderKey(secret, (await rowOf(mine.reference)).id)
-    const otherKey = orderKey(secret, (await rowOf(other.reference)).id)
-    const page = await send(`/api/orders/${mine.reference.toLowerCase()}?key=${key}`)
-    expect(page.status).toBe(200)
-    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
-    expect(page.headers.get('ETag')).toBeNull()
-    const text = await page.text()
-    expect(JSON.parse(text)).toMatchObject({
-      reference: mine.reference,
-      status: 'pending',
-      checkoutUrl: mine.checkoutUrl,
-      unitPrice: 3500,
-      amount: 3500,
-      download: null,
-      codes: [],
-    })
-    expect(text).not.toContain(key)
-
-    for (const wrong of [
-      `?key=${otherKey}`,
-      '?key=',
-      '',
-      '?key=x',
-      `?key=${key}x`,
-      `?key=${key.toUpperCase()}`,
-    ]) {
-      const paths: [string, RequestInit][] = [
-        [`/api/orders/${mine.reference}${wrong}`, {}],
-        [`/api/orders/${mine.reference}/check${wrong}`, asJson({})],
-      ]
-      for (const [path, init] of paths) expect((await send(path, init)).status, path).toBe(404)
-    }
-    for (const reference of ['ASC-1', 'x', `ASC-${'0'.repeat(26)}`]) {
-      expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(404)
-    }
-  })
-
-  test('cannot be found by trying keys, and its buyer is not hindered by a neighbour who does', async () => {
-    const { base } = await aShop()
-    const { call, send } = await aVisitor(base)
-    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
-    const key = orderKey(secret, (await rowOf(reference)).id)
-    const statuses: number[] = []
-    for (let round = 0; round < 20; round++) {
-      const guess = `reference=${reference}&key=guess${round}`
-      statuses.push((await send(`/api/orders/${makeReference()}?key=${key}`)).status)
-      statuses.push((await send(`/api/orders/${reference}/check`, asForm({ key: 'x' }))).status)
-      statuses.push((await send(`/api/payments/return?${guess}`)).status)
-    }
-    expect(statuses).toEqual(Array(60).fill(404))
-    const refused = await send(`/api/orders/${reference}?key=guess`)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
-  })
-
-  test('asks by a form in browsers that send no Sec-Fetch-Site, and not without an origin', async () => {
-    const { base } = await aShop()
-    const { call, send } = await aVisitor(base)
-    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
-    const key = orderKey(secret, (await rowOf(reference)).id)
-    const press = async (Origin: string) =>
-      (await send(`/api/orders/${reference}/check`, asForm({ key }, { Origin }))).status
-    expect(await press('https://ascend.example')).toBe(303)
-    expect(await press('null')).toBe(403)
-  })
-
-  test('may ask the provider now and then, not all the time', async () => {
-    const { base, asked } = await aShop()
-    const { call } = await aVisitor(base)
-    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
-    const key = orderKey(secret, (await rowOf(reference)).id)
-    const answers = await Promise.allSettled(
-      Array.from({ length: 40 }, () => call('POST /orders/:reference/check', { reference, key })),
-    )
-    const refused = answers.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ reason: expect.any(ApiError) })
-    expect(asked()).toBe(30)
-  })
-
-  test('is shown as it stands when the provider is down', async () => {
-    const { base, says } = await aShop()
-    const { call } = await aVisitor(base)
-    const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
-    const key = orderKey(secret, (await rowOf(reference)).id)
-    says(reference, 'nothing')
-    const order = await call('POST /orders/:reference/check', { reference, key })
-    expect(order.status).toBe('pending')
-  })
-})
-
-describe('somebody who looks for their orders', () => {
-  const mailsTo = (email: string | undefined) => sql<{ kind: string; data: unknown }[]>`
-    select kind, data from mails where recipient = ${email as string} and kind = 'orderLinks'`
-
-  test('hears the same whatever there is, and at once, however slow the provider', async () => {
-    const { base, first } = await aShop()
-    const { call, send } = await aVisitor(base)
-    const sent = aPurchase((await aBookOnSale()).id)
-    const { reference } = await call('POST /orders', sent)
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    first(() => gate)
-    const answers = []
-    for (const query of [
-      sent.buyerEmail,
-      reference,
-      reference.toLowerCase(),
-      'nobody@buyers.example',
-      `ASC-${'0'.repeat(26)}`,
-      'neither of both',
-    ]) {
-      const response = await send('/api/orders/find', asJson({ query }))
-      const headers = Object.fromEntries(response.headers)
-      for (const own of ['date', 'x-request-id']) delete headers[own]
-      answers.push([response.status, headers, await response.text()])
-    }
-    expect(answers[0]).toEqual([202, expect.anything(), '{"status":"ok"}'])
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    open()
-    await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(3))
-  })
-
-  test.each(['email', 'reference'] as const)('is found by %s alone', async (name) => {
-    const { base } = await aShop()
-    const { call, send } = await aVisitor(base)
-    const sent = aPurchase((await aBookOnSale()).id)
-    const { reference } = await call('POST /orders', sent)
-    const search = { email: sent.buyerEmail, reference }[name]
-    expect((await send('/api/orders/find', asJson({ [name]: search }))).status).toBe(202)
-    await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(1))
-    expect((await send('/api/orders/find', asJson({}))).status).toBe(400)
-    expect((await send('/api/orders/find', asJson({ email: 'nobody' }))).status).toBe(400)
-  })
-
-  test('is asked about anew and has their links by mail', async () => {
-    const { base, says } = await aShop()
-    const { call } = await aVisitor(base)
-    const sent = aPurchase((await aBookOnSale()).id)
-    const { reference } = await call('POST /orders', sent)
-    says(reference, { status: 'success' })
-    await call('POST /orders/find', { query: sent.buyerEmail?.toUpperCase() ?? '' })
-    await vi.waitFor(async () =>
-      expect(await mailsTo(sent.buyerEmail)).toMatchObject([{ data: { orderId: null } }]),
-    )
-    expect(await rowOf(reference)).toMatchObject({ state: 'paid' })
   })
 })

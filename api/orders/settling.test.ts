@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifiedPayment } from '#api/integrations/integrations.ts'
-import { composeMail } from '#api/mails/compose-mail.ts'
-import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
 import {
   aPendingOrder,
@@ -19,7 +16,6 @@ import {
   untouched,
 } from '#tests/settling.ts'
 import { checkOrders } from './check-orders.ts'
-import { mailedOrderPage } from './copies.queries.ts'
 import { giftCode, hashGiftCode } from './order-secrets.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -476,62 +472,3 @@ describe('a payment that nobody speaks of', () => {
     for (const order of orders) expect(await outcomeOf(order)).toMatchObject(paidOnce)
   })
 })
-
-describe('a mail about an order', () => {
-  const mailOf = async (kind: string, recipient: string) => {
-    const [queued] = await sql<QueuedMail[]>`
-      select id, kind, recipient, data, created_at, attempts from mails
-      where kind = ${kind} and recipient = ${recipient}`
-    expect(JSON.stringify(queued?.data)).not.toMatch(/key|download/i)
-    return composeMail(queued as QueuedMail, composeWith)
-  }
-
-  test('is a receipt that says all, with links that open', async () => {
-    const shop = await aShop()
-    const order = await aPendingOrder(shop)
-    shop.says(order.reference, { status: 'success', paidAt: '2026-11-20T23:30:00.000Z' })
-    await settleOrder(order.reference, 'webhook', shop.settling)
-    const { text = '' } = (await mailOf('receipt', order.buyerEmail)) ?? {}
-    for (const fact of [
-      `Order: ${order.reference}`,
-      'Date: November 21, 2026',
-      'Sold by: Ascend Publishing',
-      'Copies: 3',
-      'Total: ₦3,752.25',
-      'card ending in 4081',
-      'Each of these 2 codes',
-    ]) {
-      expect(text).toContain(fact)
-    }
-    expect(text).not.toContain('test')
-    const { download, codes } = await shop.call('GET /orders/:reference', order)
-    expect(text).toContain(`\n${codes.map(({ code }) => code).join('\n')}\n`)
-    expect(text).toContain(`?key=${order.key}&print=codes\n`)
-    expect(text).toContain(`https://ascend.example${mailedOrderPage(order, orderSecret)}\n`)
-    expect(text).toContain(`https://ascend.example${download?.url}\n`)
-  })
-
-  test('with the links goes to the buyer alone, and renews a download that is over', async () => {
-    const shop = await aShop()
-    const order = await aPendingOrder(shop)
-    shop.says(order.reference, { status: 'success' })
-    await settleOrder(order.reference, 'webhook', shop.settling)
-    await sql`update download_links set downloads = 10 where order_id = ${order.id}`
-    await shop.call('POST /orders/find', { query: order.reference })
-    await vi.waitFor(async () =>
-      expect((await outcomeOf(order))['mails']).toEqual(['receipt', 'orderLinks']),
-    )
-    const { text = '' } = (await mailOf('orderLinks', order.buyerEmail)) ?? {}
-    expect(text).toContain(`https://ascend.example${mailedOrderPage(order, orderSecret)}\n`)
-    expect((await shop.call('GET /orders/:reference', order)).download).toMatchObject({
-      left: 10,
-      isOver: false,
-    })
-    const [row] = await sql<QueuedMail[]>`
-      select * from mails where kind = 'orderLinks' and recipient = ${order.buyerEmail}`
-    const elsewhere = { ...row, recipient: 'somebody@else.example' } as QueuedMail
-    expect(await composeMail(elsewhere, composeWith)).toBeUndefined()
-  })
-})
-
-// Whatever comes in whichever order, at once or after another: the money is right.
