@@ -2,12 +2,11 @@ const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
 
 /**
  * Once, at the first scroll, touch or key: what a page does not need before that costs nobody who only looks in.
- * Without a network it may not come, and the page is whole without it. Styles may wait for `data-engaged` on the body.
+ * Without a network it may not come, and the page is whole without it.
  */
 export function onceEngaged(wake: () => unknown) {
   const onEngaged = async () => {
     for (const name of engagements) removeEventListener(name, onEngaged, true)
-    document.body.dataset['engaged'] = ''
     try {
       await wake()
     } catch (error) {
