@@ -441,7 +441,11 @@ function textOf(base: string, type: string, agent: Agent) {
         answer.on('end', () => resolve({ status, headers, text }))
       },
     )
-    asked.on('error', reject)
+    // nginx closes a connection after a thousand requests; one that was just being sent goes again, as browsers do it.
+    asked.on('error', (error) => {
+      if (asked.reusedSocket) resolve(textOf(base, type, agent))
+      else reject(error)
+    })
     asked.end()
   })
 }
