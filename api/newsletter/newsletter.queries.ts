@@ -1,4 +1,5 @@
 import { hashToken } from '#api/http/secrets.ts'
+import { linkMinutes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 
 /** A known subscriber stays unchanged. */
@@ -28,7 +29,8 @@ export async function findSubscriber(email: string) {
 export async function deleteUnconfirmed() {
   await sql`
     delete from subscribers
-    where confirmed_at is null and coalesce(confirm_until, created_at + interval '7 days') < now()`
+    where confirmed_at is null
+      and coalesce(confirm_until, created_at + make_interval(mins => ${linkMinutes.newsletter})) < now()`
 }
 
 export type SubscriberState = 'confirmed' | 'waiting'

@@ -364,8 +364,21 @@ describe('the publisher', () => {
     await call('PATCH /admin/requests/:id', { id, note, status: 'in_review', message: 'Shorter?' })
     await call('PATCH /admin/requests/:id', { id, status: 'accepted' })
     const copy = await author.call('GET /account/export', {})
-    expect(copy.publishingRequests).toMatchObject([
-      { reference: request.reference, title: request.title, status: 'accepted' },
+    expect(copy.publishingRequests).toEqual([
+      {
+        reference: request.reference,
+        title: request.title,
+        author: request.author,
+        description: request.description,
+        category: request.category,
+        price: request.price,
+        coverImageUrl: null,
+        authorEmail: author.email,
+        authorPhone: request.authorPhone,
+        publishingReason: request.publishingReason,
+        status: 'accepted',
+        createdAt: expect.any(String),
+      },
     ])
     expect(JSON.stringify(copy)).not.toContain(note)
     const [stored] = await sql<{ all: string }[]>`
