@@ -23,7 +23,7 @@ const mayInstall = () =>
 export function announceInstalls() {
   if (!mayInstall()) return
   console.log(
-    'System packages that the tests need and do not find (browsers, nginx, docker-compose) are installed by apt-get. ' +
+    'System packages that the tests need and do not find (browsers, nginx, varnish, docker-compose, systemd, shellcheck, Caddy) are installed by apt-get. ' +
       'Set NO_SYSTEM_PACKAGES=1 to leave them out.',
   )
 }
