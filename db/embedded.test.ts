@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from './embedded.ts'
 import { openDatabase } from './sql.ts'
 
 // One cluster is enough for all of it: making one is what takes time.
@@ -81,6 +81,18 @@ describe('the embedded database', () => {
     const again = await start()
     expect(await ask(again.url, 'select text from notes')).toEqual([{ text: 'Ẹ kú iṣẹ́ ₦' }])
     expect(await ask(again.url, "select lower('ẸÄŽ') as text")).toEqual([{ text: 'ẹäž' }])
+  })
+
+  test('is the same one behind a link, as systemd gives a folder to a user of the moment', async () => {
+    const { url } = await start()
+    await ask(url, "create table linked as select 'here' as text")
+    const link = join(await aFolder(), 'link')
+    await symlink(dataDir, link)
+    const pid = await serverPid()
+    const beside = await reachEmbedded({ dataDir: link })
+    expect(await ask(beside.url, 'select text from linked')).toEqual([{ text: 'here' }])
+    await beside.stop()
+    expect(await serverPid()).toBe(pid)
   })
 
   test('listens to nobody on the network', async () => {

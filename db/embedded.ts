@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, readFile, rmdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,9 +55,9 @@ export async function startEmbedded({
   staysDown,
   note,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const home = resolve(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const home = await realFolder(dataDir)
   const cluster = join(home, 'postgres')
-  await mkdir(home, { recursive: true })
   const binaries = await findBinaries()
   const runner = chooseRunner(binaries, home)
   await createCluster(binaries, runner, cluster)
@@ -150,11 +150,16 @@ export async function startEmbedded({
 
 /** The server of a running service on the folder, or else one that runs until `stop`. */
 export async function reachEmbedded({ dataDir }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const cluster = join(resolve(dataDir), 'postgres')
+  const cluster = join(await realFolder(dataDir), 'postgres')
   const pid = await readPid(cluster)
   // A server without a guard was left behind: startEmbedded stops it.
   if (!pid || !isServerOf(cluster, pid) || !hasGuard(pid)) return startEmbedded({ dataDir })
   return { url: urlOf(socketsOf(cluster), 'ascend'), stop: async () => {} }
+}
+
+/** Behind every link: by the folder that it works in a running server is known, and that is told without links. */
+async function realFolder(dataDir: string): Promise<string> {
+  return realpath(dataDir).catch(() => resolve(dataDir))
 }
 
 function urlOf(sockets: string, database: string): string {

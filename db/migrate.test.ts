@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
@@ -57,6 +57,29 @@ describe('a fresh database', () => {
 })
 
 describe('a database with a history', () => {
+  test('of one publisher has them as the owner, still signed in', async () => {
+    const { db } = await anEmptyDatabase()
+    const before = await aFolder()
+    const names = (await readdir('db/migrations')).filter((name) => name < '0040').sort()
+    for (const name of names) await cp(join('db/migrations', name), join(before, name))
+    await migrate(db, before)
+    await db`insert into publisher (username, password_hash) values ('ada', 'hash')`
+    await db`insert into publisher_sessions (id, expires_at) values ('token', now() + interval '1 hour')`
+    await db`insert into publisher_devices (id) values ('browser')`
+
+    await migrate(db, 'db/migrations')
+    const rows = await db`
+      select role, name, email, state, s.id as session, d.id as device, s.expires_at > now() as is_open
+      from staff join staff_sessions s on s.staff_id = staff.id
+        join staff_devices d on d.staff_id = staff.id`
+    expect(rows).toEqual([
+      {
+        ...{ role: 'owner', name: 'ada', email: null, state: 'active' },
+        ...{ session: 'token', device: 'browser', isOpen: true },
+      },
+    ])
+  })
+
   test('gets only what is new', async () => {
     const { db } = await anEmptyDatabase()
     const { folder, write } = await someMigrations({ '0001-a.sql': 'create table a (x integer)' })

@@ -402,6 +402,42 @@ describe('a publishing request', () => {
   })
 })
 
+describe('an author’s page', () => {
+  const anAuthor = async (fields: Record<string, string | boolean> = {}) => {
+    const [row] = await sql<{ authorId: string; slug: string }[]>`
+      insert into authors ${sql({ authorId: randomUUID(), slug: `a-${randomUUID()}`, name: 'Ada', ...fields } as never)}
+      returning author_id, slug`
+    return row
+  }
+
+  test.each([
+    [{ slug: 'Ada Obi' }, 'authors_slug_is_plain'],
+    [{ slug: 'ada-' }, 'authors_slug_is_plain'],
+    [{ name: '' }, 'authors_name_not_empty'],
+    [{ about: 'x'.repeat(601) }, 'authors_about_is_short'],
+  ])('can never have %o', async (fields, constraint) => {
+    await expect(anAuthor(fields)).rejects.toMatchObject({ constraint_name: constraint })
+  })
+
+  test('has an address of its own, and goes with its reader, whoever deletes the row', async () => {
+    const page = await anAuthor({ authorId: await aRow() })
+    await expect(anAuthor({ slug: page?.slug ?? '' })).rejects.toMatchObject({
+      constraint_name: 'authors_slug_once',
+    })
+    await sql`delete from readers where id = ${page?.authorId ?? ''}`
+    expect(await sql`select 1 from authors where slug = ${page?.slug ?? ''}`).toHaveLength(0)
+  })
+})
+
+test.each([0, 100])('no story is part %i of a series', async (part) => {
+  const [series] = await sql<{ id: string }[]>`
+    insert into series (title) values (${randomUUID()}) returning id`
+  const { id } = await aStory()
+  await expect(
+    sql`insert into series_parts (story_id, series_id, part) values (${id}, ${series?.id ?? ''}, ${part})`,
+  ).rejects.toMatchObject({ constraint_name: 'series_part_in_range' })
+})
+
 describe('a subscriber', () => {
   test('is on the list once, in small letters, with a link of their own to leave', async () => {
     await sql`insert into subscribers (email) values ('simi@readers.example')`

@@ -24,7 +24,9 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
   const tables = await tx<Table[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      -- A partition's rows are its table's.
+      and not c.relispartition
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     group by c.relname order by c.relname`
@@ -32,7 +34,7 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
     select distinct f.conrelid::regclass::text as name, f.confrelid::regclass::text as to
     from pg_constraint f
     where f.contype = 'f' and f.connamespace = current_schema()::regnamespace
-      and f.conrelid <> f.confrelid and not f.condeferred`
+      and f.conrelid <> f.confrelid and not f.condeferred and f.conparentid = 0`
   const sorted: Table[] = []
   const left = new Map(tables.map((table) => [table.name, table]))
   while (left.size > 0) {
@@ -59,7 +61,9 @@ export async function copyOut(
   table: Table,
   read: (rows: Readable) => Promise<unknown>,
 ): Promise<void> {
-  await copyTo(tx.unsafe(`copy ${withColumns(table)} to stdout`), read)
+  const columns = table.columns.map((column) => `"${column}"`).join(', ')
+  // A query, because a partitioned table is copied by no other way.
+  await copyTo(tx.unsafe(`copy (select ${columns} from "${table.name}") to stdout`), read)
 }
 
 /** Rejects with the database's error when a row is wrong. */
