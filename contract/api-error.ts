@@ -12,7 +12,7 @@ export class ApiError extends Error {
     body: string = sentence,
     /** Seconds until it is worth trying again. */
     readonly retryAfter?: number,
-    /** Further fields of the response body. */
+    /** Further fields of the response body; in a browser the whole of it. */
     readonly beside?: Record<string, unknown>,
   ) {
     super(`${status}: ${body}`)

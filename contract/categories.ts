@@ -63,6 +63,11 @@ export const priceBuckets = {
 
 export type PriceBucket = keyof typeof priceBuckets
 
+/** The story category that has a page at this slug. */
+export function categoryOf(slug: string): string | undefined {
+  return storyCategories.find((category) => slugOf(category) === slug)
+}
+
 /** `Self-Help` → `self-help`. */
 export function slugOf(category: string): string {
   return category

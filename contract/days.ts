@@ -10,3 +10,6 @@ const lagos = new Intl.DateTimeFormat('en-CA', {
 export function dayOf(time: string | Date): string {
   return lagos.format(new Date(time))
 }
+
+/** A month in an address; only those of this century, which a calendar leads through. */
+export const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/

@@ -13,7 +13,15 @@ export const errors = {
   ],
   unauthorized: [401, 'Unauthorized'],
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
-  wrongPublisherSignIn: [401, 'Invalid username or password'],
+  wrongStaffSignIn: [401, 'Invalid username or password'],
+  secondStepNeeded: [401, 'Please confirm this sign-in with your second step.'],
+  secondStepMissing: [
+    401,
+    'Your role needs a second step at sign-in. We have mailed you a link to set it up.',
+  ],
+  wrongSecondStep: [401, 'That is not right. Please try again, or use another way.'],
+  secondStepOver: [401, 'This took too long, or was used already. Please sign in again.'],
+  roleMayNot: [403, 'Your role does not include this. Please ask the owner of the magazine.'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
   /** Anybody can order a free book in anybody's name. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
@@ -24,13 +32,31 @@ export const errors = {
   crossSite: [403, 'This request came from another site and was not carried out.'],
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],
+  editNotFound: [404, 'There is no edit of this story any more that waits for your answer.'],
+  revisionNotFound: [
+    404,
+    'This state of the story is not kept any more. Those that are stand in the list.',
+  ],
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
+  authorNotFound: [404, 'This author has no page here.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   downloadNotFound: [
     404,
     'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',
   ],
+  personNotFound: [404, 'This person is not among the staff any more.'],
+  sessionNotFound: [404, 'This session has ended already.'],
+  guardianNotFound: [
+    404,
+    'This link is not complete, or somebody else was named since. Nothing can be agreed to with it.',
+  ],
+  subscriberNotFound: [
+    404,
+    'This link is not complete, or this address has left the newsletter. No letters come to it.',
+  ],
+  letterNotFound: [404, 'This letter does not exist any more.'],
+  suppressionNotFound: [404, 'This address gets letters already.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
@@ -52,13 +78,86 @@ export const errors = {
     409,
     'This story is published. To change it or take it down, please write to us.',
   ],
+  lastSecondStep: [
+    409,
+    'You sign in with this second step. Set up another one before you remove it.',
+  ],
+  ownerIsConfigured: [
+    409,
+    'The owner is named by the settings of the site and is not changed here.',
+  ],
   changedMeanwhile: [
     409,
     'This was changed meanwhile, maybe in another tab. Look at the newest version, then decide again.',
   ],
+  authorDecides: [
+    409,
+    'Only the contributor can decide to have a page. You can change one that is shown, or take it down.',
+  ],
+  seriesPartTaken: [
+    409,
+    'Another story is this part of the series. Choose another number, or change that story first.',
+  ],
+  savedMeanwhile: [
+    409,
+    'Somebody else has saved this story meanwhile. Your words are kept beside theirs: compare them, then go on with one.',
+  ],
+  letterSavedMeanwhile: [
+    409,
+    'Somebody else has saved this letter meanwhile. Your words are still on this page: keep them as another letter, or look at theirs.',
+  ],
+  letterNotReady: [
+    400,
+    'This letter cannot be sent yet. Look at what is said about it, then try again.',
+  ],
+  letterIsNoDraft: [
+    409,
+    'This letter is scheduled, or is being sent. Take it off the schedule to change it, or write a new one.',
+  ],
+  consentAwaited: [
+    409,
+    'The contributor was asked to look at an edit and has not agreed to this one. Wait for the answer, ask again, or take the question back.',
+  ],
+  ageNotTold: [
+    409,
+    'This contributor has not told us their age yet, so nothing new of theirs can be published. Return the story to them with a note: the form asks for it.',
+  ],
+  guardianNotNamed: [
+    409,
+    'This contributor is under 18 and has not named a parent or guardian yet. Ask them in a note to name one on their account page.',
+  ],
+  guardianAwaited: [
+    409,
+    'This contributor is under 18, and their parent or guardian does not agree, or has not answered yet. It can be published once they agree.',
+  ],
+  authorAgeNotTold: [
+    409,
+    'This page can be shown once its author has told us their age, which the account page asks.',
+  ],
+  authorGuardianAwaited: [
+    409,
+    'This author is under 18. The page can be shown once their parent or guardian agrees; the account page says how.',
+  ],
+  ageToldBefore: [
+    409,
+    'You have told us your age before. If it was wrong, or you are 18 by now, please write to us.',
+  ],
+  noGuardianNeeded: [
+    409,
+    'Only those under 18 name a parent or guardian. Please tell us your age first.',
+  ],
+  agreementTakenBack: [
+    409,
+    'The young person has withdrawn this themselves. Please ask them to name you again on their account page.',
+  ],
+  noContributor: [409, 'There is no account behind this story whose owner could be asked.'],
   storyCannotMove: [
     409,
     'The story is not in a state from which that can be done. Look at it again.',
+  ],
+  letterCannotMove: [
+    409,
+    'The letter is not in a state in which that can be done, or was changed meanwhile. Look at it again.',
   ],
   requestCannotMove: [
     409,
@@ -85,6 +184,10 @@ export const errors = {
     429,
     'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',
   ],
+  guardiansADay: [
+    429,
+    'We have written to a parent or guardian of yours five times today. Please try again tomorrow.',
+  ],
   submissionsADay: [
     429,
     'You have sent in twenty stories today. Please send in the next one tomorrow.',
@@ -99,6 +202,7 @@ export const errors = {
     'Payment is not available right now. Nothing was charged. Please try again.',
   ],
   buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
+  webhookNotChecked: [503, 'This cannot be checked right now. Please send it again.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],
   databaseUnavailable: [
     503,

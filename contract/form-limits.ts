@@ -6,8 +6,18 @@ export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 /** Of a submitted story (threats 23). */
 export const storyBodyBytes = 256 * 1024
 
+/** Of a draft's save, and characters of each of its fields: no limit of a story, only one of the machine. */
+export const draftBytes = 4 * 1024 * 1024
+export const draftLength = 1_000_000
+
 /** Characters: far more than anybody writes. */
 export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
+
+/** Characters of a letter as it is written. */
+export const letterLengths = { subject: 200, content: 50_000 } as const
+
+/** Of a whole mail (product section 9): two pages of a phone, and far below where mail programs cut. */
+export const letterBytes = 25 * 1024
 
 export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } as const
 
@@ -79,6 +89,9 @@ export const submissionsADay = { unproven: 3, proven: 20 } as const
 /** Of mailed links: a new password (product section 4), the newsletter. */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 
+/** Parents or guardians that a reader may name: nobody has mails sent to many strangers. */
+export const guardiansADay = 5
+
 /** Business days of the promised answer (specification section 9). */
 export const answerDays = { soonest: 3, latest: 5 } as const
 export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
@@ -94,8 +107,37 @@ export const pdf = { bytes: 50 * 1024 * 1024 } as const
 
 export const noteLength = 2000
 
+/** Of an author's page: a few sentences. */
+export const authorLengths = { name: 100, about: 600 } as const
+
+/** Stories that a story leads on to. */
+export const readNextLength = 3
+
+/** More parts than anybody tells a story in. */
+export const seriesLimits = { titleLength: 200, parts: 99 } as const
+
 /** Product section 4. */
 export const adminSessionHours = 12
+
+/** As the configured password has where the site is public (api/config.ts). */
+export const staffPasswordMin = 12
+
+/** Of mailed links to the staff. */
+export const staffLinkMinutes = {
+  join: 7 * 24 * 60,
+  password: 30,
+  'second-step': 30,
+  reader: 7 * 24 * 60,
+} as const
+
+/** Between a password and its second step, or while one is being set up. */
+export const secondStepMinutes = 5
+
+/** Made at once; each works once. */
+export const recoveryCodes = 10
+
+/** Characters of a name of one of the staff, and of a passkey. */
+export const staffNameLength = { max: 60 } as const
 
 /** Of one order (product section 6). */
 export const quantity = { min: 1, max: 500, maxFree: 50 } as const
@@ -103,11 +145,15 @@ export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 /** Messages that the purchase box also shows without the rules. */
 export const formMessages = {
   email: 'Please enter a valid email address',
+  ageBand: 'Please choose your age',
+  guardianEmail: 'This is your own address. Please enter the one of your parent or guardian.',
   informationRequired: 'Please provide your name and email to continue with purchase.',
   ownPicture:
     'This address is on our own site. Please upload the picture, or use one from another site.',
   pictureGone:
     'This picture is not kept any more. Please add it again, or send your story without it.',
+  textPictureGone:
+    'A picture in the text is not kept any more. Please add it again, or take it out.',
   quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const

@@ -1,3 +1,5 @@
+import { categoryOf } from './categories.ts'
+
 export interface PageRoute {
   /**
    * - `file`: a file of the release, made once for the site's code and address;
@@ -15,6 +17,8 @@ export interface PageRoute {
   hasReaderPage?: true
   /** Leaves out whole sections under data saver; other pages only pictures (product section 3). */
   hasLitePage?: true
+  /** Of its parameter, where the values are few: with others there is no such page. */
+  isKnown?: (value: string) => boolean
   /** Its address is a secret: a referrer names the site alone. */
   isSecret?: true
 }
@@ -24,6 +28,8 @@ const shelf = {
   query: ['search', 'category', 'price', 'page'],
   fragment: '/fragments/shelf',
 } as const
+
+const isCategory = (slug: string) => categoryOf(slug) !== undefined
 
 /** Every address outside `/api` and `/uploads`. Service, builder, nginx, service worker and log go by this table. */
 export const pageRoutes = {
@@ -38,6 +44,9 @@ export const pageRoutes = {
   '/resources': shelf,
   '/story/:id': { kind: 'shared' },
   '/book/:id': { kind: 'shared' },
+  '/author/:slug': { kind: 'shared', query: ['page'] },
+  '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
+  '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
   '/publications/:id': { kind: 'file' },
   '/search': {
     kind: 'file',
@@ -55,7 +64,10 @@ export const pageRoutes = {
   '/submit': { kind: 'file', query: ['story', 'sent'], isPersonalWithQuery: true },
   '/publish': { kind: 'file', query: ['sent'], isPersonalWithQuery: true },
   '/newsletter': { kind: 'file', query: ['state', 'token'], isPersonalWithQuery: true },
+  '/newsletter/preferences': { kind: 'personal', isSecret: true },
   '/account': { kind: 'personal' },
+  '/account/edit/:id': { kind: 'personal' },
+  '/guardian/:id': { kind: 'personal', isSecret: true },
   '/orders/find': { kind: 'personal' },
   '/order/:reference': { kind: 'personal', isSecret: true },
   '/redeem': { kind: 'personal' },
@@ -65,10 +77,27 @@ export const pageRoutes = {
   '/admin/books/new': { kind: 'file' },
   '/admin/books/:id/edit': { kind: 'shared' },
   '/admin/stories': { kind: 'file' },
+  '/admin/stories/new': { kind: 'file' },
+  '/admin/stories/:id/edit': { kind: 'shared' },
+  '/admin/stories/:id/revisions': { kind: 'shared' },
+  '/admin/calendar': { kind: 'file' },
+  '/admin/authors': { kind: 'file' },
   '/admin/requests': { kind: 'file' },
   '/admin/orders': { kind: 'file' },
   '/admin/newsletter': { kind: 'file' },
+  '/admin/letters': { kind: 'file' },
+  '/admin/letters/new': { kind: 'file' },
+  '/admin/letters/domain': { kind: 'file' },
+  '/admin/letters/:id': { kind: 'shared' },
+  '/admin/letters/:id/edit': { kind: 'shared' },
   '/admin/activity': { kind: 'file' },
+  '/admin/figures': { kind: 'file' },
+  '/admin/people': { kind: 'file' },
+  '/admin/account': { kind: 'file' },
+  '/admin/forgot': { kind: 'file' },
+  '/admin/join': { kind: 'file' },
+  '/admin/end-session': { kind: 'file' },
+  '/admin/link': { kind: 'file' },
   '/rss.xml': { kind: 'shared' },
   '/sitemap.xml': { kind: 'shared' },
   '/sitemap-:part.xml': { kind: 'shared' },

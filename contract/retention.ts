@@ -7,9 +7,36 @@ export const keptDays = {
   unpaidBuyer: 30,
   /** As long as a draft on somebody's phone may need its picture. */
   unusedUpload: 30,
+  /** Since they were named, or withdrew. */
+  guardianWhoDoesNotAgree: 30,
+  /** Of a draft, unless it is the last one of its sitting. */
+  saveOfASitting: 7,
+  /** Unless it is the last one of its day. */
+  lastSaveOfASitting: 90,
+  /** Since somebody left the newsletter: six months after the purpose ended. */
+  newsletterWithdrawal: 183,
   sentMail: 30,
+  /** Who got which letter; counts stay. */
+  letterRecipient: 90,
+  /** Of an address that is no longer on the list. */
+  suppression: 365,
+  /** By which a repeated webhook is known. */
+  mailEvent: 30,
   /** Who viewed or shared what, which keeps counts from counting twice. */
   counted: 30,
   device: 365,
   answeredWrite: 1,
+  /** 24 months. */
+  activity: 730,
 } as const
+
+/** Counts, which hold nothing of anybody: months after which their partitions are dropped by api/figures. */
+export const keptMonths = {
+  /** Days are made of them. */
+  countsByHour: 13,
+  /** A year and the one before it can be compared; months and categories stay. */
+  countsByStoryAndDay: 25,
+} as const
+
+/** Whoever pauses for longer while they write begins another sitting. */
+export const sittingPauseMinutes = 10

@@ -29,6 +29,34 @@ export type OrderState = (typeof orderStates)[number]
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+/** Ended: their name stays with what they did, and nothing else. */
+export const staffStates = ['invited', 'active', 'ended'] as const
+export type StaffState = (typeof staffStates)[number]
+
+/** What the link of a mail to one of the staff is for. */
+export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
+export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
+
 /** Whether a book can be bought now, and if not, why. */
 export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]
+
+/** The transitions are in api/letters/letters.queries.ts. A stopped letter has ended, with recipients left out. */
+export const letterStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
+export type LetterState = (typeof letterStates)[number]
+
+/** Uncertain: the connection was cut between handing over and the mail server's answer. */
+export const recipientStates = [
+  'waiting',
+  'claimed',
+  'handing_over',
+  'sent',
+  'refused',
+  'suppressed',
+  'uncertain',
+] as const
+export type RecipientState = (typeof recipientStates)[number]
+
+/** Why an address gets no letters. */
+export const suppressionReasons = ['refused', 'bounced', 'complained'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { achievementIds } from '../achievements.ts'
+import { ageBands } from '../age-bands.ts'
+import { digests } from '../newsletter-choices.ts'
+import { roles } from '../roles.ts'
 import { orderStates, paymentMethods } from '../states.ts'
 import { adminRequest } from './admin-requests.ts'
+import { ownPage } from './authors.ts'
 import { bookSummary } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { count, id, returnTo, time } from './fields.ts'
@@ -115,8 +119,44 @@ export const accounts = {
     who: 'reader',
     input: z.object({}),
     output: z.object({
-      account: z.extend(user, { createdAt: time }),
+      account: z.extend(user, { createdAt: time, ageBand: z.nullable(z.enum(ageBands)) }),
+      /** Whom somebody under 18 named, and what was answered, the first answer first. */
+      guardian: z.nullable(
+        z.object({
+          name: z.string(),
+          email: z.string(),
+          namedAt: time,
+          answers: z.array(
+            z.object({
+              agrees: z.boolean(),
+              givenBy: z.enum(['guardian', 'contributor']),
+              givenAt: time,
+              /** What was agreed to. */
+              wording: z.nullable(z.array(z.string())),
+            }),
+          ),
+        }),
+      ),
       submissions: z.array(z.extend(submission, { content: z.string() })),
+      authorPage: z.nullable(ownPage),
+      /** Of edited stories: the contributor's own words, and the edit that they were asked about with their answer. */
+      edits: z.array(
+        z.object({
+          storyId: id,
+          consent: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
+          answer: z.nullable(z.string()),
+          answeredAt: z.nullable(time),
+          revisions: z.array(
+            z.object({
+              isOwn: z.boolean(),
+              savedAt: time,
+              title: z.string(),
+              summary: z.string(),
+              content: z.string(),
+            }),
+          ),
+        }),
+      ),
       likes: z.array(z.object({ storyId: id, title: z.string(), createdAt: time })),
       ratings: z.array(
         z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
@@ -167,8 +207,23 @@ export const accounts = {
       sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
       /** That the reader signed in with before. */
       devices: z.array(z.object({ lastUsedAt: time })),
+      /** The account on the admin pages that is linked to this one. */
+      staff: z.array(z.object({ name: z.string(), role: z.enum(roles), createdAt: time })),
       mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: z.nullable(time) })),
-      newsletter: z.nullable(z.object({ confirmedAt: z.nullable(time), createdAt: time })),
+      newsletter: z.nullable(
+        z.object({
+          confirmedAt: z.nullable(time),
+          createdAt: time,
+          takesLetters: z.boolean(),
+          digest: z.nullable(z.enum(digests)),
+          categories: z.array(z.string()),
+          /** The version of the words that were beside the field. */
+          wording: z.nullable(z.int()),
+          source: z.nullable(z.string()),
+          /** Those that were sent lately. */
+          letters: z.array(z.object({ subject: z.string(), sentAt: time })),
+        }),
+      ),
     }),
   }),
   'DELETE /account': endpoint({

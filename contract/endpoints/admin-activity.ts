@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { activityActions } from '../activity.ts'
+import { owner } from '../roles.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, time } from './fields.ts'
 
 export const activity = {
   /** Newest first. */
   'GET /admin/activity': endpoint({
-    who: 'publisher',
+    who: owner,
     input: z.object(paging),
     output: z.array(
       z.object({
         id: z.int(),
         at: time,
-        /** The publisher's username; null for a rejected sign-in. */
+        /** The name of one of the staff, the owner's username; null for a rejected sign-in. */
         who: z.nullable(z.string()),
         action: z.enum(activityActions),
         subjectId: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { searchLength } from '../limits.ts'
+import { shop } from '../roles.ts'
 import { orderStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { count, paging, time, upTo } from './fields.ts'
@@ -27,7 +28,7 @@ export const adminOrder = z.extend(
 )
 
 const oneOrder = {
-  who: 'publisher',
+  who: shop,
   input: z.object({ reference: orderReference }),
   missing: 'orderNotFound',
 } as const
@@ -35,7 +36,7 @@ const oneOrder = {
 export const adminOrders = {
   /** Newest first. */
   'GET /admin/orders': endpoint({
-    who: 'publisher',
+    who: shop,
     input: z.object({
       status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
       /** In reference, buyer's name, e-mail address or title. */
@@ -47,7 +48,7 @@ export const adminOrders = {
   }),
   /** Paid and refunded ones, oldest first. */
   'GET /admin/orders.csv': endpoint({
-    who: 'publisher',
+    who: shop,
     input: z.object({}),
     output: z.unknown(),
     file: 'text/csv',
@@ -62,7 +63,7 @@ export const adminOrders = {
   }),
   /** The last twelve months in Lagos, oldest first. */
   'GET /admin/sales': endpoint({
-    who: 'publisher',
+    who: shop,
     input: z.object({}),
     output: z.array(
       z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { noteLength } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
+import { shop } from '../roles.ts'
 import { requestStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { id, note, paging, revision, time, upTo } from './fields.ts'
@@ -40,7 +41,7 @@ export const adminRequest = z.object({
 export const adminRequests = {
   /** Open ones by waiting time, others newest first. */
   'GET /admin/requests': endpoint({
-    who: 'publisher',
+    who: shop,
     input: z.object({
       /** `open`: received or in review. */
       status: z.optional(
@@ -56,7 +57,7 @@ export const adminRequests = {
     paged: true,
   }),
   'PATCH /admin/requests/:id': endpoint({
-    who: 'publisher',
+    who: shop,
     input: z.object({
       id,
       status: z.optional(status),

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 
+import { publishingAwaits } from '../age-bands.ts'
 import { noteLength } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
+import { editors } from '../roles.ts'
 import { storyStates } from '../states.ts'
 import { endpoint } from './endpoint.ts'
 import { id, note, paging, revision, time, upTo } from './fields.ts'
-import { story, storyFields, storyState, storySummary } from './stories.ts'
+import { story, storyFields, storyState, storySummary, textPictures } from './stories.ts'
 
 const adminFields = {
   state: storyState,
   /** The last time, of a story that was sent in again. */
   sentAt: time,
+  /** When it goes live by itself. */
+  publishAt: z.nullable(time),
   /** To the contributor. */
   reviewNote: z.nullable(z.string()),
   /** Grows with each change but those of counters. */
@@ -21,11 +25,14 @@ const adminFields = {
 export const adminStory = z.extend(story, {
   ...adminFields,
   moves: z.array(storyState),
+  pictures: textPictures,
   /** Null without an account. */
   contributorEmail: z.nullable(z.string()),
+  /** What must come before it may be published; null when nothing does. */
+  awaits: z.nullable(z.enum(publishingAwaits)),
 })
 
-const oneStory = { who: 'publisher', input: z.object({ id }), missing: 'storyNotFound' } as const
+const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFound' } as const
 
 export const noteMissing = 'Please write what the contributor should change'
 
@@ -38,7 +45,7 @@ export const storyEdit = z.object({
 export const review = {
   /** Submitted ones by waiting time, others newest first. */
   'GET /admin/stories': endpoint({
-    who: 'publisher',
+    who: editors,
     input: z.object({
       status: z.optional(z.enum(storyStates, `Status must be one of ${storyStates.join(', ')}`)),
       search: upTo(searchLength, `Search must be at most ${searchLength} characters`),

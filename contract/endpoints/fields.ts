@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type AgeBand, ageBands } from '../age-bands.ts'
 import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
@@ -112,6 +113,17 @@ export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
 
+/** True or false, or a box of a form; left out it means no. */
+export function ticked(message: string) {
+  return z._default(
+    z.pipe(
+      z.union([z.boolean(message), z.literal('yes', message)], message),
+      z.transform((value: boolean | 'yes') => value !== false),
+    ),
+    false,
+  )
+}
+
 /** Separated by commas; `what` names them to people. */
 export const ids = (what: string) =>
   z.pipe(
@@ -126,6 +138,20 @@ export const ids = (what: string) =>
 
 export const time = z.iso.datetime()
 export const count = z.int().check(z.nonnegative())
+
+/** As JSON has it, or as a form's button says it. */
+export function yesOrNo(message: string) {
+  return z.pipe(
+    z.union([z.boolean(message), z.enum(['yes', 'no'], message)], message),
+    z.transform((value: boolean | 'yes' | 'no') => value === true || value === 'yes'),
+  )
+}
+
+/** A select that was left alone sends an empty text. */
+export const optionalAgeBand = z.pipe(
+  z.optional(z.nullable(z.enum(['', ...ageBands], formMessages.ageBand))),
+  z.transform((band: AgeBand | '' | null | undefined) => band || undefined),
+)
 
 /** Of every list (product section 5). */
 export const paging = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { passwordLength, storyLengths } from '../form-limits.ts'
-import { between, email, returnTo, token } from './fields.ts'
+import { between, email, optionalAgeBand, returnTo, token } from './fields.ts'
 
 // Apart, because the sign-in page ships it.
 
@@ -20,6 +20,7 @@ export const registration = z.object({
   lastName: name('Please enter your last name'),
   email,
   password: newPassword,
+  ageBand: optionalAgeBand,
   returnTo,
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { publishing, staff } from '../roles.ts'
 import { endpoint } from './endpoint.ts'
 import { time } from './fields.ts'
 
@@ -19,10 +20,10 @@ const siteBuild = z.object({
 })
 
 export const siteBuilds = {
-  'GET /admin/site-build': endpoint({ who: 'publisher', input: z.object({}), output: siteBuild }),
+  'GET /admin/site-build': endpoint({ who: staff, input: z.object({}), output: siteBuild }),
   /** Builds whether or not anything has changed; the response names the version. */
   'POST /admin/site-build': endpoint({
-    who: 'publisher',
+    who: publishing,
     input: z.object({}),
     output: siteBuild,
     status: 202,

@@ -5,6 +5,7 @@ import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts
 import { searchLength } from '../limits.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { storyStates } from '../states.ts'
+import { contentFormats, imageFocuses } from '../story-content.ts'
 import { endpoint } from './endpoint.ts'
 import {
   between,
@@ -13,6 +14,7 @@ import {
   ids,
   numeric,
   oneOf,
+  optionalAgeBand,
   paging,
   time,
   upTo,
@@ -32,6 +34,7 @@ export const storySummary = z.object({
   authorRole: z.string(),
   authorImageUrl: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
+  imageFocus: z.enum(imageFocuses),
   videoUrl: z.nullable(z.string()),
   readTimeMinutes: z.int(),
   likesCount: count,
@@ -52,7 +55,17 @@ export const listedStory = z.extend(storySummary, {
   heat: z.number(),
 })
 
-export const story = z.extend(z.omit(storySummary, { excerpt: true }), { content: z.string() })
+export const story = z.extend(z.omit(storySummary, { excerpt: true }), {
+  content: z.string(),
+  contentFormat: z.enum(contentFormats),
+  /** What the picture shows, for those who do not see it; empty where nobody wrote it. */
+  imageAlt: z.string(),
+})
+
+/** Those in the text, so that nothing jumps when they come. */
+export const textPictures = z.array(z.object({ id, width: z.int(), height: z.int() }))
+
+export const openStory = z.extend(story, { pictures: textPictures })
 
 export const storyState = z.enum(storyStates)
 
@@ -65,6 +78,8 @@ export const submission = z.object({
   state: storyState,
   /** From the publisher. */
   reviewNote: z.nullable(z.string()),
+  /** What became of an edit that the contributor was asked to look at. */
+  edit: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
   createdAt: time,
   updatedAt: time,
   publishedAt: z.nullable(time),
@@ -112,6 +127,8 @@ export const storyFields = {
     ),
     readTimeMinutes.default,
   ),
+  /** Asked of whoever has not told it; what was told before stands. */
+  ageBand: optionalAgeBand,
   /** A picture in a form without script replaces imageUrl. */
   file: z.optional(z.instanceof(ReceivedFile)),
 }
@@ -150,7 +167,7 @@ export const stories = {
     input: z.object({ ids: ids('stories') }),
     output: z.array(engagement),
   }),
-  'GET /stories/:id': endpoint({ ...oneStory, output: story }),
+  'GET /stories/:id': endpoint({ ...oneStory, output: openStory }),
   'POST /stories': endpoint({
     who: 'reader',
     input: z.object(storyFields),

@@ -1,0 +1,65 @@
+// What is counted of visits, and of which kinds. Nothing here tells one reader from another (docs/decisions/0046).
+
+/** Where a visit came from. Of a link in a letter or a share to WhatsApp the address says so: `?from=letter`. */
+export const sources = ['search', 'whatsapp', 'social', 'letter', 'site', 'direct'] as const
+export type Source = (typeof sources)[number]
+
+export const sourceTexts: Record<Source, string> = {
+  search: 'Search',
+  whatsapp: 'WhatsApp',
+  social: 'Other social',
+  letter: 'Letter',
+  site: 'Other sites',
+  direct: 'Direct',
+}
+
+/** The query that marks a link, the same for everybody who gets it. */
+export const sourceParameter = 'from'
+
+export const pageKinds = ['home', 'story', 'book', 'list', 'other'] as const
+export type PageKind = (typeof pageKinds)[number]
+
+/** Of the first word of a page's path. */
+export function pageKindOf(word: string): PageKind {
+  if (word === '') return 'home'
+  if (word === 'story' || word === 'book') return word
+  return ['books', 'resources', 'category', 'author', 'search'].includes(word) ? 'list' : 'other'
+}
+
+/** As the browser names the network (`effectiveType`); `unknown` where it says nothing. */
+export const connections = ['slow-2g', '2g', '3g', '4g', 'unknown'] as const
+
+export const vitals = ['LCP', 'INP', 'CLS'] as const
+export type Vital = (typeof vitals)[number]
+
+/** What we hold ourselves to at p75; milliseconds, of CLS a score. "Good" of Core Web Vitals. */
+export const vitalBudgets: Record<Vital, number> = { LCP: 2500, INP: 200, CLS: 0.1 }
+
+/** One visit in so many is measured. */
+export const measuredVisits = 50
+
+/** What the days hold, besides the stories: each with its classes. */
+export type Measure = 'visits' | 'visitors' | 'dataSaver' | 'pages' | 'noResult' | Vital
+
+/** A page open for longer is not being read. */
+export const mostSecondsAtOnce = 3 * 60 * 60
+
+/** Offline reads that a device reports at once. */
+export const mostOffline = 50
+
+/** What the page of figures shows, in its order. */
+export const figureSections = [
+  'summary',
+  'days',
+  'stories',
+  'categories',
+  'authors',
+  'sources',
+  'visitors',
+  'letters',
+  'eachLetter',
+  'searches',
+  'books',
+  'speed',
+] as const
+export type FigureSection = (typeof figureSections)[number]

@@ -1,0 +1,30 @@
+/** How often somebody hears from us: letters as they come, a digest of what was published, or both. */
+export const newsletterRhythms = [
+  'letters',
+  'weekly',
+  'monthly',
+  'letters-weekly',
+  'letters-monthly',
+] as const
+export type NewsletterRhythm = (typeof newsletterRhythms)[number]
+
+export const newsletterRhythmLabels: Record<NewsletterRhythm, string> = {
+  letters: 'Letters, as they come',
+  weekly: 'Once a week, what was published',
+  monthly: 'Once a month, what was published',
+  'letters-weekly': 'Letters, and once a week what was published',
+  'letters-monthly': 'Letters, and once a month what was published',
+}
+
+export const digests = ['weekly', 'monthly'] as const
+export type Digest = (typeof digests)[number]
+
+/**
+ * What somebody reads beside the field before they ask for the newsletter, by version: the first is 1. Rows name the
+ * version, so words that were in use never change; new ones are added at the end.
+ */
+export const newsletterWordings = [
+  'We send a link first, so that nobody can sign you up but you. Stop at any time by one click.',
+] as const
+
+export const presentNewsletterWording = newsletterWordings.length

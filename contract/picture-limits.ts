@@ -1,0 +1,8 @@
+import { upload } from './form-limits.ts'
+
+/** What a picture may unpack to: a phone's 50 megapixels pass. */
+export const mostPixels = 52_000_000
+
+const [, , widest] = upload.widths
+/** Of what is stored of it, in pixels; WebP ends at 16,383 of height. */
+export const largestStored = { width: widest, height: widest * 3 }
