@@ -11,7 +11,7 @@ import { loadDemo } from './demo.ts'
 import { sql } from './sql.ts'
 
 beforeEach(async () => {
-  await sql`truncate stories, books cascade`
+  await sql`truncate stories, books, authors cascade`
 })
 
 const dataDir = await aFolder()

@@ -13,13 +13,14 @@ export type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
 
 /** All or nothing, into empty tables. Resolves to what it added. */
 export async function loadDemo(db: Database, contentRoot: string, storePdf: StorePdf) {
-  const { stories, books } = await readDemo(contentRoot)
+  const { stories, authors, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
     // A second replica waits and then finds the tables filled.
     await tx`lock table stories, books in share row exclusive mode`
     const [filled] = await tx`select 1 from stories union all select 1 from books limit 1`
     if (filled) return { stories: 0, books: 0 }
+    const pages = authors.map((author) => ({ ...author, authorId: randomUUID(), isPublic: true }))
     for (const { publishedDaysAgo, ...story } of stories) {
       const publishedAt = new Date(now - publishedDaysAgo * dayMs)
       const minutes = Math.round(story.content.split(/\s+/).length / readingSpeed)
@@ -28,12 +29,13 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
         imageUrl: story.imageUrl ?? null,
         videoUrl: story.videoUrl ?? null,
         readTimeMinutes: story.readTimeMinutes ?? Math.max(readTimeMinutes.min, minutes),
-        authorId: randomUUID(),
+        authorId: pages.find(({ name }) => name === story.authorName)?.authorId ?? randomUUID(),
         isPublished: true,
         publishedAt,
         createdAt: publishedAt,
       })}`
     }
+    await tx`insert into authors ${tx(pages)} on conflict do nothing`
     // Each waits for the disk.
     const pdfs = await Promise.all(
       books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
