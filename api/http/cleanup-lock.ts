@@ -13,8 +13,9 @@ export async function isCleanupAllowed(): Promise<boolean> {
 export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const done = await db.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
-    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select pg_advisory_xact_lock(${cleanupLock})`
+    // Last: while this connection waits, a select would hold its snapshot, and no dead row could be removed.
+    await tx`set local idle_in_transaction_session_timeout = 0`
     return { value: await work() }
   })
   return done.value as T

@@ -9,6 +9,9 @@ test('what is shared among readers is known, line by line', async () => {
   await theApp()
   // A line joins by being anybody's reading, with a function that does not take the caller. Look twice before adding one.
   expect([...linesForEverybody].sort()).toEqual([
+    'GET /authors',
+    'GET /authors/:slug',
+    'GET /authors/:slug/stories',
     'GET /books',
     'GET /books/:id',
     'GET /books/categories',
@@ -19,6 +22,7 @@ test('what is shared among readers is known, line by line', async () => {
     'GET /search',
     'GET /stories',
     'GET /stories/:id',
+    'GET /stories/:id/related',
     'GET /stories/featured',
     // Known by its reference alone, and the same for whoever has it.
     'GET /test-checkout/:reference',

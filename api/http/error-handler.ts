@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
+import { unmarkPersonal } from './front-cache.ts'
 
 /** The error that a violated constraint means. */
 const constraints: Record<string, ErrorName> = {
@@ -12,6 +13,13 @@ const constraints: Record<string, ErrorName> = {
   ratings_of_a_story: 'storyNotFound',
   saved_books_of_the_shelf: 'bookNotFound',
   book_ratings_of_a_book: 'bookNotFound',
+  series_parts_of_a_story: 'storyNotFound',
+  series_part_once: 'seriesPartTaken',
+  authors_age_told: 'authorAgeNotTold',
+  authors_guardian_agrees: 'authorGuardianAwaited',
+  stories_age_told: 'ageNotTold',
+  stories_guardian_named: 'guardianNotNamed',
+  stories_guardian_agrees: 'guardianAwaited',
   // The account was deleted in another tab.
   likes_of_a_reader: 'unauthorized',
   ratings_of_a_reader: 'unauthorized',
@@ -19,6 +27,7 @@ const constraints: Record<string, ErrorName> = {
   uploads_of_a_reader: 'unauthorized',
   sessions_of_a_reader: 'unauthorized',
   orders_of_a_reader: 'unauthorized',
+  guardians_of_a_reader: 'unauthorized',
   reading_events_of_a_reader: 'unauthorized',
   achievements_of_a_reader: 'unauthorized',
   // The same person came back from the provider twice at once.
@@ -49,6 +58,7 @@ export function errorHandler(
       else if (known.cause) log.warn({ err: known.cause, ...request }, 'external service failed')
       ctx.status = known?.status ?? 500
       ctx.set('Cache-Control', 'no-store')
+      unmarkPersonal(ctx)
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
       if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))

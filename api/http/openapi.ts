@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
+import { roles } from '#contract/roles.ts'
 
 const errorBody = {
   type: 'object',
@@ -35,7 +36,7 @@ export function describeApi() {
       schemas: { Error: errorBody },
       securitySchemes: {
         reader: { type: 'apiKey', in: 'cookie', name: 'session' },
-        publisher: { type: 'http', scheme: 'bearer' },
+        staff: { type: 'http', scheme: 'bearer' },
       },
     },
   }
@@ -89,7 +90,7 @@ function operation(line: Endpoint, method: string, path: string) {
           },
         },
       }),
-    ...(line.who !== 'anyone' && { security: [{ [line.who]: [] }] }),
+    ...securityOf(line),
     responses: {
       ...((line.redirect || line.form) && { 303: { description: 'Leads on to a page' } }),
       ...(!line.redirect && {
@@ -108,12 +109,23 @@ function operation(line: Endpoint, method: string, path: string) {
   }
 }
 
+/** `x-roles` says which of the staff may call it. */
+function securityOf({ who }: Endpoint) {
+  if (who === 'anyone') return {}
+  if (who === 'reader') return { security: [{ reader: [] }] }
+  return { security: [{ staff: [] }], 'x-roles': who }
+}
+
 /** The errors of this line, as far as the contract knows them. */
 function errorNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',
     ...(line.missing ? [line.missing] : []),
     ...(line.who === 'anyone' ? [] : (['unauthorized'] as const)),
+    ...(isForSomeRoles(line.who) ? (['roleMayNot'] as const) : []),
   ]
   return names.map((name) => `${errors[name][0]}: ${errors[name][1]}`).join(' · ')
 }
+
+const isForSomeRoles = (who: Endpoint['who']) =>
+  typeof who !== 'string' && who.length < roles.length

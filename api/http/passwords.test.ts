@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashInThread, verifyInThread } from '#api/http/hash-in-thread.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, publisherSignIn, startApp, thePublisher } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
@@ -8,8 +8,8 @@ import { asJson } from '#tests/posts.ts'
 const load = vi.hoisted(() => ({ running: 0, most: 0 }))
 
 // Watched: how many run at once. Each takes as long as a real one on two busy cores.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
+vi.mock('#api/http/hash-in-thread.ts', async () => {
+  const { hash, verify } = await import('@node-rs/argon2')
   const counted =
     <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
     async (...given: A) => {
@@ -17,9 +17,8 @@ vi.mock('@node-rs/argon2', async (original) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return work(...given).finally(() => load.running--)
     }
-  const cheap = (password: string) =>
-    real.hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-  return { ...real, hash: vi.fn(counted(cheap)), verify: vi.fn(counted(real.verify)) }
+  const cheap = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  return { hashInThread: vi.fn(counted(cheap)), verifyInThread: vi.fn(counted(verify)) }
 })
 
 beforeEach(async () => {
@@ -54,8 +53,10 @@ describe('hashing passwords', () => {
     }
   })
 
-  test('for one network does not keep others waiting', async () => {
+  // On a busy machine the person's request may itself come in late.
+  test('for one network does not keep others waiting', { retry: 2 }, async () => {
     const { email, password } = await aReader()
+    const { send } = await aVisitor(await proxied)
     let checked = 0
     const flood = times(60, async (n) => {
       const { status } = await signIn(n, '198.51.100.7')
@@ -63,7 +64,6 @@ describe('hashing passwords', () => {
     })
     await vi.waitFor(() => expect(load.running).toBe(2), { timeout: 10_000, interval: 1 })
     const before = checked
-    const { send } = await aVisitor(await proxied)
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const response = await send('/api/auth/sign-in', asJson({ email, password }, headers))
     expect(response.status).toBe(200)
@@ -84,15 +84,15 @@ describe('hashing passwords', () => {
   })
 
   test('is not begun for a link to a new password that was never sent', async () => {
-    vi.mocked(hash).mockClear()
-    vi.mocked(verify).mockClear()
+    vi.mocked(hashInThread).mockClear()
+    vi.mocked(verifyInThread).mockClear()
     const answers = await times(30, async () => {
       const { send } = await aVisitor()
       const made = { token: randomUUID(), password: 'twelve drums, one road' }
       return (await send('/api/auth/reset', asJson(made))).status
     })
     expect(answers).toEqual(Array(30).fill(400))
-    expect(hash).not.toHaveBeenCalled()
-    expect(verify).not.toHaveBeenCalled()
+    expect(hashInThread).not.toHaveBeenCalled()
+    expect(verifyInThread).not.toHaveBeenCalled()
   })
 })

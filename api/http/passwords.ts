@@ -1,7 +1,7 @@
-import { hash, verify } from '@node-rs/argon2'
 import { apiErrorLater } from '#contract/errors.ts'
 import { hashing } from '#contract/form-limits.ts'
 import { type Caller, fairQueue } from './fair-queue.ts'
+import { hashInThread, verifyInThread } from './hash-in-thread.ts'
 
 // OWASP's parameters: 19 MB and two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +11,7 @@ const inTurn = fairQueue(hashing, () => apiErrorLater('signInBusy', hashing.seco
 
 /** Throws with `Retry-After` when too many wait. */
 export function hashPassword(password: string, caller: Caller): Promise<string> {
-  return inTurn(caller, () => hash(sameOnAllKeyboards(password), cost))
+  return inTurn(caller, () => hashInThread(sameOnAllKeyboards(password), cost))
 }
 
 let nobodys: Promise<string> | undefined
@@ -26,8 +26,8 @@ export function isPasswordOf(
   caller: Caller,
 ): Promise<boolean> {
   return inTurn(caller, async () => {
-    nobodys ??= hash('nobody has this password', cost)
-    const isRight = await verify(stored ?? (await nobodys), sameOnAllKeyboards(password))
+    nobodys ??= hashInThread('nobody has this password', cost)
+    const isRight = await verifyInThread(stored ?? (await nobodys), sameOnAllKeyboards(password))
     return isRight && typeof stored === 'string'
   })
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import type { Role } from '#contract/roles.ts'
+import { nameBrowser } from './browser-name.ts'
 import { dataSaverCookie } from './data-saver.ts'
 
 export interface Reader {
@@ -16,6 +18,8 @@ export interface RequestContext {
   visitorId(): string
   /** The same where the browser already has one. */
   knownVisitorId(): string | undefined
+  /** What the browser calls itself, in two words; undefined for a program. */
+  browser: string | undefined
   /** For rate limits alone. */
   address: string
   /** Another site's page led here. */
@@ -24,12 +28,14 @@ export interface RequestContext {
   isHead: boolean
   /** A person goes to this address; a picture, a script or a prefetch does not. */
   isNavigation: boolean
+  /** Do Not Track, or Global Privacy Control. */
+  asksNotToBeTracked: boolean
   /** Whatever its port: cookies are sent to all of them. */
   isOwnHost(hostname: string): boolean
   /** Looked up at the first call. */
   findReader(): Promise<Reader | undefined>
   /** By a valid bearer token; looked up at the first call. */
-  findPublisher(): Promise<Publisher | undefined>
+  findStaff(): Promise<StaffMember | undefined>
   /** Whether the response may depend on the session: it is then cached nowhere. */
   wasAsked(): boolean
   /** Starts a new session, whatever was before. */
@@ -50,14 +56,19 @@ export interface ReaderContext extends RequestContext {
   reader: Reader
 }
 
-export interface Publisher {
-  username: string
+export interface StaffMember {
+  id: string
+  role: Role
+  /** Of the owner: the configured username. */
+  name: string
+  /** Their account as a reader, whose stories count as theirs. */
+  readerId: string | null
   /** Ended at sign-out. */
   token: string
 }
 
-export interface PublisherContext extends RequestContext {
-  publisher: Publisher
+export interface StaffContext extends RequestContext {
+  staff: StaffMember
 }
 
 /** Implemented by accounts/sessions.ts. */
@@ -69,8 +80,8 @@ export interface Sessions {
   end(ctx: Context): Promise<void>
 }
 
-/** Implemented by admin/sign-in/publisher.queries.ts. */
-export type FindPublisher = (token: string) => Promise<Publisher | undefined>
+/** Implemented by staff/staff-sessions.queries.ts. */
+export type FindStaff = (token: string) => Promise<StaffMember | undefined>
 
 /** With or without the `__Host-` prefix. */
 export const sessionCookie = 'session='
@@ -88,13 +99,15 @@ const never = () => {
 export const anonymous: RequestContext = {
   visitorId: never,
   knownVisitorId: () => undefined,
+  browser: undefined,
   address: '',
   isFromElsewhere: false,
   isHead: false,
   isNavigation: false,
+  asksNotToBeTracked: false,
   isOwnHost: () => false,
   findReader: async () => undefined,
-  findPublisher: async () => undefined,
+  findStaff: async () => undefined,
   wasAsked: () => false,
   signIn: never,
   signOut: never,
@@ -108,11 +121,11 @@ export const anonymous: RequestContext = {
 export function requestContext({
   publicUrl,
   sessions,
-  findPublisher,
+  findStaff,
 }: {
   publicUrl: string
   sessions: Sessions
-  findPublisher: FindPublisher
+  findStaff: FindStaff
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
@@ -133,7 +146,7 @@ export function requestContext({
       return id && uuid.test(id) ? id : undefined
     }
     let reader: Promise<Reader | undefined> | undefined
-    let publisher: Promise<Publisher | undefined> | undefined
+    let staff: Promise<StaffMember | undefined> | undefined
     const context: RequestContext = {
       knownVisitorId,
       visitorId: () => {
@@ -143,10 +156,12 @@ export function requestContext({
         setCookie(cookieName, fresh, aYearMs)
         return fresh
       },
+      browser: isBrowser(ctx) ? nameBrowser(ctx.get('User-Agent')) : undefined,
       address: ctx.ip,
       isFromElsewhere: isFromElsewhere(ctx, publicUrl),
       isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
+      asksNotToBeTracked: ctx.get('DNT') === '1' || ctx.get('Sec-GPC') === '1',
       isOwnHost: (hostname) => {
         const named = hostname.replace(/\.$/, '')
         return named === new URL(publicUrl).hostname || named === ctx.hostname
@@ -155,12 +170,12 @@ export function requestContext({
         reader ??= sessions.find(ctx)
         return reader
       },
-      findPublisher: () => {
+      findStaff: () => {
         const token = bearerOf(ctx)
-        publisher ??= token ? findPublisher(token) : Promise.resolve(undefined)
-        return publisher
+        staff ??= token ? findStaff(token) : Promise.resolve(undefined)
+        return staff
       },
-      wasAsked: () => publisher !== undefined || (reader !== undefined && sessions.isNamed(ctx)),
+      wasAsked: () => staff !== undefined || (reader !== undefined && sessions.isNamed(ctx)),
       signIn: async (readerId) => {
         await sessions.begin(ctx, readerId)
         reader = undefined
@@ -184,6 +199,11 @@ export function requestContext({
     ctx.state['context'] = context
     return next()
   }
+}
+
+/** Browsers say where a write comes from; programs have no reason to. */
+function isBrowser(ctx: Context): boolean {
+  return ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== ''
 }
 
 /** RFC 6750. */

@@ -23,7 +23,13 @@ export function toJsonResponse(output: unknown): JsonResponse {
   }
 }
 
-export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: JsonResponse) {
+/** `marks` are those of a cache in front (front-cache.ts). */
+export async function sendJson(
+  ctx: Context,
+  line: Endpoint,
+  { body, digest }: JsonResponse,
+  marks: Record<string, string> = {},
+) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
   const isShared = isReading && !isPersonal
@@ -37,5 +43,5 @@ export async function sendJson(ctx: Context, line: Endpoint, { body, digest }: J
       Vary: 'Accept-Encoding',
     },
   })
-  await respond(ctx, answer)
+  await respond(ctx, answer, marks)
 }

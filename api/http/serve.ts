@@ -7,20 +7,22 @@ import {
   type OutputOf,
   type PagedAddress,
   type ParsedInputOf,
-  type PublisherAddress,
   type ReaderAddress,
+  type StaffAddress,
 } from '#contract/endpoints/contract.ts'
 import type { Endpoint, Form, TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
+import { isAmong } from '#contract/roles.ts'
 import { coalesce } from '#db/coalesce.ts'
 import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-posts.ts'
+import { cacheMarks, type FrontCache } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import { rawInput, readInput, rejectOwnPictures, signedInput } from './read-input.ts'
-import type { PublisherContext, ReaderContext, RequestContext } from './request-context.ts'
+import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
 /** Lists come with the whole count. */
@@ -28,11 +30,11 @@ type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** The contract line says whether a reader or the publisher is signed in. */
+/** The contract line says whether a reader or staff is signed in. */
 type ContextOf<A extends Address> = A extends ReaderAddress
   ? ReaderContext
-  : A extends PublisherAddress
-    ? PublisherContext
+  : A extends StaffAddress
+    ? StaffContext
     : RequestContext
 
 type Run<A extends Address> = (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<Answer<A>>
@@ -122,7 +124,9 @@ export function serve<A extends Address>(
       })
       ctx.status = 200
       if (total !== undefined) setPaging(ctx, total, input as Paging)
-      return sendJson(ctx, line, json)
+      const cache = ctx.state['cache'] as FrontCache | undefined
+      const marks = publicData.test(address) ? cacheMarks(cache, 'data', 'counted') : {}
+      return sendJson(ctx, line, json, marks)
     }
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
@@ -142,6 +146,9 @@ export function serve<A extends Address>(
  */
 export const linesForEverybody = new Set<Address>()
 
+/** What a cache in front may store of these: neither searches, nor checkouts, nor whether the service is up. */
+const publicData = /^GET \/(authors|books|stories)\b/
+
 function isForEverybody(line: Endpoint, address: Address): boolean {
   const isOpen = address.startsWith('GET ') && line.who === 'anyone'
   return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
@@ -151,16 +158,17 @@ function isForEverybody(line: Endpoint, address: Address): boolean {
 async function admit(
   line: Endpoint,
   context: RequestContext,
-): Promise<RequestContext | ReaderContext | PublisherContext> {
+): Promise<RequestContext | ReaderContext | StaffContext> {
   if (line.who === 'anyone') return context
-  if (line.who === 'publisher') {
-    const publisher = await context.findPublisher()
-    if (!publisher) throw apiError('unauthorized')
-    return { ...context, publisher }
+  if (line.who === 'reader') {
+    const reader = await context.findReader()
+    if (!reader) throw apiError('unauthorized')
+    return { ...context, reader }
   }
-  const reader = await context.findReader()
-  if (!reader) throw apiError('unauthorized')
-  return { ...context, reader }
+  const staff = await context.findStaff()
+  if (!staff) throw apiError('unauthorized')
+  if (!isAmong(line.who, staff.role)) throw apiError('roleMayNot')
+  return { ...context, staff }
 }
 
 function redirect(ctx: Context, to: string) {

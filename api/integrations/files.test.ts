@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, stat, truncate, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -145,6 +146,44 @@ describe('a folder', () => {
   })
 })
 
+describe('a bucket', () => {
+  /** A request as the service signs it, at its own bucket. */
+  async function aSignedRequest() {
+    const seen: { method: string; url: string; headers: Record<string, string> }[] = []
+    const listener = createHttpServer(({ method = '', url = '', headers }, response) => {
+      seen.push({ method, url, headers: { ...headers } as Record<string, string> })
+      response.writeHead(404).end()
+    }).listen(0, '127.0.0.1')
+    await new Promise((listening) => listener.once('listening', listening))
+    const { port } = listener.address() as AddressInfo
+    await s3Files({ ...storage, endpoint: `http://127.0.0.1:${port}` }).catch(() => {})
+    listener.close()
+    const put = seen.find(({ method }) => method === 'PUT')
+    if (!put) throw new Error('Nothing was stored')
+    return put
+  }
+  const send = ({ method, url, headers }: Awaited<ReturnType<typeof aSignedRequest>>, body = '') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(storage.endpoint + url, { method, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+
+  test('takes only what is signed with its key, word for word', async () => {
+    const signed = await aSignedRequest()
+    const body = 'Ascend may write here.'
+    const { authorization: _, ...unsigned } = signed.headers
+    expect(await send({ ...signed, headers: unsigned }, body)).toBe(403)
+    expect(await send({ ...signed, url: `/${storage.bucket}/books/other.pdf` }, body)).toBe(403)
+    expect(await send({ ...signed, method: 'DELETE' })).toBe(403)
+    expect(await send(signed, body.replace('may', 'can'))).toBe(400)
+    expect(await send(signed, body)).toBe(200)
+  })
+})
+
 describe('a storage that is away', () => {
   test('is told at once, and why is for the log alone, without the key', async () => {
     const dying = await anS3Server()
@@ -181,6 +220,7 @@ describe('a storage that is away', () => {
     ['nobody answers', { endpoint: 'http://127.0.0.1:9' }, /cannot be read.*ECONNREFUSED/],
     ['the bucket is not there', { bucket: 'no-such-bucket' }, /no-such-bucket.*cannot be written/],
     ['nobody has that key', { accessKey: 'NOBODY' }, /cannot be read/],
+    ['its secret is another', { secretKey: 'not the secret' }, /cannot be read/],
   ])('is told at the start in one message: %s', async (_, wrong, output) => {
     const opened = openFiles({ dataDir: folder, s3: { ...storage, ...wrong } })
     const failure = (await opened.catch((error: unknown) => error)) as Error

@@ -15,6 +15,57 @@ export interface Mailer {
   close?(): void
 }
 
+/** How handing over one mail of many ended. `reason`: codes and stage, without any address. */
+export type Delivery =
+  /** `id`: what the server calls the mail, where it says so. */
+  | { result: 'taken'; id?: string | undefined }
+  /** `isGone`: there is no such mailbox, or it is closed for good. */
+  | { result: 'refused'; reason: string; isGone: boolean }
+  /** Not sent. `isServer`: no recipient is why. */
+  | { result: 'later'; reason: string; isServer: boolean }
+  /** Not sent, and our own fault. `isAtRecipient`: told only once the recipient was named. `words`: the server's own. */
+  | { result: 'ours'; reason: string; words: string; isAtRecipient: boolean }
+  /** Cut off between handing over and the answer: it may have arrived. */
+  | { result: 'uncertain'; reason: string }
+
+/** One connection for many mails, one after the other. It opens, and opens again, by itself. */
+export interface MailConnection {
+  deliver(mail: Mail): Promise<Delivery>
+  close(): void
+}
+
+export interface BulkMailer {
+  connect(): MailConnection
+}
+
+/** What happened to one mail of ours afterwards. */
+export interface MailReport {
+  email: string
+  kind: 'bounced' | 'complained'
+  /** Codes of the provider; no address. */
+  detail: string
+  /** What the mail server called the mail when it took it. */
+  mailId: string | undefined
+}
+
+/** A provider's webhook. */
+export interface MailReports {
+  provider: 'ses' | 'postmark'
+  /** Undefined for a forged one. Rejects when it cannot be checked at present. `authorization`: that header. */
+  read(
+    body: Uint8Array,
+    authorization: string,
+  ): Promise<{ id: string; reports: MailReport[] } | undefined>
+}
+
+export interface DkimKey {
+  /** The domain that signs. */
+  domain: string
+  selector: string
+  /** PEM. */
+  privateKey: string
+}
+
 export interface Identity {
   /** Issuer and subject, which never change. */
   subject: string

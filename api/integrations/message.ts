@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Mail } from './integrations.ts'
+import type { DkimKey, Mail } from './integrations.ts'
 
 export interface Sender {
   /** As mail programs show it. */
@@ -10,10 +10,11 @@ export interface Sender {
 
 /** A single bare address. */
 const oneAddress = /^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/
+export const isAddress = (text: string) => oneAddress.test(text)
 
 /** Headers are made from values by the library, with one recipient: typed text cannot add another. */
 export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): SendMailOptions {
-  if (!oneAddress.test(mail.to)) {
+  if (!isAddress(mail.to)) {
     throw Object.assign(new Error('Expected one mail address'), { code: 'EADDRESS' })
   }
   return {
@@ -35,4 +36,25 @@ export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): Sen
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** By default the library leaves out List-Unsubscribe-Post, without which Gmail shows no button (RFC 8058). */
+const signedHeaders = [
+  'From',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+]
+
+/** For the library's transports. */
+export function toDkim({ domain, selector, privateKey }: DkimKey) {
+  const headerFieldNames = signedHeaders.join(':')
+  return { domainName: domain, keySelector: selector, privateKey, headerFieldNames }
 }

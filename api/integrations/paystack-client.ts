@@ -1,4 +1,5 @@
 import type { PaymentFailure } from './integrations.ts'
+import { withinTime } from './within-time.ts'
 
 const defaultTimeoutMs = 10_000
 
@@ -51,23 +52,23 @@ export function paystackClient({
     path: string,
     body?: object,
   ): Promise<PaystackResponse> => {
-    const response = await fetch(`${apiUrl}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${secretKey}`,
-        Accept: 'application/json',
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      // The key goes to this address and to no other.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
+    const { status, text } = await withinTime(timeout, async (signal) => {
+      const response = await fetch(`${apiUrl}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${secretKey}`,
+          Accept: 'application/json',
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        // The key goes to this address and to no other.
+        redirect: 'error',
+        signal,
+      })
+      return { status: response.status, text: await response.text() }
     }).catch(giveUp)
-    const text = await response.text().catch(giveUp)
-    if (response.status >= 500 || response.status === 429) {
-      throw failure(`Paystack answered ${response.status}`)
-    }
-    return { status: response.status, body: fromJson(text) }
+    if (status >= 500 || status === 429) throw failure(`Paystack answered ${status}`)
+    return { status, body: fromJson(text) }
   }
 
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<PaystackResponse> => {

@@ -9,6 +9,10 @@ export interface S3Options {
   bucket: string
   accessKey: string
   secretKey: string
+  /** What the settings of this bucket begin with, for messages. */
+  settings?: 'S3_' | 'BACKUP_S3_'
+  /** How long a file may take to be stored; undefined: as long as a book. */
+  storeWithinMs?: number
 }
 
 const connectMs = 2_000
@@ -24,6 +28,8 @@ export async function s3Files({
   bucket,
   accessKey,
   secretKey,
+  settings = 'S3_',
+  storeWithinMs = storeMs,
 }: S3Options): Promise<Files> {
   // Loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
@@ -67,7 +73,7 @@ export async function s3Files({
             Body: isPath ? createReadStream(from) : from,
             ContentLength: bytes,
           }),
-          { requestTimeout: storeMs },
+          { requestTimeout: storeWithinMs },
         )
       } catch (error) {
         throw storageFailed(`Keeping ${name}`, error)
@@ -143,14 +149,14 @@ export async function s3Files({
     // A file appears when its upload is complete.
     removeLeftovers: async () => {},
   }
-  await tryOut(files)
+  await tryOut(files, settings)
   return files
 }
 
 const quiet = () => {}
 
 /** Tries every operation once, so that a wrong key is known at the start. */
-async function tryOut(files: Files) {
+async function tryOut(files: Files, settings: string) {
   const name = `check/${randomUUID()}`
   let doing = 'read'
   try {
@@ -165,7 +171,7 @@ async function tryOut(files: Files) {
   } catch (error) {
     const why = (error as Error).cause ?? error
     throw new Error(
-      `${files.place} cannot be ${doing}. Check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY, and that the key may list the bucket and read, write and delete in it. ${(why as Error).message}`,
+      `${files.place} cannot be ${doing}. Check ${settings}ENDPOINT, ${settings}BUCKET, ${settings}ACCESS_KEY and ${settings}SECRET_KEY, and that the key may list the bucket and read, write and delete in it. ${(why as Error).message}`,
     )
   }
 }

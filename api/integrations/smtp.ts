@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './integrations.ts'
-import { type Sender, toMessage } from './message.ts'
+import type { DkimKey, Mailer } from './integrations.ts'
+import { type Sender, toDkim, toMessage } from './message.ts'
 
 /** A server that sends nothing for this long is given up. */
 const silenceMs = 20_000
@@ -11,7 +11,7 @@ const wholeMs = 60_000
 export function smtpMailer(
   url: string,
   sender: Sender,
-  limits: { silenceMs?: number; wholeMs?: number } = {},
+  { dkim, ...limits }: { dkim?: DkimKey | undefined; silenceMs?: number; wholeMs?: number } = {},
 ): Mailer {
   const silence = limits.silenceMs ?? silenceMs
   const transport = createTransport({
@@ -22,6 +22,7 @@ export function smtpMailer(
     connectionTimeout: silence,
     greetingTimeout: silence,
     socketTimeout: silence,
+    ...(dkim && { dkim: toDkim(dkim) }),
   })
   return {
     async send(mail) {

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { purgeCache } from './purge-cache.ts'
+
+// Servers that answer as the providers publish it, and refuse everything else.
+
+interface Asked {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+const token = 'a-token-of-the-tests'
+let answer: (asked: Asked) => { status: number; body: object } | undefined = () => undefined
+const server = createServer(async (request, response) => {
+  const { method, url, headers } = request
+  const said = answer({ method, url, headers, body: await text(request) })
+  // Undefined: it never answers.
+  if (said) {
+    response.writeHead(said.status, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(said.body))
+  }
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const fastly = (asked: Asked) => {
+  if (asked.method !== 'POST' || asked.url !== '/service/SU1Z0isxPaozGVKXdv0eY/purge') {
+    return { status: 404, body: { msg: 'Record not found' } }
+  }
+  if (asked.headers['fastly-key'] !== token) {
+    return { status: 401, body: { msg: 'Provided credentials are missing or invalid' } }
+  }
+  const names = asked.headers['surrogate-key']?.toString().split(' ') ?? []
+  if (names.length === 0 || asked.headers.accept !== 'application/json') {
+    return { status: 400, body: { msg: 'Bad request' } }
+  }
+  return { status: 200, body: Object.fromEntries(names.map((name) => [name, '108-139-2'])) }
+}
+
+const zone = '/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/purge_cache'
+const cloudflare = (asked: Asked) => {
+  const isAllowed = asked.headers.authorization === `Bearer ${token}`
+  const isKnown = asked.method === 'POST' && asked.url === zone
+  const { tags } = JSON.parse(asked.body) as { tags?: unknown }
+  const isGood = isAllowed && isKnown && Array.isArray(tags) && tags.length <= 30
+  const errors = isGood ? [] : [{ code: 10000, message: 'Authentication error' }]
+  return { status: isGood ? 200 : 403, body: { success: isGood, errors, messages: [] } }
+}
+
+const toFastly = {
+  kind: 'fastly',
+  purgeUrl: `${base}/service/SU1Z0isxPaozGVKXdv0eY/purge`,
+} as const
+const toCloudflare = { kind: 'cloudflare', purgeUrl: base + zone } as const
+
+test('Fastly is told of all keys at once, softly', async () => {
+  let asked: Asked | undefined
+  answer = (one) => {
+    asked = one
+    return fastly(one)
+  }
+  await purgeCache({ ...toFastly, token })(['data', 'release'])
+  expect(asked?.headers['surrogate-key']).toBe('ascend-data ascend-release')
+  expect(asked?.headers['fastly-soft-purge']).toBe('1')
+})
+
+test('Cloudflare is told of all keys at once, as tags', async () => {
+  let body = ''
+  answer = (one) => {
+    body = one.body
+    return cloudflare(one)
+  }
+  await purgeCache({ ...toCloudflare, token })(['data', 'code'])
+  expect(JSON.parse(body)).toEqual({ tags: ['ascend-data', 'ascend-code'] })
+})
+
+test('a purge that was not done is known, and nobody is shown the token', async () => {
+  const failureOf = (purging: Promise<void>) =>
+    purging.then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+  answer = fastly
+  const wrong = { token: 'another-token-of-the-tests' }
+  expect(await failureOf(purgeCache({ ...toFastly, ...wrong })(['data']))).toBe(
+    'The cache answered 401',
+  )
+  answer = cloudflare
+  expect(await failureOf(purgeCache({ ...toCloudflare, ...wrong })(['data']))).toBe(
+    'The cache answered 403',
+  )
+  answer = () => ({ status: 200, body: { success: false } })
+  expect(await failureOf(purgeCache({ ...toCloudflare, token })(['data']))).toBe(
+    'The cache refused the purge',
+  )
+  answer = () => ({ status: 429, body: {} })
+  expect(await failureOf(purgeCache({ ...toCloudflare, token })(['data']))).toBe(
+    'The cache answered 429',
+  )
+  answer = () => undefined
+  const impatient = purgeCache({ ...toFastly, token, timeoutMs: 50 })
+  expect(await failureOf(impatient(['data']))).toBe('The cache did not answer: TimeoutError')
+})
+
+test('a redirect gets no token', async () => {
+  const target = `${base}/elsewhere`
+  const seen: (string | undefined)[] = []
+  const redirecting = createServer((_, response) =>
+    response.writeHead(307, { Location: target }).end(),
+  ).listen(0, '127.0.0.1')
+  await once(redirecting, 'listening')
+  answer = ({ url }) => {
+    seen.push(url)
+    return { status: 200, body: {} }
+  }
+  const { port } = redirecting.address() as AddressInfo
+  const purge = purgeCache({ kind: 'fastly', purgeUrl: `http://127.0.0.1:${port}/`, token })
+  await expect(purge(['data'])).rejects.toThrow('The cache did not answer')
+  expect(seen).toEqual([])
+  redirecting.close()
+})

@@ -1,0 +1,151 @@
+import { createVerify, X509Certificate } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { MailReport, MailReports } from './integrations.ts'
+import { withinTime } from './within-time.ts'
+
+const text = z.string()
+const message = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: text.check(z.minLength(1), z.maxLength(200)),
+  TopicArn: text,
+  Message: text,
+  Timestamp: text,
+  Subject: z.optional(z.nullable(text)),
+  Token: z.optional(text),
+  SubscribeURL: z.optional(text),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: text,
+  SigningCertURL: text,
+})
+type Message = z.output<typeof message>
+
+const recipients = z.array(z.object({ emailAddress: z.string() }))
+const notice = z.object({
+  notificationType: z.optional(text),
+  eventType: z.optional(text),
+  mail: z.optional(z.object({ messageId: z.optional(text) })),
+  bounce: z.optional(
+    z.object({
+      bounceType: text,
+      bounceSubType: z.optional(text),
+      bouncedRecipients: recipients,
+    }),
+  ),
+  complaint: z.optional(
+    z.object({
+      complainedRecipients: recipients,
+      complaintFeedbackType: z.optional(z.nullable(text)),
+    }),
+  ),
+})
+
+/** Certificates are signed for years; an attacker who fills this map would need that many hosts of Amazon's. */
+const mostCertificates = 10
+const fetchMs = 10_000
+
+type Fetch = (url: string, init: { signal: AbortSignal; redirect: 'error' }) => Promise<Response>
+
+/** Bounces and complaints of Amazon SES, which arrive by an SNS topic. `fetched` is the network. */
+export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReports {
+  const certificates = new Map<string, string>()
+  // `arn:aws:sns:<region>:…`
+  const region = topicArn.split(':')[3] ?? ''
+  const isAmazons = (address: string) => {
+    if (!URL.canParse(address)) return false
+    const { protocol, host, username } = new URL(address)
+    const hosts = [`sns.${region}.amazonaws.com`, `sns.${region}.amazonaws.com.cn`]
+    return protocol === 'https:' && hosts.includes(host) && username === ''
+  }
+  const download = (address: string) =>
+    withinTime(fetchMs, async (signal) => {
+      const response = await fetched(address, { signal, redirect: 'error' })
+      if (!response.ok) throw new Error(`${new URL(address).host} answered ${response.status}`)
+      return response.text()
+    })
+  const keyOf = async (address: string) => {
+    const known = certificates.get(address)
+    if (known) return known
+    const pem = await download(address)
+    new X509Certificate(pem)
+    if (certificates.size >= mostCertificates) certificates.clear()
+    certificates.set(address, pem)
+    return pem
+  }
+  return {
+    provider: 'ses',
+    async read(body) {
+      const received = message.safeParse(parsed(body))
+      if (!received.success) return undefined
+      const { data } = received
+      if (data.TopicArn !== topicArn || !isAmazons(data.SigningCertURL)) return undefined
+      const { pathname } = new URL(data.SigningCertURL)
+      if (!/^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname)) return undefined
+      const verify = createVerify(data.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256')
+      verify.update(signedText(data))
+      if (!verify.verify(await keyOf(data.SigningCertURL), data.Signature, 'base64'))
+        return undefined
+      if (data.Type === 'SubscriptionConfirmation') {
+        if (!data.SubscribeURL || !isAmazons(data.SubscribeURL)) return undefined
+        await download(data.SubscribeURL)
+      }
+      return { id: data.MessageId, reports: data.Type === 'Notification' ? readNotice(data) : [] }
+    },
+  }
+}
+
+/** As Amazon documents it: name and value on lines of their own, sorted by name. */
+function signedText(data: Message): string {
+  const names =
+    data.Type === 'Notification'
+      ? (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const)
+      : ([
+          'Message',
+          'MessageId',
+          'SubscribeURL',
+          'Timestamp',
+          'Token',
+          'TopicArn',
+          'Type',
+        ] as const)
+  return names
+    .map((name) => ({ name, value: data[name] }))
+    .filter(({ value }) => value !== undefined && value !== null)
+    .map(({ name, value }) => `${name}\n${value}\n`)
+    .join('')
+}
+
+function readNotice({ Message }: Message): MailReport[] {
+  const read = notice.safeParse(parsed(Buffer.from(Message)))
+  if (!read.success) return []
+  const { notificationType, eventType, mail, bounce, complaint } = read.data
+  const kind = notificationType ?? eventType
+  const mailId = mail?.messageId
+  // Of the transient ones the server itself tries again.
+  if (kind === 'Bounce' && bounce?.bounceType === 'Permanent') {
+    const detail = ['Permanent', bounce.bounceSubType].filter(Boolean).join(' ')
+    return bounce.bouncedRecipients.map(({ emailAddress: email }) => ({
+      email,
+      kind: 'bounced',
+      detail,
+      mailId,
+    }))
+  }
+  if (kind === 'Complaint' && complaint) {
+    const detail = complaint.complaintFeedbackType ?? 'complaint'
+    return complaint.complainedRecipients.map(({ emailAddress: email }) => ({
+      email,
+      kind: 'complained',
+      detail,
+      mailId,
+    }))
+  }
+  return []
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

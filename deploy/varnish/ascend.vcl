@@ -1,0 +1,146 @@
+vcl 4.1;
+# A cache in front of the front server, or of one replica, for Debian's varnish with varnish-modules. The service says by
+# headers what may be stored (CACHE=varnish); everything else passes. docs/how-to/put-a-cache-in-front.md says how it is
+# started: brotli needs -p http_gzip_support=off, and purges are taken at the listener named "purge" alone.
+import std;
+import xkey;
+
+backend service {
+  .host = "127.0.0.1";
+  .port = "8080";
+  .connect_timeout = 2s;
+  .first_byte_timeout = 60s;
+  .between_bytes_timeout = 60s;
+  .probe = {
+    .url = "/api/health";
+    .interval = 2s;
+    .timeout = 2s;
+    .window = 3;
+    .threshold = 2;
+    .initial = 2;
+  }
+}
+
+# Who may purge, at a listener that nobody else reaches: all readers may come from the address of a proxy for TLS.
+acl purgers {
+  "127.0.0.1";
+  "::1";
+}
+
+sub vcl_recv {
+  if (req.method == "PURGE") {
+    if (local.socket != "purge" || client.ip !~ purgers) {
+      return (synth(403));
+    }
+    set req.http.X-Purged = xkey.softpurge(req.http.Surrogate-Key);
+    return (synth(200, "Purged " + req.http.X-Purged));
+  }
+  if (local.socket == "purge") {
+    return (synth(403));
+  }
+  # Upgrades and methods that nobody sends us.
+  if (req.method !~ "^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$") {
+    return (synth(405));
+  }
+
+  # One of two values, by the reader's own setting before the browser's (api/http/data-saver.ts).
+  if (req.http.Cookie ~ "(^|; )data_saver=on" ||
+    (req.http.Save-Data ~ "(?i)^on$" && req.http.Cookie !~ "(^|; )data_saver=off")) {
+    set req.http.Save-Data = "on";
+  } else {
+    unset req.http.Save-Data;
+  }
+  # The encodings that we send: each is stored once.
+  if (req.http.Accept-Encoding ~ "br(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
+    set req.http.Accept-Encoding = "br";
+  } elsif (req.http.Accept-Encoding ~ "gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
+    set req.http.Accept-Encoding = "gzip";
+  } else {
+    unset req.http.Accept-Encoding;
+  }
+
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  # Staff, parts of downloads, and pages that look another way to signed-in readers (hasReaderPage).
+  if (req.http.Authorization || req.http.Range ||
+    (req.http.Cookie ~ "session=" && req.url ~ "^/(\?|$)")) {
+    return (pass);
+  }
+  # What is out of date goes out for so long while it is fetched again, and for a day while nothing answers.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 3s;
+  }
+  return (hash);
+}
+
+sub vcl_backend_fetch {
+  # Only Varnish speaks of keys.
+  unset bereq.http.Surrogate-Key;
+}
+
+sub vcl_backend_response {
+  if (beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "private|no-store" ||
+    (beresp.status != 200 && beresp.status != 304) ||
+    !(beresp.http.Surrogate-Control || beresp.http.Cache-Control ~ "^public")) {
+    # The next requests do not wait for each other's answers.
+    set beresp.uncacheable = true;
+    set beresp.ttl = 10s;
+    set beresp.grace = 0s;
+    set beresp.keep = 0s;
+    # A replica that fails does not take the place of a good page.
+    if (beresp.status >= 500 && bereq.is_bgfetch) {
+      return (abandon);
+    }
+    unset beresp.http.Surrogate-Control;
+    unset beresp.http.Surrogate-Key;
+    return (deliver);
+  }
+  if (beresp.http.Surrogate-Control) {
+    set beresp.ttl = std.duration(regsub(beresp.http.Surrogate-Control, "^.*max-age=([0-9]+).*$", "\1s"), 0s);
+    set beresp.grace = std.duration(regsub(beresp.http.Surrogate-Control, "^.*stale-if-error=([0-9]+).*$", "\1s"), 3s);
+  } else {
+    set beresp.grace = 3s;
+  }
+  # To ask whether it has changed, with its tag.
+  set beresp.keep = 1h;
+  if (beresp.http.Surrogate-Key) {
+    set beresp.http.xkey = beresp.http.Surrogate-Key;
+  }
+  # Of the reader who came first.
+  unset beresp.http.X-Request-Id;
+  return (deliver);
+}
+
+sub vcl_deliver {
+  unset resp.http.Surrogate-Control;
+  unset resp.http.Surrogate-Key;
+  unset resp.http.xkey;
+  # For whoever looks whether it works.
+  if (obj.hits > 0) {
+    set resp.http.X-Cache = "hit";
+  } else {
+    set resp.http.X-Cache = "miss";
+  }
+  unset resp.http.X-Varnish;
+  unset resp.http.Via;
+  return (deliver);
+}
+
+sub vcl_synth {
+  set resp.http.Cache-Control = "no-store";
+  set resp.http.Content-Type = "text/plain; charset=utf-8";
+  synthetic(resp.reason);
+  return (deliver);
+}
+
+# As the front server says it when no replica answers.
+sub vcl_backend_error {
+  set beresp.http.Cache-Control = "no-store";
+  set beresp.http.Retry-After = "5";
+  set beresp.http.Content-Type = "text/html; charset=utf-8";
+  set beresp.ttl = 0s;
+  set beresp.grace = 0s;
+  synthetic({"<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>We cannot answer just now. Please try again in a moment.</h1><p><a href="/">Back to the start</a></p></html>"});
+  return (deliver);
+}
