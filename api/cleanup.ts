@@ -1,11 +1,17 @@
 import type { Logger } from 'pino'
 import { deleteExpired } from './accounts/accounts.queries.ts'
-import { deleteExpiredPublisherSessions } from './admin/sign-in/publisher.queries.ts'
+import { deleteOldActivity } from './admin/activity/activity.queries.ts'
+import { thinRevisions } from './drafts/thin-revisions.ts'
+import { deleteGuardiansWhoDoNotAgree } from './guardians/guardians.queries.ts'
 import { startLoop } from './http/background-loop.ts'
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
+import { deleteOldRecipients } from './letters/letters.queries.ts'
+import { deleteOldEvents } from './mail-events/mail-events.queries.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
-import { deleteUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { deleteOldWithdrawals, deleteUnconfirmed } from './newsletter/newsletter.queries.ts'
+import { deleteOldSuppressions } from './newsletter/suppressions.queries.ts'
 import { deleteUnpaidBuyers } from './orders/orders.queries.ts'
+import { deleteExpiredOfStaff } from './staff/staff-sessions.queries.ts'
 import { deleteCounted } from './stories/stories.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
@@ -19,10 +25,17 @@ export function startCleanup(
     deleteExpired,
     deleteOldAnsweredWrites,
     deleteOldMails,
+    deleteOldRecipients,
+    deleteOldEvents,
+    deleteOldSuppressions,
     deleteUnconfirmed,
+    deleteOldWithdrawals,
     deleteUnpaidBuyers,
     deleteCounted,
-    deleteExpiredPublisherSessions,
+    deleteGuardiansWhoDoNotAgree,
+    thinRevisions,
+    deleteExpiredOfStaff,
+    deleteOldActivity,
     ...others,
   ]
   const failure = 'cleanup failed'

@@ -23,11 +23,16 @@ describe('whoever installs the service', () => {
       publisher: { username: 'publisher', password: undefined },
       smtp: undefined,
       publisherEmail: undefined,
+      dkim: undefined,
+      letters: { perMinute: 2400, connections: 5 },
+      mailEvents: { sesTopicArn: undefined, postmark: undefined },
       oidc: undefined,
       payments: { by: 'test' },
+      cache: undefined,
       trustProxy: 0,
       metricsPort: undefined,
       s3: undefined,
+      backupBucket: undefined,
       demoContent: 'auto',
       logLevel: 'info',
     })
@@ -48,6 +53,28 @@ describe('whoever installs the service', () => {
     expect(password).toBe('eleven-char')
   })
 
+  test('learns what a cache in front lacks, and nobody reads its token', () => {
+    const purgeUrl = 'https://api.fastly.com/service/ID/purge'
+    expect(messageOf({ CACHE: 'squid' })).toContain('expected fastly, cloudflare or varnish')
+    expect(messageOf({ CACHE: 'varnish' })).toContain('CACHE_PURGE_URL is unset')
+    expect(messageOf({ CACHE: 'fastly', CACHE_PURGE_URL: purgeUrl })).toContain(
+      'CACHE_PURGE_TOKEN is unset, expected because CACHE is fastly',
+    )
+    const plain = {
+      CACHE: 'fastly',
+      CACHE_PURGE_URL: 'http://cache.example/',
+      CACHE_PURGE_TOKEN: 'secret-one',
+    }
+    expect(messageOf(plain)).toContain('CACHE_PURGE_URL is over http, expected https')
+    expect(messageOf(plain)).not.toContain('secret-one')
+    const own = readConfig({ CACHE: 'varnish', CACHE_PURGE_URL: 'http://varnish:6082/' })
+    expect(own.cache).toEqual({
+      kind: 'varnish',
+      purgeUrl: 'http://varnish:6082/',
+      token: undefined,
+    })
+  })
+
   test('may set every value', () => {
     expect(
       readConfig({
@@ -61,18 +88,32 @@ describe('whoever installs the service', () => {
         SMTP_URL: 'smtps://ascend:secret@mail.example:465',
         MAIL_FROM: 'hello@ascend.example',
         PUBLISHER_EMAIL: 'publisher@ascend.example',
+        DKIM_DOMAIN: 'ascend.example',
+        DKIM_SELECTOR: 'ascend',
+        DKIM_KEY_FILE: '/etc/ascend/dkim.pem',
+        LETTERS_PER_MINUTE: '600',
+        LETTERS_CONNECTIONS: '2',
+        SES_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:ascend-mail',
+        POSTMARK_WEBHOOK: 'postmark:nine-drums-before-the-rain',
         OIDC_ISSUER: 'https://accounts.example',
         OIDC_CLIENT_ID: 'ascend',
         OIDC_CLIENT_SECRET: 'secret',
         PAYMENTS: 'paystack',
         PAYSTACK_SECRET_KEY: ' sk_live_goat ',
         PAYSTACK_API_URL: 'https://paystack.example/',
+        CACHE: 'fastly',
+        CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
+        CACHE_PURGE_TOKEN: 'token',
         TRUST_PROXY: '1',
         METRICS_PORT: '9464',
         S3_ENDPOINT: 'https://s3.example',
         S3_BUCKET: 'ascend-files',
         S3_ACCESS_KEY: 'key',
         S3_SECRET_KEY: 'secret',
+        BACKUP_S3_ENDPOINT: 'https://backups.example',
+        BACKUP_S3_BUCKET: 'ascend-backups',
+        BACKUP_S3_ACCESS_KEY: 'another key',
+        BACKUP_S3_SECRET_KEY: 'another secret',
         DEMO_CONTENT: 'off',
         LOG_LEVEL: 'warn',
       }),
@@ -85,11 +126,22 @@ describe('whoever installs the service', () => {
       publisher: { username: 'ada', password: 'nine drums before the rain' },
       smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },
       publisherEmail: 'publisher@ascend.example',
+      dkim: { domain: 'ascend.example', selector: 'ascend', keyFile: '/etc/ascend/dkim.pem' },
+      letters: { perMinute: 600, connections: 2 },
+      mailEvents: {
+        sesTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ascend-mail',
+        postmark: 'postmark:nine-drums-before-the-rain',
+      },
       oidc: { issuer: 'https://accounts.example', clientId: 'ascend', clientSecret: 'secret' },
       payments: {
         by: 'paystack',
         secretKey: 'sk_live_goat',
         apiUrl: 'https://paystack.example',
+      },
+      cache: {
+        kind: 'fastly',
+        purgeUrl: 'https://api.fastly.com/service/ID/purge',
+        token: 'token',
       },
       trustProxy: 1,
       metricsPort: 9464,
@@ -98,6 +150,12 @@ describe('whoever installs the service', () => {
         bucket: 'ascend-files',
         accessKey: 'key',
         secretKey: 'secret',
+      },
+      backupBucket: {
+        endpoint: 'https://backups.example',
+        bucket: 'ascend-backups',
+        accessKey: 'another key',
+        secretKey: 'another secret',
       },
       demoContent: 'off',
       logLevel: 'warn',

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { passwordLength } from '#contract/form-limits.ts'
+import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
+import type { FrontCache } from './http/front-cache.ts'
 import { isLoopback } from './loopback.ts'
 
 const port = 'a port number from 1 to 65535'
@@ -9,14 +10,22 @@ const database = 'an address such as postgres://user:password@host:5432/ascend'
 
 const username = 'a name to sign in with'
 const password = `1 to ${passwordLength.max} characters`
-/** Where everybody can try passwords. */
-const publicPasswordLength = 12
 const mailServer = 'an address such as smtps://user:password@mail.example:465'
 const mailAddress = 'an e-mail address'
+const domain = 'a domain such as ascend.example'
+const selector = 'letters, digits and hyphens'
+const perMinute = 'a whole number from 1 to 60000'
+const connections = 'a whole number from 1 to 20'
+const topic = 'a topic such as arn:aws:sns:eu-west-1:123456789012:ascend-mail'
+const credentials =
+  'a name and a password of at least 16 characters, such as postmark:a-long-password'
 const issuer = 'the https address of an OpenID Connect provider'
 const way = 'paystack, test or off'
 const secretKey = 'a key that begins with sk_test_ or sk_live_'
 const paystackAddress = 'an https address without a path'
+const caches = 'fastly, cloudflare or varnish'
+const purgeUrl =
+  'the whole address that purges are sent to, such as https://api.fastly.com/service/ID/purge'
 const hops = 'a whole number from 0 to 9'
 const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
 const bucket = '3 to 63 lower-case letters, digits, dots and hyphens'
@@ -45,6 +54,15 @@ const schema = z.object({
   ),
   MAIL_FROM: z.optional(z.email(mailAddress)),
   PUBLISHER_EMAIL: z.optional(z.email(mailAddress)),
+  DKIM_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/i, domain))),
+  DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/i, selector))),
+  DKIM_KEY_FILE: z.optional(z.string()),
+  LETTERS_PER_MINUTE: z._default(wholeNumber(1, 60_000, perMinute), 2400),
+  LETTERS_CONNECTIONS: z._default(wholeNumber(1, 20, connections), 5),
+  SES_TOPIC_ARN: z.optional(
+    z.string().check(z.regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, topic)),
+  ),
+  POSTMARK_WEBHOOK: z.optional(z.string().check(z.regex(/^[^:\s]+:\S{16,}$/, credentials))),
   OIDC_ISSUER: z.optional(
     z
       .string()
@@ -66,6 +84,9 @@ const schema = z.object({
     z.string().check(z.refine(isSafeOrigin, paystackAddress)),
     'https://api.paystack.co',
   ),
+  CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
+  CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
+  CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
   TRUST_PROXY: z._default(
     z.coerce.number(hops).check(z.int(hops), z.minimum(0, hops), z.maximum(9, hops)),
     0,
@@ -77,9 +98,28 @@ const schema = z.object({
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucket))),
   S3_ACCESS_KEY: z.optional(z.string()),
   S3_SECRET_KEY: z.optional(z.string()),
+  BACKUP_S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, storage))),
+  BACKUP_S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucket)),
+  ),
+  BACKUP_S3_ACCESS_KEY: z.optional(z.string()),
+  BACKUP_S3_SECRET_KEY: z.optional(z.string()),
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
+
+function wholeNumber(min: number, max: number, expected: string) {
+  return z.coerce
+    .number(expected)
+    .check(z.int(expected), z.minimum(min, expected), z.maximum(max, expected))
+}
+
+interface Bucket {
+  endpoint: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
 
 /** `.env.example` explains each value. */
 export interface Config {
@@ -96,15 +136,36 @@ export interface Config {
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
   publisherEmail: string | undefined
+  /** Undefined: mails are not signed here. */
+  dkim: { domain: string; selector: string; keyFile: string } | undefined
+  /** Of letters to subscribers: of all replicas, and for each of them. */
+  letters: { perMinute: number; connections: number }
+  /** Who tells of bounces and complaints. */
+  mailEvents: {
+    sesTopicArn: string | undefined
+    /** `name:password` of its Basic auth. */
+    postmark: string | undefined
+  }
   /** Undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
+  /** In front of the service; undefined: none. */
+  cache:
+    | {
+        kind: FrontCache
+        purgeUrl: string
+        /** Undefined for Varnish. */
+        token: string | undefined
+      }
+    | undefined
   trustProxy: number
   /** For Prometheus; undefined: none. */
   metricsPort: number | undefined
   /** Undefined: files are stored under `dataDir`. */
-  s3: { endpoint: string; bucket: string; accessKey: string; secretKey: string } | undefined
+  s3: Bucket | undefined
+  /** Undefined: nightly backups are kept under `dataDir`. */
+  backupBucket: Bucket | undefined
   /** `auto`: into an empty embedded database only. */
   demoContent: 'auto' | 'on' | 'off'
   logLevel: (typeof logLevels)[number]
@@ -129,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   })
   // Checked on the raw values, so that other mistakes do not hide these.
   const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
+  const sentTo = given['CACHE_PURGE_URL'] ?? ''
   const unlawful = [
     given['METRICS_PORT'] && given['METRICS_PORT'] === (given['PORT'] ?? '4321')
       ? '  METRICS_PORT is that of PORT, expected another one: figures are for nobody but you'
@@ -140,8 +202,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     given['PAYMENTS'] === 'test' && isLive
       ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
       : [],
+    ['fastly', 'cloudflare'].includes(given['CACHE'] ?? '') && !given['CACHE_PURGE_TOKEN']
+      ? `  CACHE_PURGE_TOKEN is unset, expected because CACHE is ${given['CACHE']}`
+      : [],
+    given['CACHE_PURGE_TOKEN'] && isHttp(sentTo) && !isSafe(sentTo)
+      ? '  CACHE_PURGE_URL is over http, expected https because a token is sent there'
+      : [],
     isPublic(given['PUBLIC_URL']) && isShort(given['ADMIN_PASSWORD'])
-      ? `  ADMIN_PASSWORD is (hidden), expected at least ${publicPasswordLength} characters because PUBLIC_URL is public`
+      ? `  ADMIN_PASSWORD is (hidden), expected at least ${staffPasswordMin} characters because PUBLIC_URL is public`
       : [],
   ].flat()
   if (!read.success || missing.length > 0 || unlawful.length > 0) {
@@ -158,6 +226,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtp:
       data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     publisherEmail: data.PUBLISHER_EMAIL,
+    dkim:
+      data.DKIM_DOMAIN && data.DKIM_SELECTOR && data.DKIM_KEY_FILE
+        ? { domain: data.DKIM_DOMAIN, selector: data.DKIM_SELECTOR, keyFile: data.DKIM_KEY_FILE }
+        : undefined,
+    letters: { perMinute: data.LETTERS_PER_MINUTE, connections: data.LETTERS_CONNECTIONS },
+    mailEvents: { sesTopicArn: data.SES_TOPIC_ARN, postmark: data.POSTMARK_WEBHOOK },
     oidc:
       data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
         ? {
@@ -167,17 +241,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     payments: choosePayments(data),
+    cache:
+      data.CACHE && data.CACHE_PURGE_URL
+        ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }
+        : undefined,
     trustProxy: data.TRUST_PROXY,
     metricsPort: data.METRICS_PORT,
-    s3:
-      data.S3_ENDPOINT && data.S3_BUCKET && data.S3_ACCESS_KEY && data.S3_SECRET_KEY
-        ? {
-            endpoint: data.S3_ENDPOINT,
-            bucket: data.S3_BUCKET,
-            accessKey: data.S3_ACCESS_KEY,
-            secretKey: data.S3_SECRET_KEY,
-          }
-        : undefined,
+    s3: bucketOf(data.S3_ENDPOINT, data.S3_BUCKET, data.S3_ACCESS_KEY, data.S3_SECRET_KEY),
+    backupBucket: bucketOf(
+      data.BACKUP_S3_ENDPOINT,
+      data.BACKUP_S3_BUCKET,
+      data.BACKUP_S3_ACCESS_KEY,
+      data.BACKUP_S3_SECRET_KEY,
+    ),
     demoContent: data.DEMO_CONTENT,
     logLevel: data.LOG_LEVEL,
   }
@@ -191,12 +267,18 @@ const secrets = [
   'OIDC_CLIENT_SECRET',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'BACKUP_S3_ACCESS_KEY',
+  'BACKUP_S3_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
   'PAYSTACK_API_URL',
+  'POSTMARK_WEBHOOK',
+  'CACHE_PURGE_TOKEN',
 ]
 
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const dkimNames = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
+const backupBucketNames = bucketNames.map((name) => `BACKUP_${name}`)
 
 /** Without all of them mails or books would silently go to a folder. */
 const together = [
@@ -204,13 +286,30 @@ const together = [
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
   { one: providerNames, all: providerNames },
   { one: bucketNames, all: bucketNames },
+  { one: backupBucketNames, all: backupBucketNames },
+  { one: dkimNames, all: dkimNames },
+  { one: ['CACHE', 'CACHE_PURGE_URL', 'CACHE_PURGE_TOKEN'], all: ['CACHE', 'CACHE_PURGE_URL'] },
 ]
+
+/** All four or none: `together` has made sure of it. */
+function bucketOf(endpoint = '', bucket = '', accessKey = '', secretKey = ''): Bucket | undefined {
+  if (!endpoint || !bucket || !accessKey || !secretKey) return undefined
+  return { endpoint, bucket, accessKey, secretKey }
+}
 
 /** The secret key is sent over TLS or to this machine only. */
 function isSafeOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.href !== `${url?.origin}/`) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return url?.href === `${url?.origin}/` && isSafe(text)
+}
+
+function isSafe(text: string): boolean {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isHttp(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text)
 }
 
 function isOrigin(text: string): boolean {
@@ -218,15 +317,15 @@ function isOrigin(text: string): boolean {
   return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-/** The test checkout is the default only where nobody else comes: a proxy may serve HOST to the world. */
-function isPublic(publicUrl: string | undefined): boolean {
+/** Whether readers come by it. The test checkout is the default only where nobody else does: a proxy may serve HOST. */
+export function isPublic(publicUrl: string | undefined): boolean {
   return (
     publicUrl !== undefined && URL.canParse(publicUrl) && !isLoopback(new URL(publicUrl).hostname)
   )
 }
 
 function isShort(given: string | undefined): boolean {
-  return given !== undefined && given.trim().length < publicPasswordLength
+  return given !== undefined && given.trim().length < staffPasswordMin
 }
 
 function choosePayments(data: z.output<typeof schema>): Config['payments'] {

@@ -25,6 +25,8 @@ test('Prometheus reads how many requests there were, how long they took, and how
   )
   expect(text).toMatch(/ascend_request_seconds_count\{.*status="401"\} 1/)
   expect(text).toContain('process_resident_memory_bytes')
+  // deploy/kubernetes/autoscaler.yaml goes by it.
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
 })
 
 test('and what somebody ought to look at', async () => {

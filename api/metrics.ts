@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { countOrdersToReview } from './admin/orders/admin-orders.queries.ts'
+import { findPurgeFailure } from './front-cache/cache-purges.queries.ts'
 import { listen } from './http/listen.ts'
 import type { LoggedRequest } from './http/request-logger.ts'
 import { countMails } from './mails/mails.queries.ts'
@@ -39,14 +40,19 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     ordersToReview: gauge('orders_to_review', 'Orders that the publisher has to look at'),
     versionsBehind: gauge('site_versions_behind', 'Changes that the built pages do not show yet'),
     isBuildBroken: gauge('site_build_failed', '1 while the last build failed'),
+    purgeFailing: gauge(
+      'cache_purge_failing_seconds',
+      'How long the cache in front could not be told of changes',
+    ),
   }
 
   const readFigures = async () => {
-    const [mails, ordersToReview, { version }, build] = await Promise.all([
+    const [mails, ordersToReview, { version }, build, purge] = await Promise.all([
       countMails(),
       countOrdersToReview(),
       findSiteVersion(),
       findLastSiteBuild(),
+      findPurgeFailure(),
     ])
     const shown = site()?.madeFrom.version
     figures.mailsWaiting.set(mails.waiting)
@@ -54,6 +60,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     figures.ordersToReview.set(ordersToReview)
     figures.versionsBehind.set(shown === undefined ? version : version - shown)
     figures.isBuildBroken.set(build?.error ? 1 : 0)
+    figures.purgeFailing.set(purge.seconds)
   }
 
   return {

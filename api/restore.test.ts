@@ -14,7 +14,7 @@ import {
   changedManifest,
   contentOf,
   dataDir,
-  type files,
+  files,
   manifest,
   migrationsFolder,
   namesIn,
@@ -57,6 +57,35 @@ describe('a site that is restored', () => {
     // What was built of the other one is not taken for its own.
     expect(versions[0]?.[0]?.siteId).not.toBe(versions[1]?.[0]?.siteId)
     await goOn(place.url, place.files)
+  })
+
+  test('sends no letter again that may have gone out after the backup', async () => {
+    const frozen = { startedAt: new Date(), mailSubject: 'A', mailHtml: 'A', mailText: 'A' }
+    const written = { subject: 'A', createdBy: 'Ada' }
+    const ids = await site<{ id: string }[]>`
+      insert into letters ${site(
+        [
+          { ...written, ...frozen, state: 'sending', sendAt: null },
+          { ...written, state: 'scheduled', sendAt: new Date(Date.now() + 60_000) },
+        ].map((row) => ({
+          startedAt: null,
+          mailSubject: null,
+          mailHtml: null,
+          mailText: null,
+          ...row,
+        })),
+      )}
+      returning id`
+    const path = join(await aFolder(), 'letters.tar.gz')
+    await backup(site, files, path)
+    const place = await aPlace()
+    await restore(path, place)
+    const restored = await place.db`select state, why_paused from letters order by state`
+    expect(restored).toMatchObject([
+      { state: 'draft', whyPaused: null },
+      { state: 'paused', whyPaused: expect.stringContaining('backup') },
+    ])
+    await site`delete from letters where id in ${site(ids.map(({ id }) => id))}`
   })
 
   test('from a folder into a bucket is the same too', async () => {

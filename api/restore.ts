@@ -38,7 +38,7 @@ interface RestoreOptions {
 }
 
 /** What an unused database holds. */
-const ofItself = ['migrations', 'site_version']
+const ofItself = ['migrations', 'site_version', 'cache_purges']
 
 /**
  * Checks the archive whole, then restores the files, then all rows in one transaction, as the tables' owner. The
@@ -163,6 +163,17 @@ async function putRows(tx: Transaction, path: string, manifest: Manifest) {
   // Pages of the old rows must not be served, whatever version they have.
   await tx`update site_version set site_id = gen_random_uuid(), last_transaction = null`
   await tx`notify site_stale`
+  await holdLetters(tx, tables)
+}
+
+/** What was sent after the backup was made must not be sent again. */
+async function holdLetters(tx: Transaction, tables: Table[]) {
+  if (!tables.some(({ name }) => name === 'letter_recipients')) return
+  await tx`
+    update letters set state = 'paused', trouble = null,
+      why_paused = 'Restored from a backup: whoever got it after the backup was made would get it again.'
+    where state = 'sending'`
+  await tx`update letters set state = 'draft' where state = 'scheduled'`
 }
 
 function rejectOtherTables(ours: Table[], theirs: Table[]) {

@@ -7,23 +7,39 @@ import { checkDatabase } from '#db/requirements.ts'
 import { connect } from '#db/sql.ts'
 import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
 import { storePdf } from './admin/books/store-book-file.ts'
+import { startSchedule } from './admin/drafts/publish-due.ts'
 import { firstPassword } from './admin/sign-in/first-password.ts'
-import { syncPublisher } from './admin/sign-in/sync-publisher.ts'
+import { syncOwner } from './admin/sign-in/sync-owner.ts'
 import { buildApp } from './app.ts'
 import { startCleanup } from './cleanup.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import { readDkimKey } from './dkim-key.ts'
+import { examine } from './doctor/examine.ts'
+import { subjectOf } from './doctor-subject.ts'
+import { startFigures } from './figures/start-figures.ts'
+import { startPurging } from './front-cache/start-purging.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
 import { anonymous } from './http/request-context.ts'
 import { callInProcess } from './http/serve.ts'
-import type { Payments } from './integrations/integrations.ts'
+import type { MailReports, Payments } from './integrations/integrations.ts'
 import { oidcProvider } from './integrations/oidc.ts'
 import { openFiles } from './integrations/open-files.ts'
-import { outboxMailer } from './integrations/outbox.ts'
+import { outboxBulkMailer, outboxMailer } from './integrations/outbox.ts'
 import { paystackPayments } from './integrations/paystack.ts'
+import { postmarkReports } from './integrations/postmark-events.ts'
+import { purgeCache } from './integrations/purge-cache.ts'
+import { sesReports } from './integrations/ses-events.ts'
 import { smtpMailer } from './integrations/smtp.ts'
+import { smtpBulkMailer } from './integrations/smtp-connections.ts'
 import { testPayments } from './integrations/test-checkout.ts'
+import { letterLinks } from './letters/letter-links.ts'
+import { sendableMail } from './letters/preview-letter.ts'
+import { startLetterSending } from './letters/send-letters.ts'
+import type { RenderLetter } from './letters/start-sending.ts'
+import { startDigests } from './letters/write-digests.ts'
 import { openLog } from './log.ts'
+import { startMailEvents } from './mail-events/settle-events.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { orderSecret } from './order-secret.ts'
@@ -31,7 +47,9 @@ import { startOrderChecks } from './orders/check-orders.ts'
 import { type Bundle, prerenderPages, startBuilder } from './pages/builder.ts'
 import { openDevSite } from './pages/dev-render.ts'
 import { watchRelease } from './pages/release-loader.ts'
+import { findCurrentRelease } from './pages/releases.ts'
 import { loadBundle } from './pages/render.ts'
+import { sharedAssets } from './pages/shared-assets.ts'
 import { cleanUpUploads } from './uploads/cleanup-uploads.ts'
 
 export interface StartOptions {
@@ -110,12 +128,15 @@ export async function startService({
     }
     const { username, password } = config.publisher
     const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined
-    await syncPublisher({ username, password: password ?? (madePassword as string) })
+    await syncOwner({ username, password: password ?? (madePassword as string) })
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
     const sender = { name: brand.name, address: smtp?.from ?? brand.email, publicUrl }
-    const mailer = smtp ? smtpMailer(smtp.url, sender) : outboxMailer(config.dataDir, sender, log)
+    const dkim = config.dkim && (await readDkimKey(config.dkim))
+    const mailer = smtp
+      ? smtpMailer(smtp.url, sender, { dkim })
+      : outboxMailer(config.dataDir, sender, log)
     const secret = await orderSecret(files)
     const mailing = await startMailing({
       mailer,
@@ -128,12 +149,31 @@ export async function startService({
       log,
     })
     undo.push(mailing.stop)
+    const renderLetter: RenderLetter = (letter) => sendableMail(letter, { brand, publicUrl })
+    const letterSending = await startLetterSending({
+      mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
+      rate: config.letters,
+      render: renderLetter,
+      addressesOf: ({ unsubscribeToken }) =>
+        letterLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
+      log,
+    })
+    undo.push(letterSending.stop)
+    undo.push(startMailEvents(log).stop)
+    // With a bucket replicas need not share a folder, so scripts of other versions are in it, too.
+    const assets =
+      config.s3 && bundle ? sharedAssets(files, () => release?.loaded(), bundle.folder) : undefined
     const cleanup = startCleanup(log, [
+      ...(assets ? [assets.cleanUp] : []),
       () => cleanUpUploads(files),
       () => cleanUpBookFiles(files),
       () => files.removeLeftovers(),
     ])
     undo.push(cleanup.stop)
+
+    undo.push(startSchedule(log).stop)
+    undo.push(startFigures(log).stop)
+    undo.push(startDigests(brand, log).stop)
 
     const payments = choosePayments(config)
     const checks = startOrderChecks({ payments, orderSecret: secret, log })
@@ -151,16 +191,27 @@ export async function startService({
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
     const { answer, router, sendFile } = buildApp({
       publicUrl,
+      brand,
       files,
+      cache: config.cache?.kind,
       publications,
       site,
+      sharedAssets: assets?.serve,
       devAssets: dev?.assets,
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
       orderSecret: secret,
+      letters: {
+        render: renderLetter,
+        perMinute: config.letters.perMinute,
+        from: smtp?.from,
+        dkim,
+        reports: reportsOf(config),
+      },
       provider:
         config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
+      examine: () => examine(subjectOf(config, { root, db: async () => db })),
       log,
       note: metrics?.note,
     })
@@ -174,12 +225,14 @@ export async function startService({
     server = opened
     undo.push(opened.close)
 
+    if (assets) await step('Storing scripts and styles', assets.store)
     if (bundle && render && !isReplica) {
       const locals = { call: callInProcess(router, anonymous), publicUrl }
       const builder = await startBuilder({
         dataDir: config.dataDir,
         publicUrl,
         bundle,
+        cache: config.cache?.kind,
         publications: publications.map(({ id }) => id),
         prerender: (addresses) => prerenderPages(render, addresses, locals),
         log,
@@ -188,6 +241,11 @@ export async function startService({
       await step('Building the site, unless it is current', builder.buildIfStale)
     }
     await release?.look()
+    if (config.cache && release) {
+      const served = () => findCurrentRelease(config.dataDir)?.madeFrom
+      const purging = startPurging({ purge: purgeCache(config.cache), release: served, log })
+      undo.push(purging.stop)
+    }
     return {
       publicUrl: config.publicUrl,
       databaseUrl,
@@ -200,6 +258,13 @@ export async function startService({
     await stop()
     throw error
   }
+}
+
+function reportsOf({ mailEvents: { sesTopicArn, postmark } }: Config): MailReports[] {
+  return [
+    ...(sesTopicArn ? [sesReports(sesTopicArn)] : []),
+    ...(postmark ? [postmarkReports(postmark)] : []),
+  ]
 }
 
 function choosePayments({ payments, publicUrl }: Config): Payments | undefined {

@@ -1,8 +1,12 @@
 import { mayBeRated } from '#api/book-ratings/book-ratings.queries.ts'
 import { type BookRow, summaryColumns } from '#api/books/books.queries.ts'
+import { isOwnRevision, lockDraftsOf } from '#api/drafts/drafts.queries.ts'
+import { findAgeBand, findGuardianOf, listAnswers } from '#api/guardians/guardians.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import { lockMarks } from '#api/submissions/submissions.queries.ts'
+import { guardianWordings } from '#contract/guardian-wording.ts'
 import { toNaira } from '#contract/money.ts'
+import type { Role } from '#contract/roles.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 
@@ -94,6 +98,12 @@ interface PurchaseRow {
   refundedAt: string | null
 }
 
+/** As one of the staff whom this account is linked to. */
+export function listStaffOf(readerId: string) {
+  return sql<{ name: string; role: Role; createdAt: string }[]>`
+    select name, role, created_at from staff where reader_id = ${readerId}`
+}
+
 /** Where a reader is signed in, and was: neither says which browser it is. */
 export async function listSignIns(readerId: string) {
   const [sessions, devices] = await Promise.all([
@@ -103,6 +113,50 @@ export async function listSignIns(readerId: string) {
       select last_used_at from reader_devices where reader_id = ${readerId} order by last_used_at`,
   ])
   return { sessions, devices }
+}
+
+/** With the words that were agreed to. */
+export async function findGuardianData(readerId: string) {
+  const guardian = await findGuardianOf(readerId)
+  if (!guardian) return null
+  const answers = await listAnswers(guardian.id)
+  return {
+    ...guardian,
+    answers: answers.map(({ wording, ...answer }) => ({
+      ...answer,
+      wording: wording === null ? null : [...(guardianWordings[wording - 1] ?? [])],
+    })),
+  }
+}
+
+/** The revisions of the reader's stories that are theirs, or that they were asked to look at. */
+export function listEdits(readerId: string) {
+  return sql<
+    {
+      storyId: string
+      consent: 'asked' | 'agreed' | 'answered' | null
+      answer: string | null
+      answeredAt: string | null
+      revisions: {
+        isOwn: boolean
+        savedAt: string
+        title: string
+        summary: string
+        content: string
+      }[]
+    }[]
+  >`
+    select d.story_id, d.consent, d.consent_answer as answer, d.consent_at as answered_at,
+      jsonb_agg(jsonb_build_object(
+        'isOwn', ${isOwnRevision()},
+        'savedAt', to_char(r.saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'title', r.fields -> 'title', 'summary', r.fields -> 'summary', 'content', r.fields -> 'content'
+      ) order by r.number) as revisions
+    from stories s
+    join story_drafts d on d.story_id = s.id
+    join story_revisions r on r.story_id = s.id and (${isOwnRevision()} or r.number = d.consent_for)
+    where s.author_id = ${readerId}
+    group by d.story_id order by d.story_id`
 }
 
 /** Latest first. */
@@ -128,11 +182,19 @@ const ofTheAccount = [
   'storyPublished',
   'storyReturned',
   'storyDeclined',
+  'storyEdit',
+  'guardianAnswer',
 ] satisfies MailKind[]
 
-/** Deletes a reader and what is theirs alone; published stories and orders stay. Call it in a transaction. */
+/**
+ * Deletes a reader and what is theirs alone; published stories and orders stay. Under 18 the stories go too: nobody could
+ * withdraw the agreement any more. Call it in a transaction.
+ */
 export async function deleteReader(id: string) {
-  await lockMarks({ alone: false })
+  const ageBand = await findAgeBand(id)
+  const isYoung = ageBand !== null && ageBand !== '18+'
+  await lockDraftsOf(id)
+  await lockMarks({ alone: isYoung })
   // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
   const [reader] = await sql<{ email: string; isProven: boolean }[]>`
     select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
@@ -145,7 +207,7 @@ export async function deleteReader(id: string) {
     where id in (select story_id from likes where reader_id = ${id}
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
-  await sql`delete from stories where author_id = ${id} and published_at is null`
+  await sql`delete from stories where author_id = ${id} and (published_at is null or ${isYoung})`
   // A mail that is being sent cannot be recalled.
   await sql`
     delete from mails
@@ -154,6 +216,9 @@ export async function deleteReader(id: string) {
       where recipient = ${email} and (${isProven} or kind in ${sql(ofTheAccount)})
       for update skip locked
     )`
+  await sql`
+    delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
+      or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
   if (isProven) await sql`delete from subscribers where email = ${email}`
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`

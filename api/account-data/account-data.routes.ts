@@ -1,6 +1,9 @@
 import type { Router } from '@koa/router'
 import { findReader } from '#api/accounts/accounts.queries.ts'
+import { findAuthorPage } from '#api/authors/authors.queries.ts'
+import { findAgeBand } from '#api/guardians/guardians.queries.ts'
 import { serve } from '#api/http/serve.ts'
+import { listLettersTo } from '#api/letters/letters.queries.ts'
 import { listLikedStories } from '#api/likes/likes.queries.ts'
 import { findSubscriber } from '#api/newsletter/newsletter.queries.ts'
 import { findDownload, orderPage } from '#api/orders/copies.queries.ts'
@@ -19,11 +22,14 @@ import { transaction } from '#db/sql.ts'
 import {
   countMarks,
   deleteReader,
+  findGuardianData,
+  listEdits,
   listLibrary,
   listMailsTo,
   listMarks,
   listPurchases,
   listSignIns,
+  listStaffOf,
 } from './account-data.queries.ts'
 
 export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
@@ -55,31 +61,48 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {
-    const [account, submissions, marks, uploads, requests, newsletter, reading, { unlocked }] =
-      await Promise.all([
-        findReader(reader.id),
-        listSubmissions(reader.id),
-        listMarks(reader.id),
-        listUploads(reader.id),
-        listRequestsFrom(reader.email),
-        findSubscriber(reader.email),
-        listReadingEvents(reader.id),
-        findReading(reader.id),
-      ])
+    const [
+      account,
+      submissions,
+      authorPage,
+      marks,
+      uploads,
+      requests,
+      newsletter,
+      reading,
+      { unlocked },
+    ] = await Promise.all([
+      findReader(reader.id),
+      listSubmissions(reader.id),
+      findAuthorPage(reader.id),
+      listMarks(reader.id),
+      listUploads(reader.id),
+      listRequestsFrom(reader.email),
+      findSubscriber(reader.email),
+      listReadingEvents(reader.id),
+      findReading(reader.id),
+    ])
     if (!account) throw apiError('unauthorized')
     // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
     const isProven = account.emailProvenAt !== null
-    const [purchases, signIns, mails] = await Promise.all([
+    const [purchases, signIns, staff, guardian, edits, mails] = await Promise.all([
       listPurchases(reader.id, isProven ? reader.email : null),
       listSignIns(reader.id),
+      listStaffOf(reader.id),
+      findGuardianData(reader.id),
+      listEdits(reader.id),
       isProven ? listMailsTo(reader.email) : [],
     ])
     return {
-      account,
+      account: { ...account, ageBand: await findAgeBand(reader.id) },
+      guardian,
       submissions,
+      authorPage: authorPage ?? null,
+      edits,
       ...marks,
       ...purchases,
       ...signIns,
+      staff,
       mails,
       reading,
       achievements: unlocked,
@@ -88,7 +111,10 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
         ...request,
         reference: requestReference(id),
       })),
-      newsletter: (isProven && newsletter) || null,
+      newsletter:
+        isProven && newsletter
+          ? { ...newsletter, letters: [...(await listLettersTo(reader.email))] }
+          : null,
     }
   })
 

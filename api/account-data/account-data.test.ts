@@ -206,7 +206,14 @@ describe('a reader’s copy of their data', () => {
     const copy = await busy.call('GET /account/export', {})
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(copy).toEqual({
-      account: { ...busy.reader, createdAt: at },
+      authorPage: {
+        ...busy.authorPage,
+        slug: expect.stringMatching(/^tamuno/),
+        pictureUrl: null,
+      },
+      account: { ...busy.reader, createdAt: at, ageBand: '18+' },
+      guardian: null,
+      edits: [],
       submissions: [
         {
           id: busy.waiting.id,
@@ -216,6 +223,7 @@ describe('a reader’s copy of their data', () => {
           content: busy.waiting.content,
           state: 'submitted',
           reviewNote: 'Lovely',
+          edit: null,
           createdAt: at,
           updatedAt: at,
           publishedAt: null,
@@ -228,6 +236,7 @@ describe('a reader’s copy of their data', () => {
           content: busy.published.content,
           state: 'published',
           reviewNote: null,
+          edit: null,
           createdAt: at,
           updatedAt: at,
           publishedAt: at,
@@ -265,9 +274,19 @@ describe('a reader’s copy of their data', () => {
           createdAt: at,
         },
       ],
-      newsletter: { confirmedAt: at, createdAt: at },
+      newsletter: {
+        confirmedAt: at,
+        createdAt: at,
+        takesLetters: true,
+        digest: null,
+        categories: [],
+        wording: 1,
+        source: 'form',
+        letters: [],
+      },
       sessions: [{ createdAt: at, expiresAt: at }],
       devices: [{ lastUsedAt: at }],
+      staff: [],
       mails: expect.arrayContaining([{ kind: 'welcome', createdAt: at, sentAt: null }]),
     })
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash|token/i)
@@ -279,6 +298,7 @@ describe('a reader’s copy of their data', () => {
     await busy.call('PUT /books/:id/rating', { id: busy.book.id, rating: 4 })
     const exported: Record<string, keyof Awaited<ReturnType<typeof copyOf>> | 'gone in a day'> = {
       answered_writes: 'gone in a day',
+      authors: 'authorPage',
       book_ratings: 'bookRatings',
       likes: 'likes',
       mails: 'mails',
@@ -291,12 +311,16 @@ describe('a reader’s copy of their data', () => {
       readers: 'account',
       saved_books: 'saved',
       sessions: 'sessions',
+      staff: 'staff',
       stories: 'submissions',
       story_ratings: 'ratings',
       subscribers: 'newsletter',
       unlocked_achievements: 'achievements',
       uploads: 'uploads',
     }
+    await sql`
+      insert into staff (role, name, email, state, reader_id)
+      values ('author', 'Amara Eze', 'amara@ascend.example', 'invited', ${busy.reader.id})`
     const places = [...(await placesOf(busy.reader.id)), ...(await placesOf(busy.email))]
     const tables = [...new Set(places.map((place) => place.split('.')[0] ?? ''))]
     expect(tables.filter((name) => !exported[name])).toEqual([])

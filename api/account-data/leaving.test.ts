@@ -3,7 +3,7 @@ import { insertReset } from '#api/accounts/accounts.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBusyReader, aYard, placesOf } from '#tests/busy-reader.ts'
 import { runs } from '#tests/long.ts'
-import { aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/people.ts'
+import { aPublishingRequest, aReader, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
@@ -338,3 +338,51 @@ test('an answer with a key is not kept longer than the account', async () => {
   await send('/api/account', { method: 'DELETE' })
   expect(await sql`select 1 from answered_writes where caller = ${reader.id}`).toHaveLength(0)
 })
+
+describe('a reader under 18 who leaves', () => {
+  test('takes along what was published, the guardian, and the drafts of their stories', async () => {
+    const { call, reader, email } = await aReader(undefined, '13-17')
+    const guardianEmail = `${crypto.randomUUID()}@families.example`
+    await call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail })
+    await sql`
+      insert into guardian_answers (guardian_id, agrees, given_by, wording)
+      select id, true, 'guardian', 1 from guardians where reader_id = ${reader.id}`
+    const ids: string[] = []
+    for (const isPublished of [true, false]) {
+      const { id } = await call('POST /stories', aSubmission())
+      ids.push(id)
+      await sql`update stories set is_published = ${isPublished} where id = ${id}`
+      await aDraftOf(id)
+    }
+    const copy = await call('GET /account/export', {})
+    expect(copy.guardian).toMatchObject({
+      email: guardianEmail,
+      answers: [{ agrees: true, givenBy: 'guardian', wording: expect.any(Array) }],
+    })
+    expect(copy.edits.map(({ revisions }) => revisions.map(({ isOwn }) => isOwn))).toEqual([
+      [true],
+      [true],
+    ])
+    await call('DELETE /account', {})
+    expect(await sql`select 1 from stories where id = any(${ids})`).toHaveLength(0)
+    expect(await sql`select 1 from story_revisions where story_id = any(${ids})`).toHaveLength(0)
+    for (const text of [email, reader.id, guardianEmail]) expect(await placesOf(text)).toEqual([])
+  })
+})
+
+test('a contributor who withdraws a story takes its draft along, and another’s stays', async () => {
+  const [one, other] = [await aReader(), await aReader()]
+  const { id } = await one.call('POST /stories', aSubmission())
+  const { id: stays } = await other.call('POST /stories', aSubmission())
+  for (const each of [id, stays]) await aDraftOf(each)
+  await one.call('DELETE /account/stories/:id', { id })
+  const left = await sql`select story_id from story_drafts where story_id in (${id}, ${stays})`
+  expect([...left]).toEqual([{ storyId: stays }])
+})
+
+/** As an editor leaves it who opened the story and saved it. */
+async function aDraftOf(id: string) {
+  const { call } = await thePublisher()
+  const { fields, head } = await call('GET /admin/drafts/:id', { id })
+  await call('PUT /admin/drafts/:id', { id, base: head, saveId: crypto.randomUUID(), fields })
+}

@@ -1,5 +1,6 @@
 import type { Reader } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
+import type { AgeBand } from '#contract/age-bands.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
@@ -25,6 +26,7 @@ interface NewReader {
   passwordHash: string | null
   providerSubject?: string
   emailProvenAt?: Date
+  ageBand?: AgeBand | null
 }
 
 /** Resolves to nothing when the e-mail is taken. */

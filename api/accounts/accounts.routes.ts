@@ -68,10 +68,10 @@ export function accountsRoutes(
   serve(
     router,
     'POST /auth/register',
-    async ({ email, firstName, lastName, password }, context) => {
+    async ({ email, firstName, lastName, password, ageBand = null }, context) => {
       const passwordHash = await hashPassword(password, { network: networkOf(context.address) })
       const reader = await transaction(async () => {
-        const added = await insertReader({ email, firstName, lastName, passwordHash })
+        const added = await insertReader({ email, firstName, lastName, passwordHash, ageBand })
         if (!added) throw apiError('accountNotCreated')
         await queueMail('welcome', email, { firstName })
         return added

@@ -41,7 +41,7 @@ test('a visitor is nobody: 401 and the word that the specification fixes', async
 })
 
 // The cost of a password's hash is looked at.
-vi.unmock('@node-rs/argon2')
+vi.unmock('#api/http/hash-in-thread.ts')
 
 describe('somebody who makes an account', () => {
   test('is signed in at once, and told who they are and no more', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { verify } from '@node-rs/argon2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { verifyInThread } from '#api/http/hash-in-thread.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
@@ -9,9 +9,9 @@ import { findReaderByEmail, insertReader, setPassword } from './accounts.queries
 import { endAllSessions } from './sessions.ts'
 
 // The real one, watched: how often the slow work is done.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, verify: vi.fn(real.verify) }
+vi.mock('#api/http/hash-in-thread.ts', async (original) => {
+  const real = await original<typeof import('#api/http/hash-in-thread.ts')>()
+  return { ...real, verifyInThread: vi.fn(real.verifyInThread) }
 })
 
 beforeEach(() => sql`delete from rate_limits`)
@@ -85,9 +85,11 @@ describe('somebody who cannot sign in', () => {
   test('costs the same work, whoever it is', async () => {
     const { email } = await aReader()
     for (const tried of [email, anAddress(), await aReaderWithoutPassword()]) {
-      vi.mocked(verify).mockClear()
+      vi.mocked(verifyInThread).mockClear()
       await signIn(tried, 'not the password')
-      const checked = vi.mocked(verify).mock.calls.map(([stored]) => String(stored).slice(0, 31))
+      const checked = vi
+        .mocked(verifyInThread)
+        .mock.calls.map(([stored]) => String(stored).slice(0, 31))
       expect(checked).toEqual(['$argon2id$v=19$m=19456,t=2,p=1$'])
     }
   })
@@ -110,11 +112,12 @@ describe('somebody who cannot sign in', () => {
       await timed(unknown, anAddress())
       await timed(bare, withoutPassword)
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[7] as number
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
-    expect(median(unknown) / median(known)).toBeLessThan(2)
-    expect(median(bare) / median(known)).toBeGreaterThan(0.5)
-    expect(median(bare) / median(known)).toBeLessThan(2)
+    // The fastest are those beside which the machine did the least of other work.
+    const undisturbed = (times: number[]) => times.sort((a, b) => a - b)[2] as number
+    expect(undisturbed(unknown) / undisturbed(known)).toBeGreaterThan(0.5)
+    expect(undisturbed(unknown) / undisturbed(known)).toBeLessThan(2)
+    expect(undisturbed(bare) / undisturbed(known)).toBeGreaterThan(0.5)
+    expect(undisturbed(bare) / undisturbed(known)).toBeLessThan(2)
   })
 
   test.each([

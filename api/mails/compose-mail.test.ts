@@ -443,7 +443,7 @@ describe('somebody whose address is typed in again and again', () => {
 
   test('who waits for a receipt or a new password is served before everybody else', async () => {
     for (const kind of ['welcome', 'submission', 'freeReceipt', 'receipt', 'reset'] as const) {
-      await queueMail(kind, await aKnownAddress(), written[kind])
+      await queueMail(kind, await aKnownAddress(kind), written[kind])
     }
     const order: string[] = []
     for (let mail = await takeMail(); mail; mail = await takeMail()) {

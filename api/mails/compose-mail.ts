@@ -1,6 +1,7 @@
 import type { Mail } from '#api/integrations/integrations.ts'
-import { accountLetters } from './account-letters.ts'
-import type { ComposeWith, Letters } from './letters.ts'
+import { accountMails } from './account-mails.ts'
+import { guardianMails } from './guardian-mails.ts'
+import type { ComposeWith, MailTexts } from './mail-texts.ts'
 import {
   countAlike,
   isProvenAddress,
@@ -9,25 +10,35 @@ import {
   takeGathered,
   toPublisher,
 } from './mails.queries.ts'
-import { orderLetters } from './order-letters.ts'
-import { renderLetter } from './render-letter.ts'
-import { requestLetters } from './request-letters.ts'
-import { storyLetters } from './story-letters.ts'
+import { orderMails } from './order-mails.ts'
+import { renderMail } from './render-mail.ts'
+import { requestMails } from './request-mails.ts'
+import { staffMails } from './staff-mails.ts'
+import { storyMails } from './story-mails.ts'
 
 /** Mails an hour to one mailbox. More are dropped; those to the publisher are not. */
 const mostAnHour: Record<MailKind, number> = {
   welcome: 3,
   reset: 3,
   newsletter: 3,
+  staffPassword: 3,
+  staffSecondStep: 3,
+  staffReader: 3,
   orderLinks: 3,
+  guardianRequest: 3,
   submission: 10,
   request: 10,
   freeReceipt: 10,
   gift: 10,
   // What only the publisher or a payment causes.
+  staffInvitation: 60,
+  letterTest: 60,
+  staffNewDevice: 60,
   storyPublished: 60,
   storyReturned: 60,
+  storyEdit: 60,
   storyDeclined: 60,
+  guardianAnswer: 10,
   requestAccepted: 60,
   requestDeclined: 60,
   requestQuestion: 60,
@@ -36,16 +47,21 @@ const mostAnHour: Record<MailKind, number> = {
   refunded: 60,
   giftEnded: 60,
   submissionNotice: Number.POSITIVE_INFINITY,
+  editAnswer: Number.POSITIVE_INFINITY,
+  guardianNotice: Number.POSITIVE_INFINITY,
   requestNotice: Number.POSITIVE_INFINITY,
   orderReviewNotice: Number.POSITIVE_INFINITY,
   orderConcern: Number.POSITIVE_INFINITY,
 }
 
-const letters: Letters = {
-  ...accountLetters,
-  ...storyLetters,
-  ...requestLetters,
-  ...orderLetters,
+const texts: MailTexts = {
+  ...accountMails,
+  ...storyMails,
+  ...guardianMails,
+  ...requestMails,
+  ...orderMails,
+  ...staffMails,
+  letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
 }
 
 /** Nothing if there is no recipient, or one mail too many. Call it in the transaction that holds the row. */
@@ -57,14 +73,14 @@ export async function composeMail<K extends MailKind>(
   if ((await countAlike(id)) >= mostAnHour[kind]) return
   const isProven = await isProvenAddress(recipient)
   const context = { ...composeWith, recipient, isProven }
-  const written = await letters[kind](data, context, await takeGathered(queued))
+  const written = await texts[kind](data, context, await takeGathered(queued))
   if (!written) return
-  const { unsubscribeUrl, ...letter } = written
+  const { unsubscribeUrl, ...content } = written
   return {
     // The outbox's file name too: sorted by time.
     id: `${createdAt.slice(0, 19).replace(/[T:]/g, '-')}-${kind}-${id}`,
     to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
-    ...renderLetter(letter, composeWith),
+    ...('html' in content ? content : renderMail(content, composeWith)),
     ...(unsubscribeUrl && { unsubscribeUrl }),
   }
 }

@@ -13,7 +13,23 @@ export interface MailData {
   /** Once: the first time that the story is published. */
   storyPublished: { firstName: string | null; title: string; storyId: string }
   storyReturned: { firstName: string | null; title: string; storyId: string; note: string }
+  /** An edit that the contributor is asked to look at. */
+  storyEdit: { firstName: string | null; title: string; storyId: string; note: string | null }
   storyDeclined: { firstName: string | null; title: string; note: string | null }
+  /** To the publisher: what the contributor thinks of it. */
+  editAnswer: { title: string; storyId: string; agrees: boolean; answer: string | null }
+  /** To whom a contributor under 18 named. */
+  guardianRequest: { guardianId: string }
+  /** To the contributor. */
+  guardianAnswer: { firstName: string | null; agrees: boolean }
+  /** To the publisher. */
+  guardianNotice: {
+    readerId: string
+    agrees: boolean
+    givenBy: 'guardian' | 'contributor'
+    /** Of the stories that were taken down. */
+    titles: string[]
+  }
   /** To the publisher. */
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
   request: { author: string; title: string; reference: string }
@@ -34,6 +50,17 @@ export interface MailData {
   requestAccepted: RequestAnswer
   requestDeclined: RequestAnswer
   requestQuestion: RequestAnswer & { message: string }
+  /** To somebody invited. The link is made when it is sent, as in the next three. */
+  staffInvitation: { staffId: string; invitedBy: string }
+  /** Nothing is sent to an address that is none of the staff's. */
+  staffPassword: Record<string, never>
+  staffSecondStep: { staffId: string }
+  /** To a reader whose account is to be linked. */
+  staffReader: { staffId: string }
+  /** To the owner or one of the staff. */
+  staffNewDevice: { name: string; sessionId: string; browser: string; at: string }
+  /** To one of the staff: a letter as it would arrive, written already. */
+  letterTest: { subject: string; html: string; text: string }
   /** Not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
   /** To whoever redeemed a gift code. */
@@ -118,18 +145,28 @@ export interface QueuedMail<K extends MailKind = MailKind> {
 }
 
 /** Somebody waits for them at the screen. Free receipts are not among them: anybody can cause those. */
-const first: MailKind[] = ['receipt', 'reset']
+const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep']
 
 /** To the publisher at once, then at most hourly, of all that waits in one mail: hundreds may be sent in. */
 const gathered: MailKind[] = ['submissionNotice', 'requestNotice']
 
+const isDue = () => sql`
+  next_try_at <= now() and not (kind in ${sql(gathered)} and exists (
+    select 1 from mails earlier
+    where earlier.kind = mails.kind and earlier.sent_at > now() - interval '1 hour'))`
+
+/** Letters to subscribers wait while there is one. */
+export const dueMails = () => sql`select 1 from mails where ${isDue()}`
+
+export async function isMailDue(): Promise<boolean> {
+  const [due] = await sql`${dueMails()} limit 1`
+  return due !== undefined
+}
+
 /** The next due mail, locked until the transaction ends. */
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
-    select id, kind, recipient, data, created_at, attempts from mails
-    where next_try_at <= now() and not (kind in ${sql(gathered)} and exists (
-      select 1 from mails earlier
-      where earlier.kind = mails.kind and earlier.sent_at > now() - interval '1 hour'))
+    select id, kind, recipient, data, created_at, attempts from mails where ${isDue()}
     order by kind in ${sql(first)} desc, next_try_at, created_at limit 1
     for update skip locked`
   return mail

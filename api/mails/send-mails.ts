@@ -3,7 +3,7 @@ import { startLoop } from '#api/http/background-loop.ts'
 import type { Mailer } from '#api/integrations/integrations.ts'
 import { transaction } from '#db/sql.ts'
 import { composeMail } from './compose-mail.ts'
-import type { ComposeWith } from './letters.ts'
+import type { ComposeWith } from './mail-texts.ts'
 import { deleteMail, markSent, type QueuedMail, recordFailure, takeMail } from './mails.queries.ts'
 
 /** The last pause is repeated until the mail is given up. */

@@ -1,29 +1,114 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
-import { sql } from '#db/sql.ts'
+import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
+import { keptDays } from '#contract/retention.ts'
+import { sql, transaction } from '#db/sql.ts'
 
 /** A known subscriber stays unchanged. */
-export async function insertSubscriber(email: string) {
-  await sql`insert into subscribers (email) values (${email}) on conflict do nothing`
+export async function insertSubscriber(email: string, source: string) {
+  await sql`
+    insert into subscribers (email, wording, source)
+    values (${email}, ${presentNewsletterWording}, ${source}) on conflict do nothing`
 }
 
 /** Resolves to whether the link was valid; a second click works too. */
 export async function confirmSubscriber(token: string): Promise<boolean> {
-  const { count } = await sql`
-    update subscribers set confirmed_at = coalesce(confirmed_at, now())
-    where confirm_hash = ${hashToken(token)}
-      and (confirmed_at is not null or confirm_until > now())`
-  return count > 0
+  return transaction(async () => {
+    // Whoever answers the mail can be reached, and asks for letters again.
+    await sql`
+      delete from suppressions where email in (
+        select email from subscribers
+        where confirm_hash = ${hashToken(token)} and confirmed_at is null and confirm_until > now())`
+    const { count } = await sql`
+      update subscribers set confirmed_at = coalesce(confirmed_at, now())
+      where confirm_hash = ${hashToken(token)}
+        and (confirmed_at is not null or confirm_until > now())`
+    return count > 0
+  })
 }
 
-export async function deleteSubscriber(unsubscribeToken: string) {
-  await sql`delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}`
+/** Call it in a transaction. What stays is that somebody had agreed, without the address. */
+export async function deleteSubscriber(
+  unsubscribeToken: string,
+  hashOf: (email: string) => string,
+) {
+  const [left] = await sql<
+    {
+      email: string
+      wording: number | null
+      source: string | null
+      createdAt: string
+      confirmedAt: string | null
+    }[]
+  >`
+    delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}
+    returning email, wording, source, created_at, confirmed_at`
+  if (!left) return
+  const { email, createdAt: askedAt, ...agreed } = left
+  await sql`
+    insert into newsletter_withdrawals ${sql({ ...agreed, askedAt, addressHash: hashOf(email) })}`
+}
+
+/** The newest first. `addressHash`: finds those who left, whose address is not kept. */
+export function listConsent(email: string, addressHash: string) {
+  return sql<
+    {
+      askedAt: string
+      confirmedAt: string | null
+      wording: number | null
+      source: string | null
+      withdrawnAt: string | null
+    }[]
+  >`
+    select created_at as asked_at, confirmed_at, wording, source, null::timestamptz as withdrawn_at
+    from subscribers where email = ${email}
+    union all
+    select asked_at, confirmed_at, wording, source, withdrawn_at
+    from newsletter_withdrawals where address_hash = ${addressHash}
+    order by asked_at desc`
+}
+
+export async function deleteOldWithdrawals() {
+  await sql`
+    delete from newsletter_withdrawals
+    where withdrawn_at < now() - make_interval(days => ${keptDays.newsletterWithdrawal})`
+}
+
+interface Choices {
+  takesLetters: boolean
+  digest: Digest | null
+  /** Of stories; none means all. */
+  categories: string[]
 }
 
 export async function findSubscriber(email: string) {
-  const [subscriber] = await sql<{ confirmedAt: string | null; createdAt: string }[]>`
-    select confirmed_at, created_at from subscribers where email = ${email}`
+  const [subscriber] = await sql<
+    ({
+      confirmedAt: string | null
+      createdAt: string
+      wording: number | null
+      source: string | null
+    } & Choices)[]
+  >`
+    select confirmed_at, created_at, wording, source, takes_letters, digest, categories
+    from subscribers where email = ${email}`
   return subscriber
+}
+
+/** Of a confirmed subscriber: whoever did not confirm gets no letter that leads here. */
+export async function findChoices(unsubscribeToken: string) {
+  const [subscriber] = await sql<({ email: string } & Choices)[]>`
+    select email, takes_letters, digest, categories from subscribers
+    where unsubscribe_token::text = ${unsubscribeToken} and confirmed_at is not null`
+  return subscriber
+}
+
+/** Resolves to whether there is such a subscriber. */
+export async function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
+  const { count } = await sql`
+    update subscribers set ${sql({ ...choices })}
+    where unsubscribe_token::text = ${unsubscribeToken} and confirmed_at is not null`
+  return count > 0
 }
 
 export async function deleteUnconfirmed() {
@@ -60,7 +145,16 @@ function narrow({ status }: { status?: SubscriberState | undefined }) {
 
 /** By address, beginning after `email`: a long list is read in pieces. */
 export function listConfirmedAfter(email: string, limit: number) {
-  return sql<{ email: string; confirmedAt: string; unsubscribeToken: string }[]>`
-    select email, confirmed_at, unsubscribe_token from subscribers
+  return sql<
+    {
+      email: string
+      confirmedAt: string
+      unsubscribeToken: string
+      createdAt: string
+      wording: number | null
+      source: string | null
+    }[]
+  >`
+    select email, confirmed_at, unsubscribe_token, created_at, wording, source from subscribers
     where confirmed_at is not null and email > ${email} order by email limit ${limit}`
 }

@@ -5,6 +5,7 @@ import { sql } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { deleteUnconfirmed } from './newsletter.queries.ts'
+import { suppress } from './suppressions.queries.ts'
 
 const aWeekMs = 7 * 24 * 60 * 60 * 1000
 
@@ -292,6 +293,17 @@ describe('somebody who leaves', () => {
     expect((await ask({ email })).status).toBe(202)
     expect(await insertConfirmation(email)).toBeDefined()
   })
+})
+
+test('an address that could not be reached gets letters again once it confirms anew', async () => {
+  const { email, token } = await somebodyWhoAsked()
+  await suppress(email, 'bounced', 'Permanent General')
+  await follow(`/api/newsletter/confirm?token=${token}`)
+  expect(await sql`select 1 from suppressions where email = ${email}`).toHaveLength(0)
+  await suppress(email, 'complained', 'abuse')
+  // An old mail's link proves nothing new.
+  await follow(`/api/newsletter/confirm?token=${token}`)
+  expect(await sql`select 1 from suppressions where email = ${email}`).toHaveLength(1)
 })
 
 test('who never answered is forgotten after a week; who did is not', async () => {

@@ -45,6 +45,7 @@ describe('a programmer who reads the OpenAPI document', () => {
     parameters: Parameter[]
     responses: Record<string, { description: string; content: Record<string, { schema?: object }> }>
     security?: object[]
+    'x-roles'?: readonly string[]
     requestBody?: object
   }
   interface Document {
@@ -83,6 +84,7 @@ describe('a programmer who reads the OpenAPI document', () => {
     if (!line.redirect) expect(operation?.responses[status]?.content).toHaveProperty([media])
     if (line.form) expect(operation?.responses).toHaveProperty('303')
     expect(!!operation?.security).toBe(line.who !== 'anyone')
+    expect(operation?.['x-roles']).toEqual(typeof line.who === 'string' ? undefined : line.who)
   })
 
   test('finds nothing that the contract does not promise', async () => {

@@ -158,6 +158,14 @@ const isDelivered = async (reference: string) => {
   return row?.isDelivered === true
 }
 
+test('a service that nobody asks for anything leaves its database in peace', async () => {
+  // What it does at its start is done.
+  await pause(2_000)
+  proxy.strikeAt(-1, false, () => {})
+  await pause(4_000)
+  expect(proxy.steps()).toBeLessThan(100)
+})
+
 test('a paid order is delivered and an unpaid one is not, wherever the service is killed', {
   timeout: 600_000,
 }, async () => {
@@ -180,11 +188,14 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
     unpaid.push(idle.reference)
     // What goes on after the answer may still be struck.
     await expect
-      .poll(async () => {
-        const before = proxy.steps()
-        await pause(30)
-        return proxy.steps() - before
-      })
+      .poll(
+        async () => {
+          const before = proxy.steps()
+          await pause(30)
+          return proxy.steps() - before
+        },
+        { timeout: 20_000 },
+      )
       .toBe(0)
     await letTimePass()
     await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: label }).toBe(true)

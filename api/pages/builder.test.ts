@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/driver/open-database.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory } from '#tests/people.ts'
 import { aSmallDisk } from '#tests/small-disk.ts'
-import { type Builder, startBuilder } from './builder.ts'
+import { type Builder, buildLock, startBuilder } from './builder.ts'
 import { findCurrentRelease, listReleases, readPageHeaders } from './releases.ts'
 
 // What is tested here is when and how often the site is built, with pages that take no time; whether
@@ -223,11 +225,32 @@ describe('the site', () => {
     expect(builds).toHaveLength(8)
   })
 
-  test('is built by each of two replicas with folders of their own, one after the other', async () => {
-    const [one, other] = [await aBuilder(), await aBuilder()]
-    await Promise.all([one.buildIfStale(), other.buildIfStale()])
-    await untilCurrent(one)
-    await untilCurrent(other)
+  test('is built by each of three replicas with folders of their own, one at a time, and the others wait', async () => {
+    const replicas = [await aBuilder(), await aBuilder(), await aBuilder()]
+    for (const replica of replicas) await replica.behave({ ms: 200 })
+    const started = Date.now()
+    await Promise.all(replicas.map((replica) => replica.buildIfStale()))
+    expect(Date.now() - started).toBeGreaterThanOrEqual(600)
+    for (const { current, builds } of replicas) {
+      expect(current()?.madeFrom.version).toBe(await versionNow())
+      expect(await builds()).toEqual(['begun', 'done'])
+    }
+    await aStory()
+    for (const replica of replicas) await untilCurrent(replica)
+  })
+
+  test('waits for a replica that holds the lease, and is built as soon as that one dies', async () => {
+    const replica = openDatabase(await ownDatabaseUrl(), { max: 1 })
+    const [held] = await replica<{ process: number }[]>`
+      select pg_backend_pid() as process, pg_advisory_lock(${buildLock})`
+    const builder = await aBuilder()
+    const building = builder.buildIfStale()
+    await pause(1_000)
+    expect(builder.current()).toBeUndefined()
+    await sql`select pg_terminate_backend(${held?.process ?? 0})`
+    await building
+    expect(builder.current()?.madeFrom.version).toBe(await versionNow())
+    await replica.end()
   })
 
   test('is there at every moment while new ones take its place, and old ones are swept away', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
+import type { FrontCache } from '#api/http/front-cache.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
 import {
@@ -16,12 +17,14 @@ import type { Render } from './render.ts'
 import { fileAddresses } from './routes.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
-// Any fixed number: whoever holds it is the one that builds.
-const buildLock = 7_203_555
+/** The lease, any fixed number: whoever holds it is the one that builds. */
+export const buildLock = 7_203_555
 /** The rest of a burst of changes is waited for this long. */
 const burstMs = 500
 /** A lost notification costs at most this much. */
 const everyMs = 3_000
+/** While another replica holds the lock it is asked for again this often. */
+const lockedMs = 250
 /** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
 const retryMs = 60_000
 
@@ -36,6 +39,8 @@ export interface BuilderOptions {
   dataDir: string
   publicUrl: string
   bundle: Bundle
+  /** In front of the service. */
+  cache?: FrontCache | undefined
   /** The ids of the publications, which have a page each. */
   publications: string[]
   /** Renders the pages at the addresses. */
@@ -51,7 +56,7 @@ export interface Builder {
 
 /**
  * Keeps the files of the site as fresh as the data: a change of the data renders the pages again that show it. It asks one
- * question of the database, on a notification and every few seconds; one replica builds at a time.
+ * question of the database, on a notification and every few seconds; one replica builds at a time, and the others wait.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
@@ -62,6 +67,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       ...(await findSiteVersion()),
       code: options.bundle.code,
       publicUrl: options.publicUrl,
+      cache: options.cache,
     }
     const has = findCurrentRelease(options.dataDir)?.madeFrom
     const isFresh =
@@ -84,8 +90,8 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     }
   }
 
-  const buildIfStale = async () => {
-    if (!(await isSiteStale())) return
+  /** False: another replica is building. */
+  const buildUnderLock = async (): Promise<boolean> => {
     let building: Promise<void> | undefined
     // The lock goes with the transaction, which does nothing else: cut or left behind, it never stays locked.
     await transaction(async () => {
@@ -96,6 +102,16 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       building = outsideTransaction(build)
       await building
     }).finally(() => building)
+    return building !== undefined
+  }
+
+  // One that shares the folder finds the site fresh when its turn comes; one with a folder of its own builds it there.
+  const stopping = new AbortController()
+  const buildIfStale = async () => {
+    while (!stopping.signal.aborted && (await isSiteStale())) {
+      if (await buildUnderLock()) return
+      await pause(lockedMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
   }
 
   const loop = startLoop({
@@ -113,7 +129,13 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     failure: 'site build check failed',
   })
   await loop.ready
-  return { buildIfStale, stop: loop.stop }
+  return {
+    buildIfStale,
+    stop: () => {
+      stopping.abort()
+      return loop.stop()
+    },
+  }
 }
 
 async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { aBook, aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { aSite as aSiteOf, aStaticFile, renderedHeaders } from '#tests/sites.ts'
 import type { LoadedSite } from './release-loader.ts'
@@ -206,6 +206,34 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(['/story/x', '/book/x'])
   })
 
+  test('is made once for all searches that find nothing, whatever comes beside them', async () => {
+    const { site, rendered } = aSite((url) => ({
+      body: Buffer.from(`<input value="${new URLSearchParams(url.split('?')[1]).get('search')}">`),
+    }))
+    const { send } = await aVisitorOf(site)
+    for (const others of ['', '&page=3', '&price=none', `&category=${randomUUID()}`]) {
+      const text = randomUUID()
+      const response = await send(`/books?search=${text}${others}`)
+      expect(await response.text()).toBe(`<input value="${text}">`)
+    }
+    expect(rendered).toHaveLength(1)
+  })
+
+  test('of a category is made for each that there is, with its feed, and for no other', async () => {
+    const { site, rendered } = aSite(() => ({}))
+    const { send } = await aVisitorOf(site)
+    const known = ['/category/faith-and-inspiration', '/category/faith-and-inspiration/rss.xml']
+    for (const path of [...known, ...known]) expect((await send(path)).status).toBe(200)
+    for (const path of [
+      '/category/gossip',
+      '/category/gossip/rss.xml',
+      '/category/Faith-and-inspiration',
+    ]) {
+      expect((await send(path)).status, path).toBe(404)
+    }
+    expect(rendered).toEqual(known)
+  })
+
   test('is found where others were missing, and missing again when it is gone', async () => {
     const { id } = await aStory()
     let isGone = false
@@ -389,6 +417,7 @@ describe('a static address with a question', () => {
     ['/resources?page=2&part', '/fragments/shelf?page=2&at=%2Fresources'],
     ['/?part', '/fragments/story-cards?at=%2F'],
   ])('%s is answered by its twin', async (path, twin) => {
+    await aBook({ title: 'From a&b to z', price: 30 })
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
     expect((await send(path)).status).toBe(200)

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aProvenReader, aPublishingRequest, aSubmission, aVisitor } from '#tests/people.ts'
+import { aBook, aProvenReader, aPublishingRequest, aSubmission, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 
 // What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
@@ -193,6 +193,33 @@ describe('what a contributor writes', () => {
         expect(script.includes('alert('), path).toBe(false)
       }
     }
+  })
+})
+
+describe('what a visitor searches for without finding a book', () => {
+  test.each(payloads)('%j stands in the field, and nowhere else', async (text) => {
+    const query = `search=${encodeURIComponent(text)}`
+    const others = `category=${encodeURIComponent(text)}&price=${encodeURIComponent(text)}&page=7`
+    const plain = await textOf('/books?search=nothing-that-a-book-has')
+    for (const path of [`/books?${query}`, `/books?${query}&${others}`]) {
+      const page = await textOf(path)
+      expect(skeletonOf(page)).toEqual(skeletonOf(plain))
+      const [, value = ''] = /<input\s[^>]*name="search" value="([^"]*)"/.exec(page) ?? []
+      expect(asRead(value)).toBe(text.trim())
+      expect(page.replace(value, 'nothing-that-a-book-has')).toBe(plain)
+    }
+    expect(await textOf(`/books?${query}&part`)).not.toContain('alert')
+  })
+
+  test('comes with the other choices as they were, and is found once a book has it', async () => {
+    const search = 'a-goat-and-a-radio'
+    const { id } = await aBook({ category: 'Novel' })
+    const page = await textOf(`/books?search=${search}&category=Novel&price=20-50`)
+    expect(page).toContain('<option selected>Novel</option>')
+    expect(page).toContain('<option value="20-50" selected>')
+    expect(page).toContain(`value="${search}"`)
+    await sql`update books set title = ${`The tale of ${search}`} where id = ${id}`
+    expect(await textOf(`/books?search=${search}`)).toContain('1 Book Found')
   })
 })
 

@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import type { FrontCache } from '#api/http/front-cache.ts'
 import { compress } from './respond.ts'
 
 /**
@@ -33,6 +34,8 @@ export interface MadeFrom {
   /** Of the bundle: a hash of the sources of the pages, and of how they are answered. */
   code: string
   publicUrl: string
+  /** Of the cache in front, whose headers are written with the files. */
+  cache?: FrontCache | undefined
 }
 
 /** A page made for a release, at its address. */

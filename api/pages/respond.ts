@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { Context } from 'koa'
+import { isMarked, unmarkPersonal } from '#api/http/front-cache.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -12,7 +13,7 @@ interface Variant {
   headers: Record<string, string>
   /** Whether it is compressed as well as is worth it. */
   isBest: boolean
-  /** Names and values in turn: Node sends a list a third faster than an object. */
+  /** Names and values in turn: Node sends a list a third faster than an object. The length is among them. */
   list: string[]
   body: Buffer
 }
@@ -67,7 +68,8 @@ function addVariant(answer: Answer, encoding: Encoding, body: Buffer, isBest: bo
     ...answer.headers,
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   }
-  const variant = { headers, isBest, list: Object.entries(headers).flat(), body }
+  const list = Object.entries({ ...headers, 'Content-Length': String(body.length) }).flat()
+  const variant = { headers, isBest, list, body }
   answer.variants[encoding] = variant
   return variant
 }
@@ -83,6 +85,8 @@ export function isFresh(
   etag: string,
   lastModified?: string,
 ): boolean {
+  // Most ask without: to look further costs as much as to send.
+  if (!headers['if-none-match'] && !headers['if-modified-since']) return false
   const { 'cache-control': _, ...validators } = headers
   return fresh(validators, { etag, ...(lastModified && { 'last-modified': lastModified }) })
 }
@@ -100,9 +104,9 @@ export function sendReady(
   if (!variant.isBest) improveVariant(answer)
   const { list, body } = variant
   if (answer.status === 200 && answer.etag && isFresh(headers, answer.etag)) {
-    response.writeHead(304, [...list, ...beside]).end()
+    response.writeHead(304, [...Object.entries(variant.headers).flat(), ...beside]).end()
   } else {
-    response.writeHead(answer.status, [...list, ...beside, 'Content-Length', String(body.length)])
+    response.writeHead(answer.status, beside.length === 0 ? list : [...list, ...beside])
     response.end(method === 'HEAD' ? undefined : body)
   }
   return true
@@ -115,7 +119,9 @@ export async function respond(ctx: Context, answer: Answer, headers: Record<stri
   if (known && !known.isBest) improveVariant(answer)
   const variant = known ?? (await compressVariant(answer, encoding))
   ctx.status = answer.status
-  ctx.set({ ...variant.headers, ...headers })
+  const sent = { ...variant.headers, ...headers }
+  ctx.set(sent)
+  if (isMarked(sent)) unmarkPersonal(ctx)
   const isKnown = answer.status === 200 && answer.etag && isFresh(ctx.headers, answer.etag)
   if (isKnown) ctx.status = 304
   else ctx.body = variant.body

@@ -8,7 +8,7 @@ const routes = Object.entries(pageRoutes).map(
   ([pattern, route]): FoundRoute & { test: RegExp } => ({
     ...route,
     pattern: pattern as PagePattern,
-    test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+    test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '([^/]+)')}$`),
   }),
 )
 const fixed = new Map<string, FoundRoute>(routes.map((route) => [route.pattern, route]))
@@ -20,8 +20,13 @@ const open = routes.filter(({ pattern }) => pattern.includes(':'))
  */
 export function findRoute(path: string): FoundRoute | undefined {
   return (
-    fixed.get(path) ?? (isAsWritten(path) ? open.find(({ test }) => test.test(path)) : undefined)
+    fixed.get(path) ?? (isAsWritten(path) ? open.find((route) => matches(route, path)) : undefined)
   )
+}
+
+function matches({ test, isKnown = () => true }: (typeof open)[number], path: string): boolean {
+  const found = test.exec(path)
+  return found !== null && isKnown(found[1] ?? '')
 }
 
 function isAsWritten(path: string): boolean {

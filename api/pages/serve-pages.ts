@@ -4,6 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
 import { fairQueue } from '#api/http/fair-queue.ts'
+import {
+  type CacheKey,
+  cacheMarks,
+  type FrontCache,
+  storesLitePages,
+} from '#api/http/front-cache.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
@@ -16,14 +22,16 @@ import type { FormState } from '#contract/form-state.ts'
 import type { PagePattern } from '#contract/page-routes.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
+import { fillInSearch, fruitlessAddress, readBookSearch } from './fruitless-search.ts'
 import { toLitePage } from './lite-page.ts'
+import { movedAddresses, postAddress } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
 import { neededPolicy } from './page-policy.ts'
 import type { LoadedSite } from './release-loader.ts'
 import type { RenderedPage } from './render.ts'
 import { type Answer, etagOf, respond, sendReady, toAnswer } from './respond.ts'
 import { type FoundRoute, findRoute, renderAddress } from './routes.ts'
-import type { StaticFile } from './static-files.ts'
+import { keyOfFile, type StaticFile } from './static-files.ts'
 
 /** A story is about 60 KB in its three encodings. */
 const cachedBytes = 64 * 1024 * 1024
@@ -39,22 +47,36 @@ const ownNames = ['at', 'for', 'lite']
 const linesOfPages: Partial<Record<PagePattern, Address>> = {
   '/story/:id': 'GET /stories/:id',
   '/book/:id': 'GET /books/:id',
+  '/author/:slug': 'GET /authors/:slug',
+}
+
+interface Wanted {
+  loaded: LoadedSite
+  /** Of the public data, when the request came in. */
+  version: number
+  address: string
+  isLite: boolean
 }
 
 interface PagesOptions {
   site(): LoadedSite | undefined
   publicUrl: string
+  /** The cache in front, if there is one. */
+  cache?: FrontCache | undefined
   /** `Astro.locals` of a page: the same for everybody when the context is anonymous. */
   localsFor(context: RequestContext): object
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
-export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
+export function servePages({ site, publicUrl, cache: frontCache, localsFor }: PagesOptions) {
   const cache = new PageCache(cachedBytes)
   /** Pages of addresses that anybody can make up: they push out one another alone. */
   const madeUp = new PageCache(madeUpBytes)
+  /** Of searches that find nothing, before the typed text is filled in. */
+  const fruitless = new PageCache(madeUpBytes)
   /** Made of files alone: they need no database. */
   const liteFiles = new PageCache(cachedBytes)
+  const findMoved = movedAddresses()
 
   /** A file from memory; false for everything else. */
   function sendFile(request: IncomingMessage, response: ServerResponse): boolean {
@@ -90,6 +112,8 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
       ctx.set('Allow', 'GET, HEAD')
       throw apiError('methodNotAllowed')
     }
+    const post = postAddress(path, ctx.query['p'])
+    if (post && (await redirectMoved(ctx, loaded, post))) return
     const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
     const url = renderAddress(path, ctx.query, { isReader, isLite })
     if (file && !url)
@@ -108,10 +132,12 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
       } else {
         const page = await findShared(ctx, loaded, url ?? path, isLite)
+        if (page?.status === 404 && (await redirectMoved(ctx, loaded))) return
         if (page)
           return respond(ctx, page, isReader ? { 'Cache-Control': 'private, no-store' } : {})
       }
     }
+    if (await redirectMoved(ctx, loaded)) return
     const missing = loaded.files.get('/404')
     if (loaded.isLive)
       return respond(ctx, (await findShared(ctx, loaded, '/404', isLite)) as Answer)
@@ -121,15 +147,23 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
       : respond(ctx, { ...missing.answer, status: 404 })
   }
 
+  function ask<Result>(line: Address, input: object): Promise<Result> {
+    const { call } = localsFor(anonymous) as { call(...input: unknown[]): Promise<Result> }
+    return call(line, input)
+  }
+
   async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
     const version = await dataVersion()
     const key = keyOf(loaded, url, isLite)
-    const render = async () => {
-      const page = await loaded.render(url, localsFor(anonymous))
-      return page && pageAnswer(isLite ? toLitePage(page) : page)
+    const renderAt = async (address: string) => {
+      const page = await loaded.render(address, localsFor(anonymous))
+      return page && pageAnswer(page, { key: 'data', isLite })
     }
+    const render = () => renderAt(url)
     if (isMadeUp(url)) {
-      return madeUp.find(key, version, () => renderInTurn(networkOf(ctx.ip), render))
+      const wanted = { loaded, version, address: url, isLite }
+      const make = async () => (await findFruitless(wanted, renderAt)) ?? render()
+      return madeUp.find(key, version, () => renderInTurn(networkOf(ctx.ip), make))
     }
     const pattern = findRoute(url)?.pattern
     const line = pattern && linesOfPages[pattern]
@@ -142,10 +176,42 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     return page
   }
 
-  async function isThere(line: string, url: string): Promise<boolean> {
-    const { call } = localsFor(anonymous) as { call: (...input: unknown[]) => Promise<unknown> }
-    const id = decodeURIComponent(url.split('/').at(-1) ?? '')
-    return call(line, { id }).then(
+  /** From where a story was at the old site. A release is made after each change of the published stories. */
+  async function redirectMoved(
+    ctx: Context,
+    { id, isLive }: LoadedSite,
+    address = ctx.path,
+  ): Promise<boolean> {
+    if (!['GET', 'HEAD'].includes(ctx.method)) return false
+    const storyId = await findMoved(address, isLive ? String(await dataVersion()) : id)
+    if (!storyId) return false
+    ctx.status = 301
+    ctx.redirect(`/story/${storyId}`)
+    return true
+  }
+
+  /** The page of a search that finds nothing, which is rendered once for all of them. */
+  async function findFruitless(
+    { loaded, version, address, isLite }: Wanted,
+    render: (url: string) => Promise<Answer | undefined>,
+  ): Promise<Answer | undefined> {
+    const filter = readBookSearch(address)
+    if (!filter) return undefined
+    const [{ total }, { output: categories }] = await Promise.all([
+      ask<{ total: number }>('GET /books', { ...filter, pageSize: 1 }),
+      ask<{ output: string[] }>('GET /books/categories', {}),
+    ])
+    if (total > 0) return undefined
+    const url = fruitlessAddress(address, categories)
+    const page = await fruitless.find(keyOf(loaded, url, isLite), version, () => render(url))
+    const body = page?.variants.identity && fillInSearch(page.variants.identity.body, filter.search)
+    return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
+  }
+
+  async function isThere(line: Address, url: string): Promise<boolean> {
+    const [, name = 'id'] = /:(\w+)$/.exec(line) ?? []
+    const value = decodeURIComponent(url.split('/').at(-1) ?? '')
+    return ask(line, { [name]: value }).then(
       () => true,
       (error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return false
@@ -160,12 +226,18 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
     const page = await liteFiles.find(key, loaded.madeFrom.version, async () => {
       const { headers, variants } = file.answer
       const { body } = variants.identity as { body: Buffer }
-      return pageAnswer(toLitePage({ status, headers, body }))
+      const page = { status, headers, body }
+      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true })
     })
     if (page) await respond(ctx, page)
   }
 
-  function pageAnswer({ status, headers, body }: RenderedPage): Answer {
+  /** The same for everybody. */
+  function pageAnswer(
+    page: RenderedPage,
+    { key, isLite }: { key: CacheKey; isLite: boolean },
+  ): Answer {
+    const { status, headers, body } = isLite ? toLitePage(page) : page
     return toAnswer({
       status,
       body,
@@ -176,6 +248,7 @@ export function servePages({ site, publicUrl, localsFor }: PagesOptions) {
         ...neededPolicy(headers, body),
         'Cache-Control': 'no-cache',
         Vary: 'Accept-Encoding, Save-Data',
+        ...(!(isLite && !storesLitePages(frontCache)) && cacheMarks(frontCache, key)),
       },
       isCompressible: true,
     })
@@ -213,8 +286,8 @@ function isMadeUp(url: string): boolean {
   const [path = '', query] = url.split('?')
   const names = [...new URLSearchParams(query).keys()]
   if (names.some((name) => !ownNames.includes(name))) return true
-  const pattern = findRoute(path)?.pattern
-  return pattern?.includes(':') === true && !(pattern in linesOfPages)
+  const route = findRoute(path)
+  return route?.pattern.includes(':') === true && !route.isKnown && !(route.pattern in linesOfPages)
 }
 
 /** Resolves with the page, and then rests for as long as it took, so that half of the time is left to all others. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { type CacheKey, cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { neededPolicy } from './page-policy.ts'
 import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
 import { type Answer, etagOf, toAnswer } from './respond.ts'
+import { findRoute } from './routes.ts'
 
 /** In memory. */
 export interface StaticFile {
@@ -13,11 +15,12 @@ export interface StaticFile {
   answer: Answer
 }
 
-const immutable = 'public, max-age=31536000, immutable'
+export const immutable = 'public, max-age=31536000, immutable'
 /** Icons, whose names stay when their bytes change: without it each page asks for its icon again. */
 const oneDay = 'public, max-age=86400'
 
-const types: Record<string, string> = {
+/** Of built files, by their ending. */
+export const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -35,7 +38,7 @@ const types: Record<string, string> = {
 /** By address: `/`, `/about`, `/_astro/x.js`. */
 export async function readStaticFiles({
   folder,
-  madeFrom: { publicUrl },
+  madeFrom,
 }: Pick<Release, 'folder' | 'madeFrom'>): Promise<Map<string, StaticFile>> {
   const client = join(folder, 'client')
   const ownHeaders = await readPageHeaders(folder)
@@ -45,7 +48,7 @@ export async function readStaticFiles({
     const address = addressOf(name)
     files.set(
       address,
-      await readStaticFile(join(client, name), address, publicUrl, ownHeaders[address]),
+      await readStaticFile(join(client, name), address, madeFrom, ownHeaders[address]),
     )
   }
   return files
@@ -55,7 +58,7 @@ export async function readStaticFiles({
 export async function addOlderAssets(
   files: Map<string, StaticFile>,
   dataDir: string,
-  { id: current, madeFrom: { publicUrl } }: Release,
+  { id: current, madeFrom }: Release,
 ) {
   for (const id of await listReleases(dataDir)) {
     const folder = join(releasesFolder(dataDir), id)
@@ -64,7 +67,7 @@ export async function addOlderAssets(
     for (const name of await readdir(assets).catch(() => [])) {
       const address = `/_astro/${name}`
       if (types[extname(name)] && !files.has(address)) {
-        files.set(address, await readStaticFile(join(assets, name), address, publicUrl))
+        files.set(address, await readStaticFile(join(assets, name), address, madeFrom))
       }
     }
   }
@@ -76,10 +79,15 @@ function addressOf(name: string): string {
   return path.replace(/(\/index)?\.html$/, '') || '/'
 }
 
+/** By what the file at the address changes. */
+export function keyOfFile(address: string): CacheKey {
+  return findRoute(address)?.kind === 'data' ? 'release' : 'code'
+}
+
 async function readStaticFile(
   path: string,
   address: string,
-  publicUrl: string,
+  { publicUrl, cache }: { publicUrl: string; cache?: FrontCache | undefined },
   ownHeaders: Record<string, string> = {},
 ): Promise<StaticFile> {
   const body = await readFile(path)
@@ -97,6 +105,7 @@ async function readStaticFile(
     // Vary cannot name one cookie, so a page is revalidated each time.
     'Cache-Control': isImmutable ? immutable : type.startsWith('image/') ? oneDay : 'no-cache',
     ...(vary && { Vary: vary }),
+    ...(!isImmutable && cacheMarks(cache, keyOfFile(address))),
   }
   const etag = isImmutable ? undefined : etagOf(body)
   const answer = toAnswer({ headers, body, etag, compressed: { br, gzip }, isCompressible: false })

@@ -1,5 +1,8 @@
 import { apiError } from '#contract/errors.ts'
+import { readNextLength } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
+import type { ContentFormat, ImageFocus } from '#contract/story-content.ts'
+import { uploadIdsIn } from '#contract/uploads.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
 import { sql } from '#db/sql.ts'
@@ -15,6 +18,7 @@ export interface StoryRow {
   authorRole: string
   authorImageUrl: string | null
   imageUrl: string | null
+  imageFocus: ImageFocus
   videoUrl: string | null
   readTimeMinutes: number
   likesCount: number
@@ -40,6 +44,7 @@ export const summaryColumns = [
   'author_role',
   'author_image_url',
   'image_url',
+  'image_focus',
   'video_url',
   'read_time_minutes',
   'likes_count',
@@ -90,6 +95,34 @@ const countOf = perVersion(50, async (category) => {
   return row?.count ?? 0
 })
 
+/** As much of a story as a link to it shows. */
+export type StoryCard = Pick<StoryRow, 'id' | 'title' | 'category' | 'readTimeMinutes'>
+
+const cardColumns = ['id', 'title', 'category', 'read_time_minutes']
+
+/** What was read, liked and shared most of late, the newest among equals; `category` undefined means all. */
+export function listHottest(category?: string): Promise<StoryCard[]> {
+  return hottestOf(category ?? '')
+}
+
+/** Of the newest alone, so that the work does not grow with the magazine. */
+const newestConsidered = 500
+
+// Enough for a story, what its category leads on to, and as many others.
+const hottest = 2 * readNextLength + 1
+
+/** As of the first question in each version of the public data, as the pages that show it are. */
+const hottestOf = perVersion(
+  50,
+  (category) => sql<StoryCard[]>`
+    select ${sql(cardColumns)} from (
+      select ${sql(cardColumns)}, heat, published_at from stories
+      where is_published ${inCategory(category)}
+      order by published_at desc, id desc limit ${newestConsidered}
+    ) as newest
+    order by heat desc, published_at desc, id desc limit ${hottest}`,
+)
+
 function inCategory(category: string | undefined) {
   return category ? sql`and category = ${category}` : sql``
 }
@@ -102,11 +135,36 @@ export async function findFeaturedStory(): Promise<StoryRow | undefined> {
   return story
 }
 
+/** With its text, as a row of a whole story has it. */
+export interface StoryContent {
+  content: string
+  contentFormat: ContentFormat
+  imageAlt: string
+}
+
+export type WholeStory = Omit<StoryRow, 'excerpt'> & StoryContent
+
+/** Of a whole story. */
+export const wholeColumns = [
+  ...summaryColumns.filter((name) => name !== 'excerpt'),
+  'content',
+  'content_format',
+  'image_alt',
+]
+
 /** A story that the public may read. */
 export async function findOpenStory(id: string) {
-  const [story] = await sql<(Omit<StoryRow, 'excerpt'> & { content: string })[]>`
-    select ${sql([...summaryColumns, 'content'])} from stories where id = ${id} and is_published`
+  const [story] = await sql<WholeStory[]>`
+    select ${sql(wholeColumns)} from stories where id = ${id} and is_published`
   return story
+}
+
+/** The sizes of the pictures in a text, which a plain one has none of. */
+export async function listTextPictures({ content, contentFormat }: StoryContent) {
+  const ids = contentFormat === 'plain' ? [] : uploadIdsIn(content)
+  if (ids.length === 0) return []
+  return sql<{ id: string; width: number; height: number }[]>`
+    select id, width, height from uploads where id in ${sql(ids)}`
 }
 
 export function listEngagement(ids: string[]) {
@@ -140,7 +198,7 @@ export async function insertView(storyId: string, visitorId: string) {
     on conflict do nothing`
 }
 
-/** The counts stay: only the rows that keep them from counting twice go. */
+/** The counts stay: of the rows that keep them from counting twice the database writes the totals as they go. */
 export async function deleteCounted() {
   await sql`delete from story_views where viewed_on < current_date - ${keptDays.counted}::integer`
   await sql`

@@ -11,6 +11,7 @@ import {
   insertShare,
   insertView,
   listPublishedStories,
+  listTextPictures,
   openCounters,
 } from './stories.queries.ts'
 
@@ -29,7 +30,7 @@ export function storiesRoutes(router: Router) {
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
     if (!story) throw apiError('storyNotFound')
-    return story
+    return { ...story, pictures: await listTextPictures(story) }
   })
 
   serve(router, 'POST /stories/:id/share', async ({ id }, context) => {

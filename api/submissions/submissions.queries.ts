@@ -1,16 +1,19 @@
-import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
+import {
+  type StoryRow,
+  summaryColumns,
+  type WholeStory,
+  wholeColumns,
+} from '#api/stories/stories.queries.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql, transaction } from '#db/sql.ts'
-
-type Whole = Omit<StoryRow, 'excerpt'> & { content: string }
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
 
 export type SentStory = { content: string } & Pick<
   StoryRow,
   | ('title' | 'summary' | 'category' | 'authorName' | 'authorRole' | 'authorImageUrl')
   | ('imageUrl' | 'videoUrl' | 'readTimeMinutes')
 >
-
-const wholeColumns = [...summaryColumns.filter((name) => name !== 'excerpt'), 'content']
 
 /** Whether the contributor still has an account, which then stays until the transaction ends. */
 export async function lockAuthor(readerId: string): Promise<boolean> {
@@ -19,10 +22,10 @@ export async function lockAuthor(readerId: string): Promise<boolean> {
 }
 
 export async function insertSubmission(story: SentStory, authorId: string) {
-  const [added] = await sql<Whole[]>`
+  const [added] = await sql<WholeStory[]>`
     insert into stories ${sql({ ...story, authorId, termsAgreedAt: new Date() } as never)}
     returning ${sql(wholeColumns)}`
-  return added as Whole
+  return added as WholeStory
 }
 
 /** Latest first. */
@@ -32,16 +35,18 @@ export function listSubmissions(authorId: string) {
       content: string
       state: StoryState
       reviewNote: string | null
+      edit: 'asked' | 'agreed' | 'answered' | null
     })[]
   >`
-    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${storyState()} as state
+    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${storyState()} as state,
+      (select consent from story_drafts where story_id = stories.id) as edit
     from stories where author_id = ${authorId}
     order by created_at desc, id`
 }
 
 export async function findSubmission(id: string, authorId: string) {
   const [story] = await sql<
-    (Whole & {
+    (WholeStory & {
       state: StoryState
       reviewNote: string | null
     })[]
@@ -51,10 +56,14 @@ export async function findSubmission(id: string, authorId: string) {
   return story
 }
 
-/** Resolves to nothing unless the story is the author's and not published. */
+/**
+ * Resolves to nothing unless the story is the author's and not published. A text that an editor has changed stays Markdown.
+ */
 export async function updateSubmission(id: string, authorId: string, story: SentStory) {
-  const [changed] = await sql<Whole[]>`
-    update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)}
+  const words = textOf(parseMarkdown(story.content))
+  const [changed] = await sql<WholeStory[]>`
+    update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)},
+      content_text = case when content_format = 'markdown' then ${words} end
     where id = ${id} and author_id = ${authorId} and published_at is null
     returning ${sql(wholeColumns)}`
   return changed
@@ -63,6 +72,8 @@ export async function updateSubmission(id: string, authorId: string, story: Sent
 /** Resolves to whether there was anything to delete. */
 export function deleteSubmission(id: string, authorId: string): Promise<boolean> {
   return transaction(async () => {
+    // Before the story, as when it is published.
+    await sql`select 1 from story_drafts where story_id = ${id} for update`
     // The publisher may be deleting it in this moment.
     await lockMarks({ alone: false })
     const { count } = await sql`

@@ -1,4 +1,6 @@
 import type { Router } from '@koa/router'
+import { addToDraft, findStoryOfDraft, lockDraft } from '#api/drafts/drafts.queries.ts'
+import { setAgeBand } from '#api/guardians/guardians.queries.ts'
 import { limiter } from '#api/http/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
@@ -61,11 +63,12 @@ export function submissionsRoutes(
   serve(
     router,
     'POST /stories',
-    async ({ file: _, ...sent }, { reader }) => {
+    async ({ file: _, ageBand, ...sent }, { reader }) => {
       // An account that is being deleted leaves nothing unpublished behind.
       if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven
       await limit.count(reader.id)
+      if (ageBand) await setAgeBand(reader.id, ageBand)
       const story = await insertSubmission(sent, reader.id)
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })
@@ -85,11 +88,16 @@ export function submissionsRoutes(
     const { reader } = context
     const known = await findSubmission(input.id, reader.id)
     if (!known || known.publishedAt) throw await whyClosed(input.id, reader.id)
-    const { id, file: _, ...sent } = await withPicture(input, context)
+    const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
     return transaction(async () => {
+      // The draft before the story, as when a revision is published.
+      await lockDraft(id)
+      if (ageBand) await setAgeBand(reader.id, ageBand)
       const story = await updateSubmission(id, reader.id, sent)
       if (!story) throw await whyClosed(id, reader.id)
       const { title, authorName, category } = story
+      const sentAgain = await findStoryOfDraft(id)
+      if (sentAgain) await addToDraft(id, sentAgain, { id: null, name: authorName })
       await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
       return story
     })

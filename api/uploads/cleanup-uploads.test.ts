@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { sql } from '#db/sql.ts'
+import { aDraft } from '#tests/drafts.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aBook, aReader, aStory, startApp } from '#tests/people.ts'
+import { aBook, aReader, aStory, startApp, thePublisher } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { cleanUpUploads } from './cleanup-uploads.ts'
 
@@ -65,8 +67,28 @@ describe('a picture that nothing shows', () => {
 
 describe('a picture stays, however old, that is', () => {
   const places: [string, (url: string, readerId: string) => Promise<unknown>][] = [
+    [
+      'in the text of a draft',
+      async (url) => {
+        const { call } = await thePublisher()
+        const fields = { ...aDraft(), content: `![A well](${url} "At noon | Ada")` }
+        const save = { id: randomUUID(), base: 0, saveId: randomUUID(), fields }
+        await call('PUT /admin/drafts/:id', save)
+      },
+    ],
     ['the picture of a story', (url) => aStory({ imageUrl: url })],
     ['of a story that waits for review', (url) => aStory({ imageUrl: url, isPublished: false })],
+    [
+      'in the text of a story',
+      async (url) => {
+        const content = `![Two of them](${url})`
+        const { id } = await aStory()
+        await sql`
+          update stories set content = ${`One\n\n${content}\n\n${content}`},
+            content_format = 'markdown', content_text = 'One'
+          where id = ${id}`
+      },
+    ],
     [
       'shown in its smallest width',
       (url) => aStory({ imageUrl: url.replace('1600.webp', '480.webp') }),

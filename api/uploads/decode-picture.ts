@@ -1,14 +1,14 @@
 import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
+import { mostPixels } from '#contract/picture-limits.ts'
 
-// For the whole process: no other decoder is reached. SVG is for our own drawings.
+// For the whole process: no other decoder is reached, but by an import (api/moving/convert-picture.ts). SVG is for our own
+// drawings.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
 })
 
-/** A phone's 50 megapixels pass. */
-const mostPixels = 52_000_000
 /** Pixels of a side: rows are held in memory by the dozen. */
 const longestSide = 12_000
 /** For a picture that must be held whole before its first row can be written. */

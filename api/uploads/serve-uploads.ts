@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
@@ -12,7 +13,7 @@ const headers = {
 }
 
 /** Immutable addresses. */
-export function serveUploads(files: Files): Middleware {
+export function serveUploads(files: Files, cache?: FrontCache): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/uploads/')) return next()
     const isPicture = uploadId(ctx.path) !== undefined
@@ -22,7 +23,7 @@ export function serveUploads(files: Files): Middleware {
     }
     if (isPicture && (await sendFile(ctx, files, ctx.path.slice(1)))) {
       ctx.type = 'image/webp'
-      ctx.set(headers)
+      ctx.set({ ...headers, ...cacheMarks(cache, undefined, 'picture') })
       return
     }
     // A person gets the 404 page, an <img> a few bytes.

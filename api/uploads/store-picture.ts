@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
+import { largestStored } from '#contract/picture-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
@@ -19,29 +20,25 @@ interface StoredPicture {
 }
 
 /**
- * Stores a reader's or (null) the publisher's picture. `use` refers to it in the same transaction, before any cleanup.
+ * Stores a reader's or (null) the publisher's picture. `use` refers to it in the same transaction, before any cleanup; one
+ * that a draft will show is stored with `staffId`, and stays for a month.
  */
 export type StorePicture = (
   file: ReceivedFile,
   readerId: string | null,
   use?: (stored: StoredPicture) => Promise<unknown>,
+  staffId?: string,
 ) => Promise<StoredPicture>
-
-/** WebP ends at 16,383 pixels of height. */
-const steepest = 3
-
-const [, , large] = upload.widths
-const largest = { width: large, height: large * steepest }
 
 /** Encoding takes a whole core. */
 const limitEncoding = pLimit(2)
 
 /** A file for each width; the row comes last. */
 export function pictureStore(files: Files): StorePicture {
-  return (file, readerId, use) =>
+  return (file, readerId, use, staffId) =>
     limitEncoding(async () => {
       if (readerId && (await countUploads(readerId)) >= upload.aDay) throw apiError('tooMany')
-      const pixels = await decodePicture(await readFile(file.path), largest)
+      const pixels = await decodePicture(await readFile(file.path), largestStored)
       const { width, height } = pixels.info
       const id = randomUUID()
       try {
@@ -50,7 +47,7 @@ export function pictureStore(files: Files): StorePicture {
         }
         const picture = { url: uploadUrl(id), width, height }
         await transaction(async () => {
-          await insertUpload({ id, readerId, width, height })
+          await insertUpload({ id, readerId, staffId, width, height })
           await use?.(picture)
         })
         return picture

@@ -5,10 +5,11 @@ export async function insertUpload(upload: {
   id: string
   /** Null: the publisher's. */
   readerId: string | null
+  staffId?: string | undefined
   width: number
   height: number
 }) {
-  await sql`insert into uploads ${sql(upload)}`
+  await sql`insert into uploads ${sql({ ...upload, staffId: upload.staffId ?? null })}`
 }
 
 /** Whether an uploaded picture is still there. */
@@ -39,13 +40,24 @@ export async function deleteUnusedUploads(): Promise<string[]> {
         select image_url from stories
         union all select author_image_url from stories
         union all select profile_image_url from readers
+        union all select picture_url from authors
         union all select cover_image_url from books
         union all select cover_image_url from publishing_requests
       ) as named(url)
       where url like '%/uploads/%'
+      union
+      select (regexp_matches(text, '/uploads/([0-9a-f-]{36})/', 'g'))[1]
+      from (
+        select content from stories where content_format = 'markdown'
+        union all select fields ->> 'content' from story_revisions
+        union all select fields ->> 'imageUrl' from story_revisions
+        union all select content from letters
+      ) as written(text)
+      where text like '%/uploads/%'
     )
     delete from uploads u
-    where (u.created_at < now() - make_interval(days => ${keptDays.unusedUpload}) or u.reader_id is null)
+    where (u.created_at < now() - make_interval(days => ${keptDays.unusedUpload}) 
+        or (u.reader_id is null and u.staff_id is null))
       and not exists (select from shown where shown.id = u.id::text)
     returning id`
   return gone.map(({ id }) => id)

@@ -1,7 +1,8 @@
 import type { ActivityAction } from '#contract/activity.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 
-/** Call it in the transaction that it records. `who` is the publisher's username, null for a rejected sign-in. */
+/** Call it in the transaction that it records. `who` is the name of one of the staff, null for a rejected sign-in. */
 export async function recordActivity(
   who: string | null,
   action: ActivityAction,
@@ -31,4 +32,8 @@ export function listActivity({ limit, offset }: { limit: number; offset: number 
 export async function countActivity(): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from activity`
   return row?.count ?? 0
+}
+
+export async function deleteOldActivity() {
+  await sql`delete from activity where at < now() - make_interval(days => ${keptDays.activity})`
 }

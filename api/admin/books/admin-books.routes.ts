@@ -11,6 +11,7 @@ import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
+import { editors, isAmong, shop } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import {
   countAdminBooks,
@@ -33,22 +34,13 @@ export function adminBooksRoutes(
     countsTestSales: boolean
   },
 ) {
-  serve(router, 'GET /admin/stats', async () => {
-    const [books, sales, ordersToReview, waitingStories, openRequests, overdueRequests] =
-      await Promise.all([
-        countBooks(),
-        sumSales(outside.countsTestSales),
-        countOrdersToReview(),
-        countAdminStories({ state: 'submitted' }),
-        countOpenRequests(),
-        countOverdueRequests(),
-      ])
-    const sold = {
-      totalRevenue: toNaira(sales.amountKobo),
-      totalSales: sales.copies,
-      areSalesTests: outside.countsTestSales,
-    }
-    return { ...books, ...sold, ordersToReview, waitingStories, openRequests, overdueRequests }
+  serve(router, 'GET /admin/stats', async (_, { staff }) => {
+    const [books, waitingStories, ofTheShop] = await Promise.all([
+      countBooks(),
+      isAmong(editors, staff.role) ? countAdminStories({ state: 'submitted' }) : undefined,
+      isAmong(shop, staff.role) ? countShop(outside.countsTestSales) : {},
+    ])
+    return { ...books, waitingStories, ...ofTheShop }
   })
 
   serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {
@@ -59,19 +51,19 @@ export function adminBooksRoutes(
     return { items, total }
   })
 
-  serve(router, 'POST /admin/books', async (fields, { publisher }) => {
+  serve(router, 'POST /admin/books', async (fields, { staff }) => {
     const book = await insertBook(fields)
-    await recordActivity(publisher.username, 'bookCreated', book)
+    await recordActivity(staff.name, 'bookCreated', book)
     return book
   })
 
   serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
 
-  serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { publisher }) =>
+  serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { staff }) =>
     transaction(async () => {
       const changed = await setBook(id, fields, revision)
       if (changed) {
-        await recordActivity(publisher.username, 'bookUpdated', changed)
+        await recordActivity(staff.name, 'bookUpdated', changed)
         return changed
       }
       const book = await bookAt(id)
@@ -83,21 +75,21 @@ export function adminBooksRoutes(
     }),
   )
 
-  serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { publisher }) =>
+  serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { staff }) =>
     transaction(async () => {
       const changed = await setPublished(id, isPublished)
       if (!changed) return bookAt(id)
       const action = isPublished ? 'bookPublished' : 'bookUnpublished'
-      await recordActivity(publisher.username, action, changed)
+      await recordActivity(staff.name, action, changed)
       return changed
     }),
   )
 
-  serve(router, 'DELETE /admin/books/:id', ({ id }, { publisher }) =>
+  serve(router, 'DELETE /admin/books/:id', ({ id }, { staff }) =>
     transaction(async () => {
       const deleted = await deleteBook(id)
       if (!deleted) throw apiError('bookNotFound')
-      await recordActivity(publisher.username, 'bookDeleted', { id, ...deleted })
+      await recordActivity(staff.name, 'bookDeleted', { id, ...deleted })
       return { status: 'deleted' as const }
     }),
   )
@@ -115,4 +107,21 @@ function holds(book: object, fields: object): boolean {
   return Object.entries(fields).every(
     ([name, typed]) => (book as Record<string, unknown>)[name] === typed,
   )
+}
+
+async function countShop(countsTestSales: boolean) {
+  const [sales, ordersToReview, openRequests, overdueRequests] = await Promise.all([
+    sumSales(countsTestSales),
+    countOrdersToReview(),
+    countOpenRequests(),
+    countOverdueRequests(),
+  ])
+  return {
+    totalRevenue: toNaira(sales.amountKobo),
+    totalSales: sales.copies,
+    areSalesTests: countsTestSales,
+    ordersToReview,
+    openRequests,
+    overdueRequests,
+  }
 }

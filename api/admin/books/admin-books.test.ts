@@ -397,7 +397,7 @@ describe('the admin figures', () => {
     await aStory()
     const unpublished = await aStory()
     await sql`update stories set is_published = false where id = ${unpublished.id}`
-    expect((await call('GET /admin/stats', {})).waitingStories - before).toBe(2)
+    expect((await call('GET /admin/stats', {})).waitingStories).toBe((before ?? 0) + 2)
   })
 
   test('say how many authors wait, and for how many it is too late', async () => {
@@ -422,7 +422,7 @@ describe('the admin figures', () => {
     await request('accepted', '2024-01-01T10:00:00Z')
     await request('declined', today)
     const after = await call('GET /admin/stats', {})
-    expect(after.openRequests - before.openRequests).toBe(2)
-    expect(after.overdueRequests - before.overdueRequests).toBe(1)
+    expect(after.openRequests).toBe((before.openRequests ?? 0) + 2)
+    expect(after.overdueRequests).toBe((before.overdueRequests ?? 0) + 1)
   })
 })

@@ -15,14 +15,14 @@ export function bookFilesRoutes(
   router: Router,
   { files, storePicture }: { files: Files; storePicture: StorePicture },
 ) {
-  serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { publisher }) => {
+  serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
     await bookAt(id)
     const stored = await storeBookFile(files, file)
     await transaction(async () => {
       const changed = await setBookFile(id, stored)
       // The book was deleted during the upload.
       if (!changed) throw apiError('bookNotFound')
-      await recordActivity(publisher.username, 'bookFileReplaced', changed)
+      await recordActivity(staff.name, 'bookFileReplaced', changed)
     })
     return bookAt(id)
   })
@@ -36,12 +36,12 @@ export function bookFilesRoutes(
     if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
   })
 
-  serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { publisher }) => {
+  serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
     await bookAt(id)
     await storePicture(file, null, async ({ url }) => {
       const changed = await setCover(id, url)
       if (!changed) throw apiError('bookNotFound')
-      await recordActivity(publisher.username, 'bookCoverReplaced', changed)
+      await recordActivity(staff.name, 'bookCoverReplaced', changed)
     })
     return bookAt(id)
   })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aVisitor, thePublisher } from '#tests/people.ts'
+import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
 
 // The list is one for the whole site: each test begins with an empty one.
 beforeEach(() => sql`delete from subscribers`)
 
 async function subscribed(
   email: string,
-  fields: { confirmedAt?: string; createdAt?: string } = {},
+  fields: { confirmedAt?: string; createdAt?: string; wording?: number; source?: string } = {},
 ) {
   const [row] = await sql<{ unsubscribeToken: string }[]>`
     insert into subscribers ${sql({ email, ...fields })} returning unsubscribe_token`
@@ -16,6 +16,7 @@ async function subscribed(
 }
 
 const confirmedAt = '2026-11-20T08:00:00.000Z'
+const columns = '"email","confirmedAt","unsubscribeUrl","askedAt","wording","source"'
 
 async function downloaded() {
   const { send } = await thePublisher()
@@ -59,7 +60,8 @@ describe('the publisher', () => {
   })
 
   test('downloads the confirmed ones as a table, each with the address that unsubscribes', async () => {
-    const token = await subscribed('simi@readers.example', { confirmedAt })
+    const agreed = { createdAt: confirmedAt, wording: 1, source: 'form' }
+    const token = await subscribed('simi@readers.example', { confirmedAt, ...agreed })
     await subscribed('waiting@readers.example')
     const before = await exports()
     const { status, headers, text } = await downloaded()
@@ -71,7 +73,7 @@ describe('the publisher', () => {
     expect(headers.get('Cache-Control')).toContain('no-store')
     const leave = `https://ascend.example/api/newsletter/unsubscribe?token=${token}`
     expect(text).toBe(
-      `"email","confirmedAt","unsubscribeUrl"\r\n"simi@readers.example","${confirmedAt}","${leave}"\r\n`,
+      `${columns}\r\n"simi@readers.example","${confirmedAt}","${leave}","${confirmedAt}","1","form"\r\n`,
     )
     expect(await exports()).toBe(before + 1)
 
@@ -79,7 +81,32 @@ describe('the publisher', () => {
     const { pathname, search } = new URL(leave)
     expect((await visitor.send(`${pathname}${search}`)).headers.get('Location')).toContain(token)
     await visitor.call('POST /newsletter/unsubscribe', { token })
-    expect((await downloaded()).text).toBe('"email","confirmedAt","unsubscribeUrl"\r\n')
+    expect((await downloaded()).text).toBe(`${columns}\r\n`)
+  })
+
+  test('looks up when an address agreed, to which words, and when it left', async () => {
+    const { call } = await thePublisher()
+    const email = `simi-${randomUUID()}@readers.example`
+    const look = () => call('POST /admin/newsletter/consent', { email: email.toUpperCase() })
+    expect(await look()).toEqual([])
+    const agreed = { createdAt: '2026-11-01T08:00:00.000Z', wording: 1, source: 'form' }
+    const token = await subscribed(email, { confirmedAt, ...agreed })
+    await subscribed('another@readers.example', { confirmedAt })
+    const record = { askedAt: agreed.createdAt, confirmedAt, wording: 1, source: 'form' }
+    expect(await look()).toEqual([{ ...record, withdrawnAt: null }])
+    await (await aVisitor()).call('POST /newsletter/unsubscribe', { token })
+    const left = { ...record, withdrawnAt: expect.any(String) }
+    expect(await look()).toEqual([left])
+    // Back again, and not confirmed yet.
+    await subscribed(email)
+    expect(await look()).toMatchObject([
+      { confirmedAt: null, wording: null, withdrawnAt: null },
+      left,
+    ])
+    const editor = await theStaff('editor')
+    await expect(editor.call('POST /admin/newsletter/consent', { email })).rejects.toMatchObject({
+      status: 403,
+    })
   })
 
   test('opens it without a spreadsheet calculating what somebody typed', async () => {

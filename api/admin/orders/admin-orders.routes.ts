@@ -30,24 +30,24 @@ export function adminOrdersRoutes(router: Router, outside: AdminOrdersOptions) {
     return { items: orders.map(asThePublisherSees), total }
   })
 
-  serveFile(router, 'GET /admin/orders.csv', async (_, ctx, { publisher }) => {
+  serveFile(router, 'GET /admin/orders.csv', async (_, ctx, { staff }) => {
     ctx.attachment(`ascend-orders-${dayOf(new Date())}.csv`)
     ctx.type = 'text/csv; charset=utf-8'
     ctx.status = 200
     if (ctx.method === 'HEAD') return
-    await recordActivity(publisher.username, 'ordersExported')
+    await recordActivity(staff.name, 'ordersExported')
     ctx.body = Readable.from(ordersAsCsv())
   })
 
-  serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { publisher }) => {
-    await refundOrder(reference, publisher.username, outside)
+  serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
+    await refundOrder(reference, staff.name, outside)
     return asThePublisherSees(await orderAt(reference))
   })
 
-  serve(router, 'POST /admin/orders/:reference/resend', async ({ reference }, { publisher }) => {
+  serve(router, 'POST /admin/orders/:reference/resend', async ({ reference }, { staff }) => {
     const { id, bookTitle } = await orderAt(reference)
     await outside.mailLinks(reference)
-    await recordActivity(publisher.username, 'orderLinksSent', {
+    await recordActivity(staff.name, 'orderLinksSent', {
       ...{ id, title: bookTitle, note: reference },
     })
     return { status: 'ok' as const }

@@ -14,7 +14,7 @@ export interface RefundWith {
 /** Requests the refund once; a repeat only checks whether it is done. Webhook or background check finish a slow one. */
 export async function refundOrder(
   reference: string,
-  publisher: string,
+  staffName: string,
   { payments, settle }: RefundWith,
 ) {
   const order = await findOrderByReference(reference)
@@ -37,6 +37,6 @@ export async function refundOrder(
   await transaction(async () => {
     await insertOrderEvent(id, { what: 'refund asked', by: 'publisher' })
     if (isDone) await refundPaidOrder(id, { by: 'publisher', providerStatus: 'refunded' })
-    await recordActivity(publisher, 'orderRefunded', { id, title: bookTitle, note: reference })
+    await recordActivity(staffName, 'orderRefunded', { id, title: bookTitle, note: reference })
   })
 }

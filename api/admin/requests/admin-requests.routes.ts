@@ -16,8 +16,8 @@ export function adminRequestsRoutes(router: Router) {
     return { items: requests.map(withDueDate), total }
   })
 
-  serve(router, 'PATCH /admin/requests/:id', async (wish, { publisher }) =>
-    withDueDate(await transaction(() => transitionRequest(wish, publisher.username))),
+  serve(router, 'PATCH /admin/requests/:id', async (wish, { staff }) =>
+    withDueDate(await transaction(() => transitionRequest(wish, staff.name))),
   )
 }
 

@@ -28,10 +28,10 @@ export function siteBuildsRoutes(router: Router, { site }: Integrations) {
 
   serve(router, 'GET /admin/site-build', describe)
 
-  serve(router, 'POST /admin/site-build', async (_, { publisher }) => {
+  serve(router, 'POST /admin/site-build', async (_, { staff }) => {
     await transaction(async () => {
       await wantSiteBuild()
-      await recordActivity(publisher.username, 'siteBuildStarted')
+      await recordActivity(staff.name, 'siteBuildStarted')
     })
     return describe()
   })

@@ -1,21 +1,29 @@
 import { containing } from '#api/books/books.queries.ts'
-import { type StoryRow, summaryColumns } from '#api/stories/stories.queries.ts'
+import { lockDraft } from '#api/drafts/drafts.queries.ts'
+import {
+  type StoryRow,
+  summaryColumns,
+  type WholeStory,
+  wholeColumns,
+} from '#api/stories/stories.queries.ts'
 import { lockMarks, storyState } from '#api/submissions/submissions.queries.ts'
+import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 import { plannedEachTime, sql } from '#db/sql.ts'
 
 interface AdminFields {
   state: StoryState
   sentAt: string
+  publishAt: string | null
   reviewNote: string | null
   revision: number
 }
 
-type AdminStoryRow = Omit<StoryRow, 'excerpt'> &
+type AdminStoryRow = WholeStory &
   AdminFields & {
-    content: string
     contributorEmail: string | null
     contributorFirstName: string | null
+    awaits: PublishingAwaits | null
   }
 
 /** What is left out stays as it is. */
@@ -27,6 +35,8 @@ export interface StoryChange {
   isFeatured?: boolean
   status?: 'submitted' | 'returned' | 'declined'
   reviewNote?: string | null
+  publishAt?: null
+  unpublishAt?: null
 }
 
 export interface StoryFilter {
@@ -39,7 +49,7 @@ export interface StoryFilter {
 const sentAt = () => sql`coalesce(terms_agreed_at, created_at)`
 
 const adminColumns = () =>
-  sql`${storyState()} as state, ${sentAt()} as sent_at, review_note, revision`
+  sql`${storyState()} as state, ${sentAt()} as sent_at, publish_at, review_note, revision`
 
 /** Submitted stories by waiting time, others newest first. */
 export function listAdminStories(filter: StoryFilter & { limit: number; offset: number }) {
@@ -64,6 +74,7 @@ function narrow({ state, search }: StoryFilter) {
   const text = search?.trim()
   return sql`
     ${state ? sql`and ${storyState()} = ${state}` : sql``}
+    ${state === 'submitted' ? sql`and publish_at is null` : sql``}
     ${
       text
         ? sql`and desk_text(title, author_name, summary) like lower(normalize(${containing(text)}))`
@@ -73,8 +84,8 @@ function narrow({ state, search }: StoryFilter) {
 
 export async function findAdminStory(id: string) {
   const [story] = await sql<AdminStoryRow[]>`
-    select ${sql([...summaryColumns.filter((name) => name !== 'excerpt'), 'content'])},
-      ${adminColumns()}, contributor_email, contributor_first_name
+    select ${sql(wholeColumns)},
+      ${adminColumns()}, contributor_email, contributor_first_name, publishing_awaits(stories) as awaits
     from stories left join (
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers
@@ -100,6 +111,7 @@ export async function setStory(id: string, change: StoryChange) {
 export async function deleteStory(
   id: string,
 ): Promise<{ title: string; isPublished: boolean } | undefined> {
+  await lockDraft(id)
   await lockMarks({ alone: true })
   const [story] = await sql<{ title: string; isPublished: boolean }[]>`
     delete from stories where id = ${id} returning title, is_published`

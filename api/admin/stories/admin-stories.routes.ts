@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
 import { serve } from '#api/http/serve.ts'
+import { listTextPictures, type StoryContent } from '#api/stories/stories.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
@@ -25,23 +26,27 @@ export function adminStoriesRoutes(router: Router) {
   serve(router, 'GET /admin/stories/:id', async ({ id }) => {
     const story = await findAdminStory(id)
     if (!story) throw apiError('storyNotFound')
-    return withMoves(story)
+    return whole(story)
   })
 
-  serve(router, 'PATCH /admin/stories/:id', async ({ id, ...decision }, { publisher }) =>
-    withMoves(await transitionStory(id, decision, publisher.username)),
+  serve(router, 'PATCH /admin/stories/:id', async ({ id, ...decision }, { staff }) =>
+    whole(await transitionStory(id, decision, staff)),
   )
 
-  serve(router, 'DELETE /admin/stories/:id', ({ id }, { publisher }) =>
+  serve(router, 'DELETE /admin/stories/:id', ({ id }, { staff }) =>
     transaction(async () => {
       const gone = await deleteStory(id)
       if (!gone) throw apiError('storyNotFound')
-      await recordActivity(publisher.username, 'storyDeleted', { id, title: gone.title })
+      await recordActivity(staff.name, 'storyDeleted', { id, title: gone.title })
       return { status: 'deleted' as const }
     }),
   )
 }
 
-function withMoves<T extends { state: StoryState }>(story: T) {
-  return { ...story, moves: transitionsFrom(story.state) }
+async function whole<T extends StoryContent & { state: StoryState }>(story: T) {
+  return {
+    ...story,
+    moves: transitionsFrom(story.state),
+    pictures: await listTextPictures(story),
+  }
 }

@@ -1,4 +1,6 @@
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { addToDraft, findStoryOfDraft, lockDraft } from '#api/drafts/drafts.queries.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { noteMissing } from '#contract/endpoints/admin-stories.ts'
@@ -22,22 +24,22 @@ interface Move {
 const moves: Record<StoryState, Move> = {
   published: {
     from: ['submitted', 'returned', 'declined', 'unpublished'],
-    sets: { isPublished: true, status: 'submitted' },
+    sets: { isPublished: true, status: 'submitted', publishAt: null },
     logs: 'storyPublished',
   },
   unpublished: {
     from: ['published'],
-    sets: { isPublished: false },
+    sets: { isPublished: false, unpublishAt: null },
     logs: 'storyUnpublished',
   },
   returned: {
     from: ['submitted'],
-    sets: { status: 'returned' },
+    sets: { status: 'returned', publishAt: null },
     logs: 'storyReturned',
   },
   declined: {
     from: ['submitted', 'returned'],
-    sets: { status: 'declined' },
+    sets: { status: 'declined', publishAt: null },
     logs: 'storyDeclined',
   },
   submitted: {
@@ -61,7 +63,7 @@ export interface Decision {
   status?: 'submitted' | 'returned' | 'declined' | undefined
   /** Null or empty for none. */
   note?: string | null | undefined
-  /** The one that the publisher saw. */
+  /** The one that the editor saw. */
   revision?: number | undefined
 }
 
@@ -71,9 +73,11 @@ type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 export function transitionStory(
   id: string,
   decision: Decision,
-  publisher: string,
+  staff: Pick<StaffMember, 'id' | 'name'>,
 ): Promise<AdminStory> {
   return transaction(async () => {
+    // The draft before the story, as when a revision is published.
+    await lockDraft(id)
     const before = await lockAdminStory(id)
     if (!before) throw apiError('storyNotFound')
     const { change, move } = findChanges(before, decision)
@@ -84,15 +88,28 @@ export function transitionStory(
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
     await setStory(id, change)
+    await editDraft(id, change, staff)
     const after = (await findAdminStory(id)) as AdminStory
     if (after.state === 'returned' && !after.reviewNote)
       throw apiError('invalid', { note: [noteMissing] })
     for (const { action, note } of actionsOf(change, move, after.reviewNote)) {
-      await recordActivity(publisher, action, { id, title: after.title, note: note ?? null })
+      await recordActivity(staff.name, action, { id, title: after.title, note: note ?? null })
     }
     if (move) await mailContributor(before, after)
     return after
   })
+}
+
+/** What was edited here is what the story editor shows next. */
+async function editDraft(
+  id: string,
+  change: StoryChange,
+  { id: staffId, name }: Pick<StaffMember, 'id' | 'name'>,
+) {
+  const { title, summary, category, isFeatured } = change
+  if ([title, summary, category, isFeatured].every((value) => value === undefined)) return
+  const story = await findStoryOfDraft(id)
+  if (story) await addToDraft(id, story, { id: staffId, name })
 }
 
 function findChanges(

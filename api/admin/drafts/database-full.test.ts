@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { connect, openDatabase, sql } from '#db/sql.ts'
+import { aWriter, checkWritten } from '#tests/draft-writers.ts'
+import { runs } from '#tests/long.ts'
+import { startApp } from '#tests/people.ts'
+import { aSmallDisk, type SmallDisk } from '#tests/small-disk.ts'
+
+// A Postgres of this file's own, on a disk that can be full.
+let disk: SmallDisk
+let server: EmbeddedDatabase | undefined
+
+beforeAll(async () => {
+  disk = await aSmallDisk(200)
+  if (!disk.isReal) return
+  await sql.end()
+  server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
+  const db = openDatabase(server.url)
+  await migrate(db, 'db/migrations')
+  await db.end()
+  connect(server.url, 1_500)
+}, 60_000)
+afterAll(async () => {
+  if (!server) return
+  await sql.end({ timeout: 0 })
+  await server.stop()
+})
+
+test('a database whose disk is full loses no word that it acknowledged, and gets the rest once there is room', {
+  timeout: 300_000,
+}, async ({ skip }) => {
+  skip(!disk.isReal, 'Only a real disk can be full for another program.')
+  const base = await startApp()
+  // Words that cannot be packed, so that they take up room.
+  const longWords = () => `${randomBytes(20_000).toString('base64')} `
+  for (let run = 0; run < runs({ sample: 1, long: 10 }); run++) {
+    const writers = await Promise.all([aWriter(base, longWords), aWriter(base, longWords)])
+    for (const writer of writers) {
+      writer.type()
+      await writer.catchUp()
+    }
+    await disk.fill()
+    for (const writer of writers) {
+      // Typed and saved until there is no room left.
+      await expect
+        .poll(
+          () => {
+            if (writer.state().is === 'saved') writer.type()
+            return writer.state().is
+          },
+          { timeout: 60_000, interval: 5 },
+        )
+        .toBe('waiting')
+    }
+    await disk.makeRoom()
+    // A server that could not even write its log has ended: whoever looks after it starts it again.
+    await server?.stop()
+    server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
+    for (const writer of writers) {
+      await writer.catchUp()
+      writer.type()
+      await writer.catchUp()
+      await checkWritten(writer)
+      expect(
+        writer.statuses.filter((told) => !/503|Failed to fetch|fetch failed/.test(told)),
+      ).toEqual([])
+    }
+  }
+})

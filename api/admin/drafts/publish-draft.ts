@@ -1,0 +1,192 @@
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import {
+  type DraftFields,
+  type DraftRow,
+  findRevision,
+  insertStoryOfDraft,
+  lockDraft,
+  lockStoryOfDraft,
+  type StoredStory,
+  type StoryOfDraft,
+  setDraft,
+  updateStoryOfDraft,
+} from '#api/drafts/drafts.queries.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { placeInSeries } from '#api/series/series.queries.ts'
+import { isUploadThere } from '#api/uploads/uploads.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { publishedFields } from '#contract/endpoints/drafts.ts'
+import { seriesPlace } from '#contract/endpoints/series.ts'
+import { apiError } from '#contract/errors.ts'
+import { formMessages } from '#contract/form-limits.ts'
+import { readTimeOf } from '#contract/read-time.ts'
+import { uploadId, uploadIdsIn } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
+import { mayOpen } from './open-draft.ts'
+
+interface Publication {
+  id: string
+  number: number
+  publishAt?: string | null | undefined
+  unpublishAt?: string | null | undefined
+}
+
+/** Writes a revision into the story's row, at once or for a time to come. A repeat changes nothing. */
+export function publishDraft(wanted: Publication, staff: StaffMember) {
+  const { id, number, publishAt = null, unpublishAt = null } = wanted
+  return transaction(async () => {
+    const { draft, story, fields } = await lockAll(id, number, staff)
+    checkTimes(publishAt, unpublishAt, story)
+    // Agreed to is what they saw, not what was saved since.
+    const isAgreed = draft.consent === 'agreed' && draft.consentFor === number
+    if (draft.consent && !isAgreed) throw apiError('consentAwaited')
+    const stored = await toStored(fields)
+    const place = placeOf(fields)
+    const isLive = story?.isPublished === true
+    if (isLive && publishAt) throw apiError('storyCannotMove')
+    const row: StoredStory = {
+      ...stored,
+      status: 'submitted',
+      reviewNote: null,
+      isPublished: isLive || !publishAt,
+      publishAt,
+      unpublishAt,
+    }
+    if (story) await updateStoryOfDraft(id, row)
+    else await insertStoryOfDraft(id, staffAuthor(draft, staff), row)
+    await placeInSeries(id, place)
+    await setDraft(id, { stored: number, ...asked.none })
+    const action = publishAt ? 'storyScheduled' : isLive ? 'storyEdited' : 'storyPublished'
+    await record(action, id, stored.title, staff)
+    if (!publishAt && story) await mailPublished(id, story, stored.title)
+  })
+}
+
+const asked = {
+  none: { sent: null, sentAt: null, consent: null, consentFor: null, consentAnswer: null },
+} as const
+
+/** To the review queue; readers go on seeing a story that is published as it is. */
+export function sendDraft({ id, number }: { id: string; number: number }, staff: StaffMember) {
+  return transaction(async () => {
+    const { draft, story, fields } = await lockAll(id, number, staff)
+    const stored = await toStored(fields)
+    const place = placeOf(fields)
+    const isSeen = story !== undefined && story.state !== 'submitted' && story.state !== 'returned'
+    if (story?.publishAt) throw apiError('storyCannotMove')
+    if (isSeen) {
+      await setDraft(id, { sent: number, sentAt: new Date().toISOString() })
+    } else {
+      const row: StoredStory = { ...stored, status: 'submitted', isFeatured: false }
+      if (story) await updateStoryOfDraft(id, row)
+      else await insertStoryOfDraft(id, staffAuthor(draft, staff), row)
+      await placeInSeries(id, place)
+      await setDraft(id, { stored: number })
+    }
+    await record('storySent', id, stored.title, staff)
+    const { title, authorName, category } = stored
+    await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
+  })
+}
+
+/** Off the site, or off the schedule. */
+export function unpublishStory(id: string, staff: StaffMember) {
+  return transaction(async () => {
+    await lockDraft(id)
+    const story = await lockStoryOfDraft(id)
+    if (!story) throw apiError('storyNotFound')
+    if (!story.isPublished && !story.publishAt) return
+    await updateStoryOfDraft(id, { isPublished: false, publishAt: null, unpublishAt: null })
+    const action = story.isPublished ? 'storyUnpublished' : 'storyUnscheduled'
+    await record(action, id, story.title, staff)
+  })
+}
+
+async function lockAll(id: string, number: number, staff: StaffMember) {
+  const draft = await lockDraft(id)
+  const story = await lockStoryOfDraft(id)
+  if (!draft || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
+  // Another head means that somebody has written what nobody has looked at.
+  if (draft.head !== number) throw apiError('changedMeanwhile')
+  const revision = await findRevision(id, number)
+  if (!revision) throw apiError('storyNotFound')
+  return { draft, story, fields: revision.fields }
+}
+
+/** By the rules of a story, with their messages; the words of a Markdown text are what counts. */
+async function toStored(fields: DraftFields): Promise<StoredStory> {
+  const text = textOf(parseMarkdown(fields.content))
+  const checked = publishedFields.safeParse({ ...fields, content: text })
+  const problems: Record<string, string[]> = {}
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const name = String(path[0])
+    problems[name] = [...(problems[name] ?? []), message]
+  }
+  if (!checked.data) throw apiError('invalid', problems)
+  const main = checked.data.imageUrl ? uploadId(checked.data.imageUrl) : undefined
+  if (main && !(await isUploadThere(main))) problems['imageUrl'] = [formMessages.pictureGone]
+  for (const id of uploadIdsIn(fields.content)) {
+    if (!(await isUploadThere(id))) problems['content'] = [formMessages.textPictureGone]
+  }
+  if (Object.keys(problems).length > 0) throw apiError('invalid', problems)
+  return {
+    ...checked.data,
+    content: fields.content,
+    contentText: text,
+    readTimeMinutes: readTimeOf(text),
+  }
+}
+
+/** Null where no series is named. */
+function placeOf({ seriesTitle, seriesPart }: DraftFields) {
+  if (seriesTitle.trim() === '' && seriesPart.trim() === '') return null
+  const { data, error } = seriesPlace.safeParse({ title: seriesTitle, part: seriesPart })
+  if (error === undefined) return data
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of error.issues) {
+    fields[path[0] === 'title' ? 'seriesTitle' : 'seriesPart'] ??= [message]
+  }
+  throw apiError('invalid', fields)
+}
+
+function staffAuthor(draft: DraftRow, staff: StaffMember): string {
+  if (!draft.ownerId || draft.ownerId === staff.id) return staff.readerId ?? staff.id
+  return draft.ownerId
+}
+
+function checkTimes(
+  publishAt: string | null,
+  unpublishAt: string | null,
+  story: StoryOfDraft | undefined,
+) {
+  const now = Date.now()
+  if (publishAt && Date.parse(publishAt) <= now)
+    throw apiError('invalid', { publishAt: ['Please choose a time that is still to come'] })
+  const from = publishAt ? Date.parse(publishAt) : now
+  if (unpublishAt && Date.parse(unpublishAt) <= from)
+    throw apiError('invalid', {
+      unpublishAt: [
+        publishAt || !story
+          ? 'It can leave the site only after it came'
+          : 'Please choose a time that is still to come',
+      ],
+    })
+}
+
+async function record(action: ActivityAction, id: string, title: string, staff: StaffMember) {
+  await recordActivity(staff.name, action, { id, title })
+}
+
+/** The contributor, the first time. */
+export async function mailPublished(
+  storyId: string,
+  story: Pick<StoryOfDraft, 'publishedAt' | 'contributorEmail' | 'contributorFirstName'>,
+  title: string,
+) {
+  if (story.publishedAt || !story.contributorEmail) return
+  const firstName = story.contributorFirstName
+  await queueMail('storyPublished', story.contributorEmail, { firstName, title, storyId })
+}

@@ -1,0 +1,64 @@
+import type { Router } from '@koa/router'
+import { csvLine } from '#api/http/csv.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import { apiError } from '#contract/errors.ts'
+import { type FigureSection, figureSections } from '#contract/figures.ts'
+import type { Role } from '#contract/roles.ts'
+import { periodsOf } from './period.ts'
+import { makeSections } from './sections.ts'
+
+const sectionsOf: Record<Role, readonly FigureSection[]> = {
+  owner: figureSections,
+  editor: figureSections,
+  author: ['summary', 'days', 'stories'],
+  shopkeeper: ['books'],
+}
+
+/** Authors see the stories that are theirs, by account or as one of the staff. */
+const authorsOf = ({ role, id, readerId }: StaffMember) =>
+  role === 'author' ? [id, ...(readerId ? [readerId] : [])] : null
+
+export function adminFiguresRoutes(
+  router: Router,
+  { countsTestSales }: { countsTestSales: boolean },
+) {
+  serve(router, 'GET /admin/figures', async (asked, { staff }) => {
+    const periods = periodsOf(asked)
+    return {
+      ...periods,
+      sections: await makeSections(
+        { ...periods, authors: authorsOf(staff), countsTestSales },
+        sectionsOf[staff.role],
+      ),
+    }
+  })
+
+  serveFile(
+    router,
+    'GET /admin/figures.csv',
+    async ({ section: name, ...asked }, ctx, { staff }) => {
+      if (!sectionsOf[staff.role].includes(name)) throw apiError('roleMayNot')
+      const periods = periodsOf(asked)
+      const { from, to } = periods.period
+      ctx.attachment(`ascend-${name}-${from}-${to}.csv`)
+      ctx.type = 'text/csv; charset=utf-8'
+      ctx.status = 200
+      if (ctx.method === 'HEAD') return
+      const [section] = await makeSections(
+        { ...periods, authors: authorsOf(staff), countsTestSales },
+        [name],
+        { isFile: true },
+      )
+      // A spreadsheet subtracts by itself.
+      const columns =
+        section?.columns.flatMap(({ kind }, at) => (kind === 'change' ? [] : [at])) ?? []
+      const lineOf = (cells: (string | number | null | undefined)[]) =>
+        csvLine(columns.map((at) => String(cells[at] ?? '')))
+      const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
+      const rows = section?.rows.map(lineOf) ?? []
+      // Excel reads UTF-8 only with this mark.
+      ctx.body = `\uFEFF${head}${rows.join('')}`
+    },
+  )
+}

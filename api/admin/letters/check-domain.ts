@@ -1,0 +1,130 @@
+import { createPublicKey } from 'node:crypto'
+import { promises as dns } from 'node:dns'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+
+export type MailDomain = OutputOf<'GET /admin/letters/domain'>
+type DnsRecord = MailDomain['spf']
+
+/** The TXT records of a name, the strings of each joined; none when there is no such name. Rejects when DNS fails. */
+export type LookUp = (name: string) => Promise<string[]>
+
+export const lookUpTxt: LookUp = async (name) => {
+  const resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })
+  try {
+    return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return []
+    throw error
+  }
+}
+
+interface Sending {
+  /** Undefined: mails go to the outbox. */
+  from: string | undefined
+  dkim: { domain: string; selector: string; privateKey: string } | undefined
+  reports: MailDomain['reports']
+}
+
+/** What receiving servers look at before they believe that a mail is ours. */
+export async function checkDomain(
+  { from, dkim, reports }: Sending,
+  lookUp: LookUp,
+): Promise<MailDomain> {
+  const domain = from?.split('@')[1]?.toLowerCase() ?? null
+  const of = domain ?? 'your-domain.example'
+  const [spf, key, dmarc] = await Promise.all([
+    checkSpf(of, lookUp),
+    checkDkim(of, dkim, lookUp),
+    checkDmarc(of, lookUp),
+  ])
+  return {
+    domain,
+    from: from ?? null,
+    isSigning: dkim !== undefined,
+    spf,
+    dkim: key,
+    dmarc,
+    reports,
+  }
+}
+
+/** Asks for the records that begin with `begins`; of most kinds there may be one alone. */
+async function ask(
+  name: string,
+  begins: RegExp,
+  wanted: string | null,
+  lookUp: LookUp,
+  judge: (found: string) => string | undefined,
+): Promise<DnsRecord> {
+  const answered = await lookUp(name).catch(() => undefined)
+  const base = { name, wanted, note: null, found: null }
+  if (!answered) {
+    const note = 'The DNS did not answer. Please look again in a while.'
+    return { ...base, state: 'unknown', note }
+  }
+  const records = answered.filter((text) => begins.test(text))
+  const [found] = records
+  if (found === undefined) return { ...base, state: 'missing' }
+  if (records.length > 1) {
+    const note = `There are ${records.length} such records. Only one may stand there: join them.`
+    return { ...base, found: records.join('\n'), state: 'wrong', note }
+  }
+  const note = judge(found) ?? null
+  return { ...base, found, state: note ? 'wrong' : 'right', note }
+}
+
+function checkSpf(domain: string, lookUp: LookUp) {
+  const wanted = 'v=spf1 include:<what your mail provider names> ~all'
+  return ask(domain, /^v=spf1(\s|$)/i, wanted, lookUp, (found) => {
+    if (/\s\+?all(\s|$)/i.test(found))
+      return 'It lets everybody send in your name. End it with ~all.'
+    if (!/\s([~-]all|redirect=\S+)(\s|$)/i.test(found))
+      return 'It excludes nobody. End it with ~all.'
+    if (!/\s\+?(include:|a\b|mx\b|ip4:|ip6:|exists:|redirect=)/i.test(found)) {
+      return 'It names no server that may send. Add what your mail provider tells you.'
+    }
+    return undefined
+  })
+}
+
+async function checkDkim(
+  domain: string,
+  dkim: Sending['dkim'],
+  lookUp: LookUp,
+): Promise<DnsRecord> {
+  if (!dkim) {
+    return {
+      name: `<selector>._domainkey.${domain}`,
+      found: null,
+      wanted: null,
+      state: 'unknown',
+      note: 'Mails are not signed here. Most providers sign them; their pages tell which record to add. To sign here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE.',
+    }
+  }
+  const key = createPublicKey(dkim.privateKey).export({ type: 'spki', format: 'der' })
+  const published = key.toString('base64')
+  const wanted = `v=DKIM1; k=rsa; p=${published}`
+  const name = `${dkim.selector}._domainkey.${dkim.domain}`
+  return ask(name, /(^|;)\s*p=/i, wanted, lookUp, (found) => {
+    const there = /(?:^|;)\s*p=([^;]*)/i.exec(found)?.[1]?.replace(/\s/g, '')
+    if (there !== published) return 'It holds another key than the one that mails are signed with.'
+    if (!isAligned(dkim.domain, domain)) {
+      return `Mails come from ${domain} and are signed for ${dkim.domain}: for DMARC the two must agree.`
+    }
+    return undefined
+  })
+}
+
+function checkDmarc(domain: string, lookUp: LookUp) {
+  const wanted = `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`
+  return ask(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, wanted, lookUp, (found) => {
+    if (!/;\s*p=(none|quarantine|reject)\s*(;|$)/i.test(found)) {
+      return 'It names no policy. Add p=none to begin with.'
+    }
+    return undefined
+  })
+}
+
+const isAligned = (one: string, other: string) =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

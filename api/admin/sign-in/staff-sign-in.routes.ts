@@ -1,0 +1,106 @@
+import type { Router } from '@koa/router'
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { isPasswordOf } from '#api/http/passwords.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
+import { serve } from '#api/http/serve.ts'
+import { signInLimits } from '#api/http/sign-in-limits.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { findAttempt, finishAttempt, hasSecondStep } from '#api/staff/second-step.queries.ts'
+import { findStaff, findStaffToSignIn, type StaffRow } from '#api/staff/staff.queries.ts'
+import {
+  deleteStaffSession,
+  endSessionByLink,
+  isDeviceOf,
+  isKnownDevice,
+} from '#api/staff/staff-sessions.queries.ts'
+import { apiErrorWith } from '#contract/errors.ts'
+import { needsSecondStep } from '#contract/roles.ts'
+import { transaction } from '#db/sql.ts'
+import { askForSecondStep, isSecondStepOf, type SecondStepWith } from './second-step.ts'
+import { signInStaff } from './sign-in-staff.ts'
+
+// The counters of the version before.
+export const passwordLimits = signInLimits('desk')
+const secondStepLimits = signInLimits('second-step')
+
+export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
+  serve(router, 'POST /admin/login', async ({ username, password }, context) => {
+    const device = context.visitorId()
+    const isKnown = await isKnownDevice(username, device)
+    const network = networkOf(context.address)
+    // However an address is written, it is one account.
+    const account = username.toLowerCase()
+    const attempt = { account, network, knownDevice: isKnown ? device : undefined }
+    const admitted = await passwordLimits.attempt(attempt, async () => {
+      const known = await findStaffToSignIn(username)
+      // Checked for a wrong name too: the response time must not reveal the name.
+      const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown })
+      if (!known || !isRight) return undefined
+      const next = await nextStep(known)
+      if (next) return { next }
+      const token = await transaction(() => signInStaff(known, context))
+      return token && { token }
+    })
+    if (!admitted) {
+      await recordActivity(null, 'signInFailed')
+      throw apiErrorWith('wrongStaffSignIn', { success: false })
+    }
+    if ('next' in admitted) throw admitted.next
+    return { success: true as const, token: admitted.token }
+  })
+
+  /** The error that names the second step, where there is one. */
+  async function nextStep(known: StaffRow) {
+    if (await hasSecondStep(known.id)) {
+      const asked = await askForSecondStep(known, secondStep)
+      return apiErrorWith('secondStepNeeded', { success: false, secondStep: asked })
+    }
+    if (!needsSecondStep(known.role) || !known.email) return
+    await queueMail('staffSecondStep', known.email, { staffId: known.id })
+    return apiErrorWith('secondStepMissing', { success: false, secondStep: null })
+  }
+
+  serve(router, 'POST /admin/login/second-step', async ({ attempt: begun, ...proof }, context) => {
+    const attempt = await findAttempt(begun, 'sign-in')
+    const known = attempt && (await findStaff(attempt.staffId))
+    if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
+    const device = context.visitorId()
+    const limited = {
+      account: known.id,
+      network: networkOf(context.address),
+      knownDevice: (await isDeviceOf(known.id, device)) ? device : undefined,
+    }
+    const token = await secondStepLimits.attempt(limited, () =>
+      transaction(async () => {
+        if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
+        // The same proof twice at once: one of them signs in.
+        if (!(await finishAttempt(attempt.id))) return undefined
+        return signInStaff(known, context)
+      }),
+    )
+    if (!token) {
+      await recordActivity(null, 'signInFailed')
+      throw apiErrorWith('wrongSecondStep', { success: false })
+    }
+    return { success: true as const, token }
+  })
+
+  serve(router, 'POST /admin/logout', async (_, { staff }) => {
+    await transaction(async () => {
+      await deleteStaffSession(staff.token)
+      await recordActivity(staff.name, 'signedOut')
+    })
+    return { success: true as const }
+  })
+
+  serve(router, 'GET /admin/account', async (_, { staff }) => staff)
+
+  serve(router, 'POST /admin/sessions/end', async ({ token }) => {
+    await transaction(async () => {
+      const ended = await endSessionByLink(token)
+      if (ended) await recordActivity(ended.name, 'sessionEnded')
+    })
+    // Whether it was still open makes no difference to who wants it ended.
+    return { status: 'ok' as const }
+  })
+}

@@ -1,0 +1,245 @@
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { runs } from '#tests/long.ts'
+import { aReader, aVisitor, publisherSignIn, thePublisher } from '#tests/people.ts'
+import { firstPassword } from './first-password.ts'
+import { syncOwner } from './sync-owner.ts'
+
+const json = { 'Content-Type': 'application/json' }
+const actionsOf = async (who: string | null) =>
+  (
+    await sql<{ action: string }[]>`
+      select action from activity where who is not distinct from ${who} order by id desc limit 20`
+  ).map(({ action }) => action)
+
+describe('the publisher', () => {
+  test('comes in with a token of 256 bits that is stored as a hash alone', async () => {
+    const { token } = await thePublisher()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const stored = JSON.stringify(await sql`select * from staff_sessions`)
+    expect(stored).not.toContain(token)
+    expect(stored).toMatch(/"[0-9a-f]{64}"/)
+  })
+
+  test('gets exactly what the specification promises, and no cookie that signs in', async () => {
+    await thePublisher()
+    const { send } = await aVisitor()
+    const answer = await send('/api/admin/login', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(publisherSignIn),
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toContain('no-store')
+    const body = (await answer.json()) as object
+    expect(Object.keys(body).sort()).toEqual(['success', 'token'])
+    expect((await send('/api/admin/activity')).status).toBe(401)
+  })
+
+  test('may type spaces around both', async () => {
+    await thePublisher()
+    const { call } = await aVisitor()
+    const { username, password } = publisherSignIn
+    const spaced = { username: ` ${username} `, password: `\t${password} ` }
+    expect(await call('POST /admin/login', spaced)).toMatchObject({ success: true })
+  })
+
+  test('is told which field is empty', async () => {
+    const { call } = await aVisitor()
+    await expect(call('POST /admin/login', { username: ' ', password: '' })).rejects.toMatchObject({
+      status: 400,
+      fields: { username: ['Username is required'], password: ['Password is required'] },
+    })
+  })
+
+  test('goes out for good: the token opens nothing any more', async () => {
+    const { call } = await thePublisher()
+    expect(await call('POST /admin/logout', {})).toEqual({ success: true })
+    await expect(call('GET /admin/activity', {})).rejects.toMatchObject({
+      status: 401,
+      message: expect.stringContaining('Unauthorized'),
+    })
+  })
+
+  test('signing out on the phone stays signed in on the laptop', async () => {
+    const [phone, laptop] = [await thePublisher(), await thePublisher()]
+    await phone.call('POST /admin/logout', {})
+    expect(await laptop.call('GET /admin/activity', {})).toBeInstanceOf(Array)
+  })
+
+  test('is out after twelve hours', async () => {
+    const { call } = await thePublisher()
+    const [row] = await sql<{ hours: number }[]>`
+      select round(extract(epoch from max(expires_at) - now()) / 3600) as hours from staff_sessions`
+    expect(row?.hours).toBe(12)
+    await sql`update staff_sessions set expires_at = now() - interval '1 second'`
+    await expect(call('GET /admin/activity', {})).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('somebody who guesses', () => {
+  const guess = (send: Awaited<ReturnType<typeof aVisitor>>['send'], username: string) =>
+    send('/api/admin/login', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ username, password: 'a wrong one' }),
+    })
+
+  test('is answered alike for a known and an unknown name, and stopped alike', async () => {
+    await thePublisher()
+    const answers = async (username: string) => {
+      const { send } = await aVisitor()
+      const seen: unknown[] = []
+      for (let tries = 0; tries < 11; tries++) {
+        const answer = await guess(send, username)
+        const { requestId, ...body } = (await answer.json()) as Record<string, unknown>
+        expect(requestId).toBeTypeOf('string')
+        seen.push({ status: answer.status, body })
+      }
+      return seen
+    }
+    const known = await answers(publisherSignIn.username)
+    expect(known).toEqual(await answers('nobody-here'))
+    expect(known[0]).toEqual({
+      status: 401,
+      body: { success: false, message: 'Invalid username or password' },
+    })
+    expect(known.at(-1)).toMatchObject({ status: 429 })
+    // The publisher, in the browser they came in with before, is not locked out by that; a stranger's browser is.
+    await sql`delete from rate_limits`
+  })
+
+  test('does not lock the publisher out of the browser that they always use', async () => {
+    const own = await thePublisher()
+    const { send } = await aVisitor()
+    for (let tries = 0; tries < 12; tries++) await guess(send, publisherSignIn.username)
+    const strange = await aVisitor()
+    await expect(strange.call('POST /admin/login', publisherSignIn)).rejects.toMatchObject({
+      status: 429,
+      retryAfter: undefined,
+    })
+    expect(await own.call('POST /admin/login', publisherSignIn)).toMatchObject({ success: true })
+    await sql`delete from rate_limits`
+  })
+
+  test('over and over is stopped after ten, and told when to come back', async () => {
+    await thePublisher()
+    const { send } = await aVisitor()
+    const statuses: number[] = []
+    const rounds = runs({ sample: 4, long: 20 })
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => guess(send, publisherSignIn.username)),
+      )
+      for (const answer of answers) {
+        statuses.push(answer.status)
+        await answer.arrayBuffer()
+        if (answer.status === 429)
+          expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+      }
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(rounds * 50 - 10)
+    await sql`delete from rate_limits`
+  })
+
+  test('does not begin anew behind a made-up address', async () => {
+    await thePublisher()
+    const { send } = await aVisitor()
+    let last = 0
+    for (let tries = 0; tries < 11; tries++) {
+      const answer = await send('/api/admin/login', {
+        method: 'POST',
+        headers: { ...json, 'X-Forwarded-For': `198.18.0.${tries}` },
+        body: JSON.stringify({ username: 'publisher', password: 'wrong' }),
+      })
+      last = answer.status
+    }
+    expect(last).toBe(429)
+    await sql`delete from rate_limits`
+  })
+
+  test('with ever other names is stopped by the address', async () => {
+    await thePublisher()
+    const { send } = await aVisitor()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 52; tries++) {
+      statuses.push((await guess(send, `name-${tries}`)).status)
+    }
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
+    expect(statuses.slice(50)).toEqual([429, 429])
+    await sql`delete from rate_limits`
+  })
+
+  test('leaves a line in the activity log, without what was typed', async () => {
+    await thePublisher()
+    const { send } = await aVisitor()
+    await guess(send, 'my-own-password-typed-as-a-name')
+    expect(await actionsOf(null)).toContain('signInFailed')
+    expect(JSON.stringify(await sql`select * from activity`)).not.toContain('my-own-password')
+    await sql`delete from rate_limits`
+  })
+})
+
+describe('a reader', () => {
+  test('is no publisher, and a publisher no reader', async () => {
+    const { call: asReader, send, cookies } = await aReader()
+    await expect(asReader('GET /admin/activity', {})).rejects.toMatchObject({ status: 401 })
+    const session = cookies.get('__Host-session') ?? ''
+    expect(session).not.toBe('')
+    const answer = await send('/api/admin/activity', {
+      headers: { Authorization: `Bearer ${session}` },
+    })
+    expect(answer.status).toBe(401)
+
+    const { token, base } = await thePublisher()
+    const asCookie = await fetch(`${base}/api/auth/user`, {
+      headers: { Cookie: `__Host-session=${token}`, Authorization: `Bearer ${token}` },
+    })
+    expect(asCookie.status).toBe(401)
+  })
+})
+
+describe('whoever changes the configured sign-in', () => {
+  test('ends every session, and the old password signs in no more', async () => {
+    const { call } = await thePublisher()
+    const other = { username: 'ada', password: 'another one for the admin' }
+    await syncOwner(other)
+    await expect(call('GET /admin/activity', {})).rejects.toMatchObject({ status: 401 })
+    const visitor = await aVisitor()
+    await expect(visitor.call('POST /admin/login', publisherSignIn)).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(await visitor.call('POST /admin/login', other)).toMatchObject({ success: true })
+    expect(await actionsOf('ada')).toContain('passwordChanged')
+    await syncOwner(publisherSignIn)
+  })
+
+  test('by starting again with the same one ends no session', async () => {
+    const { call } = await thePublisher()
+    await syncOwner(publisherSignIn)
+    expect(await call('GET /admin/activity', {})).toBeInstanceOf(Array)
+  })
+})
+
+describe('the password that is made at the first start', () => {
+  test('is strong, stays the same, and only its owner may read it', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'ascend-first-')), 'data')
+    const [made, beside] = await Promise.all([firstPassword(folder), firstPassword(folder)])
+    expect(made).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/)
+    expect(beside).toBe(made)
+    expect(await firstPassword(folder)).toBe(made)
+    const file = join(folder, 'publisher-password')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readFile(file, 'utf8')).trim()).toBe(made)
+  })
+
+  test('says what to do when its file is empty', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ascend-first-'))
+    await writeFile(join(folder, 'publisher-password'), '')
+    await expect(firstPassword(folder)).rejects.toThrow(/is empty. Delete it/)
+  })
+})

@@ -1,0 +1,28 @@
+import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
+import { findOwner, replaceOwner } from '#api/staff/staff.queries.ts'
+import { sql, transaction } from '#db/sql.ts'
+
+// Any fixed number: replicas that start at once do this one after the other.
+const ownerLock = 7_203_554
+
+/** Waits for no request. */
+const atStart = { network: '', isKnown: true }
+
+/** Writes the configured sign-in to the database at each start. A changed one ends every session of the owner. */
+export async function syncOwner({ username, password }: { username: string; password: string }) {
+  const isCurrent = async () => {
+    const known = await findOwner()
+    return known?.name === username && (await isPasswordOf(known.passwordHash, password, atStart))
+  }
+  if (await isCurrent()) return
+  const passwordHash = await hashPassword(password, atStart)
+  await transaction(async () => {
+    await sql`select pg_advisory_xact_lock(${ownerLock})`
+    // Another replica was quicker: sessions opened since then stay.
+    if (await isCurrent()) return
+    const known = await findOwner()
+    await replaceOwner({ username, passwordHash })
+    if (known) await recordActivity(username, 'passwordChanged')
+  })
+}

@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type BackupRun,
+  type BackupState,
+  type DatabaseState,
+  type Finding,
+  type Judgement,
+  judgeAddress,
+  judgeBackups,
+  judgeCertificate,
+  judgeClock,
+  judgeDatabase,
+  judgeDatabaseFailure,
+  judgeDisk,
+  judgeDns,
+  judgeDrill,
+  judgeFailure,
+  judgeMail,
+  judgeMemory,
+  judgeNode,
+  judgePayments,
+  judgeTlsFailure,
+  judgeWebhook,
+} from './judge.ts'
+import {
+  ask,
+  type LookUpHost,
+  lookUpHost,
+  measureDisk,
+  measureMemory,
+  readCertificate,
+  tryMailServer,
+} from './measure.ts'
+
+/** What is examined. */
+export interface Subject {
+  publicUrl: string
+  /** Whether others than this machine reach it. */
+  isPublic: boolean
+  dataDir: string
+  /** Undefined: there is no database yet. Rejects when it does not answer. */
+  askDatabase(): Promise<DatabaseState | undefined>
+  smtpUrl: string | undefined
+  payments: {
+    by: 'paystack' | 'test' | undefined
+    isTestKey: boolean
+    /** Whether the provider accepts the key. Rejects when it does not answer. */
+    tryKey(): Promise<boolean>
+  }
+  /** Paths that providers report to. */
+  webhooks: string[]
+  /** Addresses elsewhere whose clocks are compared with ours. */
+  clocks: string[]
+  findBackups(): Promise<BackupState>
+  findLastDrill(): Promise<BackupRun | undefined>
+  /** Stand in no finding. */
+  secrets: string[]
+  /** Undefined: the real DNS. */
+  lookUp?: LookUpHost
+  /** Tests only. */
+  ca?: string
+}
+
+/** Of one check: whatever it waits for. */
+const withinMs = 20_000
+
+/** Looks at everything at once. Never rejects, takes half a minute at most, and changes nothing. */
+export async function examine(subject: Subject): Promise<Finding[]> {
+  const { publicUrl, isPublic } = subject
+  const { hostname, protocol } = new URL(publicUrl)
+  const now = new Date()
+  const database = subject.askDatabase()
+  database.catch(() => {})
+
+  const checks: [string, () => Judgement | Promise<Judgement>][] = [
+    ['Node', () => judgeNode(process.versions.node)],
+    ['Clock', async () => judgeClock(await compareClocks(subject, database))],
+    ['Disk', async () => judgeDisk(await measureDisk(subject.dataDir))],
+    ['Memory', async () => judgeMemory(await measureMemory())],
+    [
+      'Database',
+      () => database.then(judgeDatabase, (error: Error) => judgeDatabaseFailure(error.message)),
+    ],
+    ['Address', () => judgeAddress(publicUrl, isPublic)],
+  ]
+  if (isPublic) {
+    const lookUp = subject.lookUp ?? lookUpHost
+    checks.push([
+      'DNS',
+      async () => judgeDns(hostname, await lookUp(hostname).catch(() => undefined)),
+    ])
+  }
+  if (protocol === 'https:') {
+    checks.push([
+      'TLS',
+      () =>
+        readCertificate(publicUrl, subject.ca).then(
+          (certificate) => judgeCertificate(hostname, certificate, now),
+          (error: Error) => judgeTlsFailure(hostname, error.message),
+        ),
+    ])
+  }
+  checks.push(
+    [
+      'Mail',
+      async () => {
+        const { smtpUrl } = subject
+        const failure = smtpUrl && (await tryMailServer(smtpUrl, hostname))
+        return judgeMail({ isConfigured: smtpUrl !== undefined, isPublic, failure })
+      },
+    ],
+    [
+      'Payments',
+      async () => {
+        const { by, isTestKey, tryKey } = subject.payments
+        const isKeyTaken = by === 'paystack' ? await tryKey().catch(() => undefined) : undefined
+        return judgePayments({ by, isTestKey, isPublic, isKeyTaken })
+      },
+    ],
+    ...subject.webhooks.map((path): (typeof checks)[number] => [
+      'Webhook',
+      async () => {
+        const address = `${publicUrl}${path}`
+        const answer = await ask(address, 'POST').catch(() => undefined)
+        return judgeWebhook(address, answer?.status)
+      },
+    ]),
+    ['Backups', async () => judgeBackups(await subject.findBackups(), isPublic, now)],
+    ['Restore drill', async () => judgeDrill(await subject.findLastDrill(), isPublic, now)],
+  )
+  return Promise.all(
+    checks.map(async ([title, check]) => ({
+      title,
+      ...withoutSecrets(await judged(check), subject.secrets),
+    })),
+  )
+}
+
+async function judged(check: () => Judgement | Promise<Judgement>): Promise<Judgement> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([
+      (async () => check())(),
+      pause(withinMs, judgeFailure('it took too long'), { signal: late.signal }),
+    ])
+  } catch (error) {
+    return judgeFailure((error as Error).message)
+  } finally {
+    late.abort()
+  }
+}
+
+async function compareClocks(subject: Subject, database: Promise<DatabaseState | undefined>) {
+  const began = Date.now()
+  const ours = database.then(
+    (state) =>
+      // The answer may be as old as it took to come.
+      state && [{ name: 'the database', aheadSeconds: sinceAnswer(state.now, began, Date.now()) }],
+    () => undefined,
+  )
+  const elsewhere = [...(subject.isPublic ? [subject.publicUrl] : []), ...subject.clocks]
+  const others = elsewhere.map(async (address) => {
+    const sent = Date.now()
+    const { date, at } = await ask(address, 'HEAD')
+    // A date of HTTP is cut off to whole seconds.
+    const middle = date && new Date(Date.parse(date) + 500).toISOString()
+    return middle
+      ? [{ name: new URL(address).hostname, aheadSeconds: sinceAnswer(middle, sent, at) }]
+      : []
+  })
+  const asked = await Promise.all([ours, ...others.map((other) => other.catch(() => undefined))])
+  return asked.flatMap((clocks) => clocks ?? [])
+}
+
+/** How far another clock was ahead at the least, when it was read between two moments of ours. */
+function sinceAnswer(theirs: string, from: number, to: number): number {
+  const at = Date.parse(theirs)
+  return (at > to ? at - to : at < from ? at - from : 0) / 1000
+}
+
+/** What programs say may repeat what they were given. */
+export function withoutSecrets(judgement: Judgement, secrets: string[]): Judgement {
+  const hide = (text: string) =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
+  return {
+    ...judgement,
+    found: hide(judgement.found),
+    todo: judgement.todo === null ? null : hide(judgement.todo),
+  }
+}

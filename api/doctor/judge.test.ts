@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import {
+  judgeAddress,
+  judgeBackups,
+  judgeCertificate,
+  judgeClock,
+  judgeDatabase,
+  judgeDisk,
+  judgeDns,
+  judgeDrill,
+  judgeMail,
+  judgeMemory,
+  judgeNode,
+  judgePayments,
+  judgeSettingsFile,
+  judgeWebhook,
+} from './judge.ts'
+
+const MB = 1024 * 1024
+const now = new Date('2026-11-23T10:00:00.000Z')
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
+
+describe('whoever looks after the site is told', () => {
+  test.each([
+    ['20.18.3', 'problem'],
+    ['20.19.0', 'ok'],
+    ['22.1.0', 'ok'],
+  ])('whether Node %s is new enough', (version, state) => {
+    expect(judgeNode(version).state).toBe(state)
+  })
+
+  test.each([
+    [[0.4, -2], 'ok', 'agrees with 0 and 1'],
+    [[0.4, 14], 'warning', '14 seconds behind that of 1'],
+    [[-400, 3], 'problem', '7 minutes ahead of that of 0'],
+    [[], 'warning', 'No other clock answered'],
+  ])('that the clock differs by %j seconds from others', (seconds, state, found) => {
+    const others = seconds.map((aheadSeconds, name) => ({ name: String(name), aheadSeconds }))
+    expect(judgeClock(others)).toMatchObject({ state, found: expect.stringContaining(found) })
+  })
+
+  test.each([
+    [4000, 1, 'ok'],
+    [1200, 1, 'warning'],
+    [300, 1, 'problem'],
+    [4000, 0.01, 'problem'],
+  ])('that %i MB of the disk are free, and %f of its names', (megabytes, freeNames, state) => {
+    const judged = judgeDisk({ freeBytes: megabytes * MB, freeNames, folder: '/data' })
+    expect(judged).toMatchObject({ state, found: expect.stringContaining('/data') })
+  })
+
+  test.each([
+    [[1000, 600, 1000, 900], 'ok'],
+    [[1000, 600, 0, 0], 'warning'],
+    [[4000, 600, 0, 0], 'ok'],
+    [[1000, 60, 1000, 100], 'warning'],
+    [[1000, 40, 1000, 10], 'problem'],
+  ])('how memory and swap are: %j MB', (megabytes, state) => {
+    const [totalBytes = 0, availableBytes = 0, swapBytes = 0, freeSwapBytes = 0] = megabytes.map(
+      (size) => size * MB,
+    )
+    const judged = judgeMemory({ totalBytes, availableBytes, swapBytes, freeSwapBytes })
+    expect(judged.state).toBe(state)
+  })
+
+  test('that the database waits for its migrations, or was changed by other code', () => {
+    const state = { now: now.toISOString(), waiting: ['1.sql'], foreign: [] as string[] }
+    expect(judgeDatabase(state)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('1 migration waits'),
+    })
+    expect(judgeDatabase({ ...state, foreign: ['9.sql'] })).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('9.sql'),
+    })
+    expect(judgeDatabase({ ...state, waiting: [] }).state).toBe('ok')
+    expect(judgeDatabase(undefined).state).toBe('warning')
+  })
+
+  test('that readers come without TLS', () => {
+    expect(judgeAddress('http://ascend.example', true).state).toBe('problem')
+    expect(judgeAddress('https://ascend.example', true).state).toBe('ok')
+    expect(judgeAddress('http://127.0.0.1:4321', false).state).toBe('ok')
+  })
+
+  test('that the DNS knows no address, or did not answer', () => {
+    expect(judgeDns('ascend.example', ['192.0.2.1', '2001:db8::1'])).toMatchObject({
+      state: 'ok',
+      found: 'ascend.example leads to 192.0.2.1 and 2001:db8::1.',
+    })
+    expect(judgeDns('ascend.example', []).state).toBe('problem')
+    expect(judgeDns('ascend.example', undefined).state).toBe('warning')
+  })
+
+  test.each([
+    [60, undefined, 'ok', '60 more days'],
+    [8, undefined, 'warning', '8 more days'],
+    [1, undefined, 'problem', '1 more day.'],
+    [-1, 'certificate has expired', 'problem', 'has expired'],
+    [60, 'self-signed certificate', 'problem', 'self-signed certificate'],
+  ])('of a certificate that ends in %i days (%s)', (days, fault, state, found) => {
+    const endsAt = ago(-24 * days - 1)
+    const judged = judgeCertificate('ascend.example', { endsAt, fault }, now)
+    expect(judged).toMatchObject({ state, found: expect.stringContaining(found) })
+  })
+
+  test('that mails reach nobody, where they should', () => {
+    expect(judgeMail({ isConfigured: false, isPublic: false }).state).toBe('ok')
+    expect(judgeMail({ isConfigured: false, isPublic: true }).state).toBe('warning')
+    expect(judgeMail({ isConfigured: true, isPublic: true }).state).toBe('ok')
+    const failed = judgeMail({ isConfigured: true, isPublic: true, failure: 'EAUTH' })
+    expect(failed).toMatchObject({ state: 'problem', found: expect.stringContaining('EAUTH') })
+  })
+
+  test.each([
+    [undefined, false, true, undefined, 'ok'],
+    ['test', false, false, undefined, 'ok'],
+    ['test', false, true, undefined, 'problem'],
+    ['paystack', true, true, true, 'problem'],
+    ['paystack', true, false, true, 'ok'],
+    ['paystack', false, false, true, 'warning'],
+    ['paystack', false, true, true, 'ok'],
+    ['paystack', false, true, false, 'problem'],
+    ['paystack', false, true, undefined, 'warning'],
+  ] as const)(
+    'whether payments by %s (a test key: %s) fit a public site (%s) and a key that is taken (%s)',
+    (by, isTestKey, isPublic, isKeyTaken, state) => {
+      expect(judgePayments({ by, isTestKey, isPublic, isKeyTaken }).state).toBe(state)
+    },
+  )
+
+  test.each([
+    [401, 'ok'],
+    [200, 'problem'],
+    [301, 'problem'],
+    [404, 'problem'],
+    [429, 'problem'],
+    [503, 'problem'],
+    [undefined, 'problem'],
+  ])('that the webhook answers %s to what is not signed', (status, state) => {
+    expect(judgeWebhook('https://ascend.example/api/webhooks/paystack', status).state).toBe(state)
+  })
+
+  const place = { place: 'the bucket', isElsewhere: true, lastRun: undefined }
+  const failed = { startedAt: ago(1), finishedAt: ago(1), error: 'No room\nat all' }
+  test.each([
+    ['is of last night', { ...place, newestAt: ago(7) }, 'ok', 'ok'],
+    ['is late', { ...place, newestAt: ago(40) }, 'warning', 'warning'],
+    ['is old', { ...place, newestAt: ago(90) }, 'problem', 'warning'],
+    ['was never made', { ...place, newestAt: undefined }, 'problem', 'warning'],
+    ['failed', { ...place, newestAt: ago(25), lastRun: failed }, 'problem', 'warning'],
+    ['is on this machine', { ...place, isElsewhere: false, newestAt: ago(7) }, 'warning', 'ok'],
+    [
+      'failed and was made again',
+      { ...place, newestAt: ago(0.5), lastRun: { ...failed, finishedAt: ago(0.9) } },
+      'ok',
+      'ok',
+    ],
+  ])('that a backup %s', (_, state, onPublicSite, elsewhere) => {
+    expect(judgeBackups(state, true, now).state).toBe(onPublicSite)
+    expect(judgeBackups(state, false, now).state).toBe(elsewhere)
+  })
+
+  test('that nothing was restored on trial, or not lately, or in vain', () => {
+    const good = { startedAt: ago(2), finishedAt: ago(2), error: null }
+    const old = { ...good, finishedAt: ago(24 * 12) }
+    const older = { ...good, finishedAt: ago(24 * 40) }
+    const states = [undefined, good, old, older, { ...good, error: 'Row 7' }].map((run) => [
+      judgeDrill(run, true, now).state,
+      judgeDrill(run, false, now).state,
+    ])
+    expect(states).toEqual([
+      ['warning', 'ok'],
+      ['ok', 'ok'],
+      ['warning', 'ok'],
+      ['problem', 'ok'],
+      ['problem', 'problem'],
+    ])
+  })
+
+  test('that others can read the settings', () => {
+    expect(judgeSettingsFile('.env', 0o100644).state).toBe('warning')
+    expect(judgeSettingsFile('.env', 0o100600).state).toBe('ok')
+  })
+})

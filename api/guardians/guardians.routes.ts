@@ -1,0 +1,100 @@
+import type { Router } from '@koa/router'
+import { limiter } from '#api/http/rate-limit.ts'
+import { isGuardianProof } from '#api/http/secrets.ts'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { formMessages, guardiansADay } from '#contract/form-limits.ts'
+import { transaction } from '#db/sql.ts'
+import { answerForStories, nameOf, type RecordActivity, takeDown } from './answer-for-stories.ts'
+import {
+  awaitedOf,
+  findAgeBand,
+  findGuardian,
+  findGuardianOf,
+  isSameMailbox,
+  listStoriesOf,
+  lockReader,
+  replaceGuardian,
+  setAgeBand,
+} from './guardians.queries.ts'
+
+const named = limiter(
+  'guardian',
+  { points: guardiansADay, minutes: 24 * 60 },
+  { rollsBack: true, error: 'guardiansADay' },
+)
+
+export function guardiansRoutes(
+  router: Router,
+  { orderSecret, recordActivity }: { orderSecret: Uint8Array; recordActivity: RecordActivity },
+) {
+  serve(router, 'GET /account/guardian', async (_, { reader }) => {
+    const [ageBand, guardian] = await Promise.all([
+      findAgeBand(reader.id),
+      findGuardianOf(reader.id),
+    ])
+    return { ageBand, awaits: awaitedOf(ageBand, guardian), guardian: guardian ?? null }
+  })
+
+  serve(router, 'PUT /account/age', async ({ ageBand }, { reader }) => {
+    if (!(await setAgeBand(reader.id, ageBand))) throw apiError('ageToldBefore')
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'PUT /account/guardian', async (input, { reader }) => {
+    const { guardianName: name, guardianEmail: email } = input
+    if (await isSameMailbox(email, reader.email)) {
+      throw apiError('invalid', { guardianEmail: [formMessages.guardianEmail] })
+    }
+    await transaction(async () => {
+      if (!(await lockReader(reader.id))) throw apiError('unauthorized')
+      const ageBand = await findAgeBand(reader.id)
+      if (ageBand === null || ageBand === '18+') throw apiError('noGuardianNeeded')
+      const before = await findGuardianOf(reader.id)
+      const isSame = before && (await isSameMailbox(before.email, email))
+      if (isSame && before.answer?.agrees) return
+      await named.count(reader.id)
+      if (before?.answer?.agrees) {
+        await takeDown({ readerId: reader.id }, 'contributor', recordActivity)
+      }
+      const guardianId =
+        isSame && !before.answer ? before.id : await replaceGuardian(reader.id, { name, email })
+      await queueMail('guardianRequest', isSame && !before.answer ? before.email : email, {
+        guardianId,
+      })
+    })
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'DELETE /account/guardian', async (_, { reader }) => {
+    const guardian = await findGuardianOf(reader.id)
+    if (guardian) {
+      const withdrawn = { agrees: false, givenBy: 'contributor' as const }
+      await answerForStories(guardian.id, withdrawn, recordActivity)
+    }
+    return { status: 'ok' as const }
+  })
+
+  /** The guardian whom a mailed link was written for. */
+  const open = async (id: string, proof: string) => {
+    const guardian = await findGuardian(id)
+    if (!guardian || !isGuardianProof(orderSecret, guardian, proof)) {
+      throw apiError('guardianNotFound')
+    }
+    return guardian
+  }
+
+  serve(router, 'GET /guardians/:id', async ({ id, proof }) => {
+    const guardian = await open(id, proof)
+    const { name: guardianName, ageBand, answer, readerId } = guardian
+    const stories = await listStoriesOf(readerId)
+    return { guardianName, contributorName: nameOf(guardian), ageBand, answer, stories }
+  })
+
+  serve(router, 'POST /guardians/:id', async ({ id, proof, agrees }) => {
+    await open(id, proof)
+    await answerForStories(id, { agrees, givenBy: 'guardian' }, recordActivity)
+    return { agrees }
+  })
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { runs } from '#tests/long.ts'
+import { aMailServer } from '#tests/mail-server.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aLetterUnderWay, stateOf, subscribers } from '#tests/sent-letters.ts'
+
+// A sender killed with -9, and connections cut, at any moment.
+
+const connections = 5
+const children: ChildProcess[] = []
+
+beforeAll(() =>
+  build({
+    entryPoints: ['tests/fixtures/send-letters.ts'],
+    outfile: 'dist/tests/send-letters.mjs',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  }),
+)
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+async function aSenderElsewhere(url: string) {
+  const child = spawn(
+    process.execPath,
+    ['dist/tests/send-letters.mjs', await ownDatabaseUrl(), url, '20'],
+    { stdio: 'inherit', env: { ...process.env, CONNECTIONS: String(connections) } },
+  )
+  children.push(child)
+  return child
+}
+
+/** As if the leases of whoever is gone were over. */
+const endLeases = () =>
+  sql`update letter_recipients set lease_until = now() where lease_until is not null`
+
+test('a sender killed, or cut off, at any moment writes to nobody twice and leaves out only those it lists', {
+  timeout: 1_200_000,
+}, async () => {
+  const many = runs({ sample: 300, long: 3_000 })
+  const cuts = runs({ sample: 5, long: 50 })
+  const server = await aMailServer({ answerMs: 5 })
+  const everybody = await subscribers(many)
+  const id = await aLetterUnderWay()
+  let child = await aSenderElsewhere(server.url)
+  for (let cut = 0; cut < cuts; cut++) {
+    const before = server.received.length
+    const share = Math.floor((many / (cuts + 1)) * 0.8)
+    await expect
+      .poll(() => server.received.length, { interval: 5, timeout: 60_000 })
+      .toBeGreaterThanOrEqual(Math.min(before + share, many - 1))
+    await pause(Math.random() * 20)
+    if (cut % 2 === 0) {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      // What it had just said may still be on its way to the database, and its last mails to the server.
+      await endLeases()
+      child = await aSenderElsewhere(server.url)
+    } else {
+      server.cut()
+    }
+  }
+  await expect
+    .poll(async () => (await stateOf(id)).state, { interval: 100, timeout: 120_000 })
+    .toBe('sent')
+
+  const counts = new Map<string, number>()
+  for (const { to } of server.received) counts.set(to[0] ?? '', (counts.get(to[0] ?? '') ?? 0) + 1)
+  const uncertain = await sql<{ email: string }[]>`
+    select email from letter_recipients r join subscribers s on s.id = r.subscriber_id
+    where r.letter_id = ${id} and r.state = 'uncertain'`
+  const listed = new Set(uncertain.map(({ email }) => email))
+  expect([...counts].filter(([, times]) => times > 1)).toEqual([])
+  expect(everybody.filter((email) => !counts.has(email) && !listed.has(email))).toEqual([])
+  expect(listed.size).toBeLessThanOrEqual(connections * cuts)
+  const { sent, waiting } = await stateOf(id)
+  expect([sent + listed.size, waiting]).toEqual([many, 0])
+})

@@ -1,0 +1,67 @@
+import type { storyCategories } from '#contract/categories.ts'
+import { sql } from '#db/sql.ts'
+
+export interface LetterFields {
+  subject: string
+  preheader: string
+  content: string
+  categories: (typeof storyCategories)[number][]
+}
+
+export interface LetterDraft extends LetterFields {
+  id: string
+  kind: 'letter' | 'digest'
+  state: string
+  revision: number
+  saveId: string | null
+  savedAt: string | null
+  savedBy: string | null
+  savedByName: string | null
+}
+
+const columns = () => sql`
+  id, kind, state, subject, preheader, content, categories, revision, save_id, saved_at, saved_by,
+  saved_by_name`
+
+export async function findLetterDraft(id: string) {
+  const [letter] = await sql<LetterDraft[]>`select ${columns()} from letters where id = ${id}`
+  return letter
+}
+
+/** Locked until the transaction ends. */
+export async function lockLetterDraft(id: string) {
+  const [letter] = await sql<LetterDraft[]>`
+    select ${columns()} from letters where id = ${id} for update`
+  return letter
+}
+
+/** Nothing if there is one with this id. */
+export async function insertLetterDraft(id: string, createdBy: string) {
+  const [letter] = await sql<LetterDraft[]>`
+    insert into letters (id, created_by) values (${id}, ${createdBy})
+    on conflict do nothing returning ${columns()}`
+  return letter
+}
+
+/** As the next revision. */
+export async function setLetterDraft(
+  id: string,
+  {
+    fields,
+    saveId,
+    by,
+  }: { fields: LetterFields; saveId: string; by: { id: string; name: string } },
+) {
+  const saved = { ...fields, saveId, savedBy: by.id, savedByName: by.name }
+  const [letter] = await sql<{ number: number; savedAt: string }[]>`
+    update letters set ${sql(saved as never)}, saved_at = now(), revision = revision + 1
+    where id = ${id} returning revision as number, saved_at`
+  return letter as { number: number; savedAt: string }
+}
+
+/** Resolves to its subject; nothing if it is no draft any more. */
+export async function deleteLetterDraft(id: string) {
+  const [letter] = await sql<{ subject: string }[]>`
+    delete from letters where id = ${id} and state = 'draft' returning subject`
+  return letter
+}

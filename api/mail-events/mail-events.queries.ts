@@ -1,0 +1,34 @@
+import type { MailReport } from '#api/integrations/integrations.ts'
+import { keptDays } from '#contract/retention.ts'
+import { sql } from '#db/sql.ts'
+
+/** Resolves to whether it is new. */
+export async function insertEvents(provider: string, id: string, events: MailReport[]) {
+  const { count } = await sql`
+    insert into mail_events (provider, id, data, settled_at)
+    values (${provider}, ${id}, ${events.length > 0 ? sql.json(events as never) : null},
+      ${events.length > 0 ? null : sql`now()`})
+    on conflict do nothing`
+  return count > 0
+}
+
+/** Locked until the transaction ends; what they say is deleted in it. */
+export async function takeEvents(most: number): Promise<MailReport[]> {
+  const rows = await sql<{ data: MailReport[] }[]>`
+    with taken as (
+      select provider, id, data from mail_events where settled_at is null
+      order by received_at limit ${most} for update skip locked
+    ), settled as (
+      update mail_events e set data = null, settled_at = now()
+      from taken where e.provider = taken.provider and e.id = taken.id
+    )
+    select data from taken`
+  return rows.flatMap(({ data }) => data)
+}
+
+/** By then no provider repeats them. */
+export async function deleteOldEvents() {
+  await sql`
+    delete from mail_events
+    where settled_at is not null and received_at < now() - make_interval(days => ${keptDays.mailEvent})`
+}

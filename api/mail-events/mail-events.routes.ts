@@ -1,0 +1,29 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { MailReports } from '#api/integrations/integrations.ts'
+import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { emailLength } from '#contract/form-limits.ts'
+import { insertEvents } from './mail-events.queries.ts'
+
+const oneAddress = /^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u
+
+/** Stored once by their id and acted on later: a provider repeats what is answered slowly. */
+export function mailEventsRoutes(router: Router, providers: MailReports[]) {
+  const store = async (name: MailReports['provider'], body: Uint8Array, authorization: string) => {
+    const provider = providers.find((configured) => configured.provider === name)
+    const read = await provider?.read(body, authorization).catch((error: unknown) => {
+      // 503: the provider sends it again.
+      throw apiErrorFrom(error, 'webhookNotChecked')
+    })
+    if (!read) throw apiError('unauthorized')
+    const reports = read.reports.filter(
+      ({ email }) => email.length <= emailLength && oneAddress.test(email),
+    )
+    await insertEvents(name, read.id, reports)
+    return { status: 'ok' as const }
+  }
+  serve(router, 'POST /webhooks/ses', ({ body, signature }) => store('ses', body, signature))
+  serve(router, 'POST /webhooks/postmark', ({ body, signature }) =>
+    store('postmark', body, signature),
+  )
+}

@@ -1,0 +1,87 @@
+import { escapeHtml } from '#api/http/escape-html.ts'
+import type { readBrand } from '#content/read-content.ts'
+
+export type Brand = Pick<
+  Awaited<ReturnType<typeof readBrand>>,
+  'name' | 'publisher' | 'address' | 'email'
+>
+
+/** The content of a mail before it is rendered. */
+export interface MailContent {
+  subject: string
+  /** Plain text. A line end inside a paragraph stays. */
+  paragraphs: string[]
+  /** The button. */
+  link?: { label: string; url: string }
+  /** Further links, shown without a button. */
+  moreLinks?: { label: string; url: string }[]
+  /** The end of a sentence: why the recipient gets this mail. */
+  because: string
+}
+
+/** What phones show at least part of. */
+const subjectLength = 120
+
+/** HTML and text out of one content, so that they cannot differ. No pictures: data is expensive. */
+export function renderMail(
+  content: MailContent,
+  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+) {
+  const subject = shorten(oneLine(content.subject), subjectLength)
+  const because = `You get this mail because ${content.because}`
+  const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
+  const { link, moreLinks = [], paragraphs } = content
+
+  const text = [
+    ...paragraphs,
+    ...[...(link ? [link] : []), ...moreLinks].map(({ label, url }) => `${label}:\n${url}`),
+    `-- \n${because}`,
+    sender.join('\n'),
+  ].join('\n\n')
+
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid #F6B21A;font-size:22px;font-weight:bold;color:#1D2B6B">${escapeHtml(brand.name)}</p>
+${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
+${link ? renderLink(link) : ''}
+${moreLinks.map(renderPlainLink).join('\n')}
+<p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
+<p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
+</div>
+</body>
+</html>
+`
+  return { subject, text: `${text}\n`, html }
+}
+
+/** Typed text must not imitate a line of the mail. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** Cuts no character in two. */
+export function shorten(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}
+
+// The address is shown too, for programs that show no links.
+function renderLink({ label, url }: { label: string; url: string }) {
+  return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`
+}
+
+function renderPlainLink({ label, url }: { label: string; url: string }) {
+  return `<p>${escapeHtml(label)}:<br><a href="${escapeHtml(url)}" style="color:#1D2B6B">${escapeHtml(url)}</a></p>`
+}
+
+function toLines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>\n')
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { Files } from '#api/integrations/files.ts'
+import type { ContentFormat } from '#contract/story-content.ts'
+import type { FoundDraft } from './own-export.ts'
+import type { Report } from './report.ts'
+
+/** A story of another magazine as its export tells it, before anything of it is stored. */
+export interface FoundStory {
+  /** Kind of the source, site and number there: the same in every export of the site. */
+  key: string
+  /** In messages. */
+  name: string
+  title: string
+  body: { html: string } | { markdown: string } | StoredText
+  summary: string
+  /** The first is the likeliest. */
+  categories: string[]
+  tags: string[]
+  author: { key: string; name: string; about?: string }
+  series?: { title: string; part: number } | undefined
+  picture?: { src: string; alt: string } | undefined
+  isPublished: boolean
+  isFeatured: boolean
+  publishedAt?: Date | undefined
+  createdAt?: Date | undefined
+  updatedAt?: Date | undefined
+  /** Paths at the old site. */
+  addresses: string[]
+  /** What could not be read as it was. */
+  losses: string[]
+  own?: OwnFields | undefined
+}
+
+/** Of an export of this site: stored to the letter. */
+export interface StoredText {
+  content: string
+  contentFormat: ContentFormat
+}
+
+/** Columns of an export of this site, as they were. */
+export type OwnFields = Record<string, unknown> & { id: string; isPublished: boolean }
+
+export interface Source {
+  /** Where links of the texts lead here. */
+  link(href: string): string
+  stories(report: Report): AsyncIterable<FoundStory>
+  /** Of the editor; after the stories. */
+  drafts?(): AsyncIterable<FoundDraft>
+  /** What the stories need before they come. */
+  prepare?(files: Files, report: Report, isDryRun: boolean): Promise<void>
+}
+
+/** The same for the same key, so that a story or an author has the same id in every import. */
+export function idOf(key: string): string {
+  const bytes = createHash('sha256').update(key).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,244 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aMove, findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
+import { idOf } from './found-story.ts'
+import { ghostSource } from './ghost.ts'
+
+beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
+
+const id = (post: string | number) => idOf(`ghost:${post}`)
+
+async function aGhost(data: object, site?: string, isOld = false) {
+  const move = await aMove()
+  const file = join(move.folder, 'ghost.json')
+  const meta = { exported_on: 1_700_000_000_000, version: '5.75.0' }
+  await writeFile(file, JSON.stringify(isOld ? { meta, data } : { db: [{ meta, data }] }))
+  return { ...move, run: async () => move.run(await ghostSource(file, site)) }
+}
+
+const post = (given: object) => ({
+  title: 'A post',
+  type: 'post',
+  status: 'published',
+  visibility: 'public',
+  html: '<p>Words.</p>',
+  published_at: '2023-01-05T10:00:00.000Z',
+  created_at: '2023-01-04T10:00:00.000Z',
+  updated_at: '2023-02-04T10:00:00.000Z',
+  ...given,
+})
+
+describe('an export of Ghost', () => {
+  test('becomes stories with authors, tags, dates, pictures and links', async () => {
+    const ghost = await aGhost(
+      {
+        posts: [
+          post({
+            id: '63a',
+            title: 'Ada &amp; the <i>well</i>',
+            slug: 'ada-and-the-well',
+            featured: 1,
+            custom_excerpt: 'Short.',
+            feature_image: '__GHOST_URL__/content/images/2023/01/well.jpg',
+            html: `<p>One <a href="__GHOST_URL__/the-pump/?ref=x">pump</a>, <a href="__GHOST_URL__/about/">us</a>, <a href="https://old.example/the-pump/">again</a>.</p>
+<figure class="kg-card kg-image-card kg-card-hascaption"><img src="__GHOST_URL__/content/images/size/w600/2023/01/well.jpg" class="kg-image" alt="Well"><figcaption><span>Our <b>well</b></span></figcaption></figure>
+<figure class="kg-card kg-gallery-card"><div class="kg-gallery-container"><div class="kg-gallery-row"><div class="kg-gallery-image"><img src="__GHOST_URL__/content/images/2023/01/a.png" alt=""></div><div class="kg-gallery-image"><img src="__GHOST_URL__/content/images/2023/01/gone.png" alt=""></div></div></div></figure>
+<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://news.example/x"><div class="kg-bookmark-title">News</div><img class="kg-bookmark-icon" src="https://news.example/i.png"></a></figure>
+<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/x"></iframe></figure>`,
+          }),
+          post({ id: '63b', slug: 'the-pump' }),
+          post({ id: '63c', slug: 'about', type: 'page' }),
+        ],
+        posts_meta: [{ post_id: '63a', feature_image_alt: 'Ada at the well' }],
+        tags: [
+          { id: 't1', name: 'Water', visibility: 'public' },
+          { id: 't2', name: 'Lifestyle and Culture', visibility: 'public' },
+          { id: 't3', name: '#import', visibility: 'internal' },
+        ],
+        posts_tags: [
+          { post_id: '63a', tag_id: 't2', sort_order: 1 },
+          { post_id: '63a', tag_id: 't1', sort_order: 0 },
+          { post_id: '63a', tag_id: 't3', sort_order: 2 },
+        ],
+        users: [
+          { id: 'u1', name: 'Ada Obi', bio: 'Digs &amp; reads.' },
+          { id: 'u2', name: 'Kele' },
+        ],
+        posts_authors: [
+          { post_id: '63a', author_id: 'u2', sort_order: 1 },
+          { post_id: '63a', author_id: 'u1', sort_order: 0 },
+        ],
+        settings: [{ key: 'title', value: 'The Old Ghost' }],
+      },
+      'https://old.example/',
+    )
+    await ghost.picture('2023/01/well.jpg')
+    await ghost.picture('2023/01/a.png', '#00ff00')
+    const report = await ghost.run()
+    const story = await findMoved(id('63a'))
+    expect(story).toMatchObject({
+      title: 'Ada & the well',
+      summary: 'Short.',
+      category: 'Lifestyle and Culture',
+      interests: ['Water'],
+      authorName: 'Ada Obi',
+      isFeatured: true,
+      imageUrl: expect.stringMatching(/^\/uploads\//),
+      imageAlt: 'Ada at the well',
+      publishedAt: '2023-01-05T10:00:00.000Z',
+      createdAt: '2023-01-04T10:00:00.000Z',
+      addresses: ['/ada-and-the-well'],
+    })
+    expect(outlineOf(story)).toEqual([
+      `One [pump](/story/${id('63b')}), [us](https://old.example/about/), [again](/story/${id('63b')}).`,
+      '![Well](UP "Our well")',
+      '![](UP)',
+      '[News](https://news.example/x)',
+      '[https://www.youtube.com/embed/x](https://www.youtube.com/embed/x)',
+    ])
+    const pages = await sql`
+      select slug, about, is_public from authors where author_id = ${String(story['authorId'])}`
+    expect(pages).toEqual([{ slug: 'ada-obi', about: 'Digs & reads.', isPublic: false }])
+    expect((await findMoved(id('63b')))['authorName']).toBe('The Old Ghost')
+    expect(reasonsOf(report)).toEqual([
+      'further authors are not named: Kele',
+      'iframe https://www.youtube.com/embed/x',
+    ])
+    expect([...report.missing.keys()]).toEqual(['__GHOST_URL__/content/images/2023/01/gone.png'])
+    expect((await ghost.run()).stories).toMatchObject({ unchanged: 2, added: 0, changed: 0 })
+  })
+
+  test('is read from HTML, Lexical or mobiledoc, whichever a post has', async () => {
+    const text = (value: string, format = 0) => ({ type: 'extended-text', text: value, format })
+    const lexical = {
+      root: {
+        type: 'root',
+        children: [
+          { type: 'extended-heading', tag: 'h3', children: [text('Head')] },
+          {
+            type: 'paragraph',
+            children: [
+              text('Bold', 1),
+              text(' & '),
+              text('both', 3),
+              { type: 'linebreak' },
+              { type: 'link', url: 'https://a.example/', children: [text('link')] },
+            ],
+          },
+          {
+            type: 'list',
+            listType: 'number',
+            children: [{ type: 'listitem', children: [text('item')] }],
+          },
+          { type: 'aside', children: [text('Loud')] },
+          { type: 'markdown', markdown: 'Typed <b>' },
+          { type: 'html', html: '<p>raw</p>' },
+          { type: 'signup', header: 'Join' },
+        ],
+      },
+    }
+    const mobiledoc = {
+      version: '0.3.1',
+      atoms: [['soft-return', '', {}]],
+      cards: [
+        ['hr', {}],
+        ['html', { html: '<p>card</p>' }],
+        ['paywall', {}],
+      ],
+      markups: [['strong'], ['a', ['href', 'https://b.example/']]],
+      sections: [
+        [
+          1,
+          'p',
+          [
+            [0, [], 0, 'A '],
+            [0, [0], 1, 'b'],
+            [1, [], 0, 0],
+            [0, [1], 1, 'c'],
+          ],
+        ],
+        [3, 'ul', [[[0, [], 0, 'one']], [[0, [], 0, 'two']]]],
+        [10, 0],
+        [10, 1],
+        [10, 2],
+      ],
+    }
+    const ghost = await aGhost({
+      settings: [{ key: 'title', value: 'The Old Ghost' }],
+      posts: [
+        post({ id: 'l', html: null, lexical: JSON.stringify(lexical), status: 'draft' }),
+        post({ id: 'm', html: '', mobiledoc: JSON.stringify(mobiledoc) }),
+        post({ id: 'all', lexical: '{}', mobiledoc: '{}', html: '<p>The HTML.</p>' }),
+        post({ id: 'broken', title: '', html: null, lexical: '{' }),
+      ],
+    })
+    const report = await ghost.run()
+    expect(outlineOf(await findMoved(id('l')))).toEqual([
+      '### Head',
+      '**Bold** & ***both***\n[link](https://a.example/)',
+      '1. item',
+      '>> Loud',
+      'Typed \\<b>',
+      'raw',
+    ])
+    expect(outlineOf(await findMoved(id('m')))).toEqual([
+      'A **b**\n[c](https://b.example/)',
+      '- one\n- two',
+      '---',
+      'card',
+    ])
+    expect(outlineOf(await findMoved(id('all')))).toEqual(['The HTML.'])
+    expect(report.stories).toMatchObject({ added: 3, failed: 1 })
+    expect(reasonsOf(report)).toEqual([
+      'card paywall',
+      'card signup',
+      'has neither a title nor a text',
+    ])
+  })
+
+  test('of an old version, without the address of the site, publishes only what everybody could read', async () => {
+    const old = { created_at: '2016-05-01 08:00:00', published_at: '2016-05-02 09:30:00' }
+    const ghost = await aGhost(
+      {
+        posts: [
+          post({ id: 1, slug: 'first', author_id: 1, page: 0, ...old, type: undefined }),
+          post({ id: 2, slug: 'about', page: 1, type: undefined }),
+          post({ id: 3, slug: 'paid', visibility: 'paid' }),
+          post({ id: 4, slug: 'mailed', status: 'sent' }),
+          post({ id: 5, slug: 'later', status: 'scheduled', published_at: '2099-01-01T00:00:00Z' }),
+          post({ id: 6, slug: '', html: '<a href="__GHOST_URL__/about/">About</a> it' }),
+        ],
+        users: [{ id: 1, name: 'Ghost Writer' }],
+        posts_tags: [],
+      },
+      undefined,
+      true,
+    )
+    const report = await ghost.run()
+    expect(await findMoved(id(1))).toMatchObject({
+      authorName: 'Ghost Writer',
+      publishedAt: '2016-05-02T09:30:00.000Z',
+      addresses: ['/first'],
+    })
+    expect(report).toMatchObject({ published: 2, drafts: 3 })
+    expect(outlineOf(await findMoved(id(6)))).toEqual(['About it'])
+    expect(reasonsOf(report)).toEqual([
+      ...Array(4).fill('has no author'),
+      'links to other pages of the old site are lost: name it with --site',
+      'was for members alone: imported as a draft',
+      'was planned for later: imported as a draft',
+      'was sent by mail alone: imported as a draft',
+    ])
+  })
+
+  test('is told from other files', async () => {
+    const { folder } = await aMove()
+    const file = join(folder, 'x.json')
+    await writeFile(file, '{"db":[')
+    await expect(ghostSource(file, undefined)).rejects.toThrow('is no export of Ghost')
+    await writeFile(file, '{"posts":[]}')
+    await expect(ghostSource(file, undefined)).rejects.toThrow('is no export of Ghost')
+  })
+})

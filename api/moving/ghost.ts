@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { plainPath } from '#api/pages/moved-addresses.ts'
+import { type FoundStory, idOf, type Source } from './found-story.ts'
+import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'
+import { silentLosses } from './html-losses.ts'
+import { lineOf, validDate } from './plain-words.ts'
+import { addOne, type Report } from './report.ts'
+import { type SplitJson, splitJson } from './split-json.ts'
+
+type Text = string | null | undefined
+interface GhostPost {
+  id: string | number
+  title?: Text
+  slug?: Text
+  html?: Text
+  lexical?: Text
+  mobiledoc?: Text
+  feature_image?: Text
+  featured?: boolean | number
+  /** Before Ghost 3: `page`. */
+  type?: Text
+  page?: boolean | number
+  status?: Text
+  visibility?: Text
+  custom_excerpt?: Text
+  author_id?: string | number
+  created_at?: Text
+  updated_at?: Text
+  published_at?: Text
+}
+interface GhostData {
+  posts_meta?: { post_id: string; feature_image_alt?: Text }[]
+  tags?: { id: string | number; name?: Text; visibility?: Text }[]
+  posts_tags?: { post_id: string | number; tag_id: string | number; sort_order?: number }[]
+  users?: { id: string | number; name?: Text; bio?: Text }[]
+  posts_authors?: { post_id: string | number; author_id: string | number; sort_order?: number }[]
+  settings?: { key: string; value: Text }[]
+}
+
+/** Stands for the address of the site in everything that Ghost exports. */
+const ghostUrl = '__GHOST_URL__'
+
+/** Ghost's own export. `site` is the address that the site had, which the export does not name. */
+export async function ghostSource(path: string, site: string | undefined): Promise<Source> {
+  const { data, posts } = await readExport(path)
+  const stories = new Map<string, string>()
+  for (const post of posts()) {
+    const address = addressOf(post)
+    if (address && !isPage(post)) stories.set(address, idOf(`ghost:${post.id}`))
+  }
+  return {
+    link: (href) => linkIn(href, stories, site),
+    stories: (report) => storiesOf(data, posts(), site, report),
+  }
+}
+
+async function readExport(path: string) {
+  const json = await readFile(path)
+  try {
+    const split = splitJson(json, 'posts')
+    const file = split?.rest as { db?: { data?: GhostData }[]; data?: GhostData } | undefined
+    const data = file?.db?.[0]?.data ?? file?.data
+    if (split && data) {
+      return { data, posts: () => postsIn(json, split.elements) }
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new Error(
+    `${path} is no export of Ghost. Make one under Settings, Import/Export, Export content, and name that file.`,
+  )
+}
+
+function* postsIn(json: Buffer, elements: SplitJson['elements']): Generator<GhostPost> {
+  for (const [from, to] of elements) yield JSON.parse(json.toString('utf8', from, to)) as GhostPost
+}
+
+async function* storiesOf(
+  data: GhostData,
+  posts: Iterable<GhostPost>,
+  site: string | undefined,
+  report: Report,
+): AsyncGenerator<FoundStory> {
+  const tags = linked(data.posts_tags, 'tag_id', new Map(data.tags?.map((tag) => [tag.id, tag])))
+  const users = new Map(data.users?.map((user) => [user.id, user]))
+  const authors = linked(data.posts_authors, 'author_id', users)
+  const alts = new Map(data.posts_meta?.map((meta) => [meta.post_id, meta.feature_image_alt]))
+  const title = data.settings?.find(({ key }) => key === 'title')?.value ?? ''
+  for (const post of posts) {
+    if (isPage(post)) {
+      addOne(report.leftOut, 'page')
+      continue
+    }
+    const losses = new Set<string>()
+    const html = htmlOf(post, losses)
+    if (html.includes(`"${ghostUrl}/`) && !site) {
+      losses.add('links to other pages of the old site are lost: name it with --site')
+    }
+    for (const loss of silentLosses(html)) losses.add(loss)
+    const written = authors.get(post.id) ?? []
+    const [author, ...others] =
+      written.length > 0
+        ? written
+        : [users.get(post.author_id ?? '')].filter((it) => it !== undefined)
+    if (others.length > 0) {
+      losses.add(`further authors are not named: ${others.map(({ name }) => name).join(', ')}`)
+    }
+    const reason = draftReason(post)
+    if (reason) losses.add(reason)
+    const topics = (tags.get(post.id) ?? []).filter(
+      ({ name, visibility }) => name && !name.startsWith('#') && visibility !== 'internal',
+    )
+    const address = addressOf(post)
+    const isOut = post.status === 'published'
+    const alt = lineOf(alts.get(String(post.id)) ?? '')
+    yield {
+      key: `ghost:${post.id}`,
+      name: `Post ${post.id} ${post.title ? `“${post.title}”` : '(no title)'}`,
+      title: lineOf(post.title ?? ''),
+      body: { html },
+      summary: lineOf(post.custom_excerpt ?? ''),
+      categories: topics.map(({ name }) => lineOf(name ?? '')),
+      tags: [],
+      author: {
+        key: `ghost:author:${author?.id ?? ''}`,
+        name: lineOf(author?.name ?? title),
+        about: lineOf(author?.bio ?? ''),
+      },
+      picture: post.feature_image ? { src: post.feature_image, alt } : undefined,
+      isPublished: isOut && !reason,
+      isFeatured: Boolean(post.featured),
+      publishedAt: isOut ? utcDate(post.published_at ?? post.created_at) : undefined,
+      createdAt: utcDate(post.created_at),
+      updatedAt: utcDate(post.updated_at),
+      addresses: address && isOut ? [address] : [],
+      losses: [...losses],
+    }
+  }
+}
+
+/** Rows of another table for each post, in their order. */
+function linked<T>(
+  rows: ({ post_id: string | number; sort_order?: number } & Record<string, unknown>)[] | undefined,
+  column: string,
+  all: Map<string | number, T>,
+): Map<string | number, T[]> {
+  const byPost = new Map<string | number, T[]>()
+  const sorted = [...(rows ?? [])].sort((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))
+  for (const row of sorted) {
+    const found = all.get(row[column] as string)
+    if (found) byPost.set(row.post_id, [...(byPost.get(row.post_id) ?? []), found])
+  }
+  return byPost
+}
+
+function isPage({ type, page }: GhostPost): boolean {
+  return type === 'page' || Boolean(page)
+}
+
+function htmlOf(post: GhostPost, losses: Set<string>): string {
+  try {
+    const html =
+      post.html ||
+      (post.lexical && lexicalHtml(post.lexical, losses)) ||
+      (post.mobiledoc && mobiledocHtml(post.mobiledoc, losses)) ||
+      ''
+    return withBookmarks(html)
+  } catch {
+    losses.add('has a text that cannot be read')
+    return ''
+  }
+}
+
+/** A card that shows another page: its link is what matters. */
+function withBookmarks(html: string): string {
+  return html
+    .split(/(<figure class="[^"]*kg-bookmark-card[^"]*">[\s\S]*?<\/figure>)/)
+    .map((part, index) => {
+      if (index % 2 === 0) return part
+      const href = /href="([^"]*)"/.exec(part)?.[1] ?? ''
+      const title = /kg-bookmark-title">([^<]*)</.exec(part)?.[1] ?? href
+      return `<p><a href="${href}">${title}</a></p>`
+    })
+    .join('')
+}
+
+function draftReason({ status, visibility }: GhostPost): string | undefined {
+  if (status === 'sent') return 'was sent by mail alone: imported as a draft'
+  if (status === 'scheduled') return 'was planned for later: imported as a draft'
+  const isOpen = !visibility || visibility === 'public'
+  return status === 'published' && !isOpen
+    ? 'was for members alone: imported as a draft'
+    : undefined
+}
+
+function addressOf({ slug }: GhostPost): string | undefined {
+  return slug ? plainPath(`/${slug}`) : undefined
+}
+
+function linkIn(href: string, stories: Map<string, string>, site: string | undefined): string {
+  const root = site?.replace(/\/+$/, '')
+  const isOwn = (start: string | undefined) => start !== undefined && href.startsWith(start)
+  const start = [ghostUrl, root].find(isOwn)
+  if (start === undefined) return href
+  const path = href.slice(start.length)
+  const story = stories.get(plainPath(path.split(/[?#]/)[0] ?? '') ?? '')
+  if (story) return `/story/${story}`
+  return root === undefined ? '' : `${root}${path}`
+}
+
+/** MySQL writes times in UTC without saying so. */
+function utcDate(text: Text): Date | undefined {
+  if (!text) return undefined
+  const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)
+  return validDate(isPlain ? `${text.replace(' ', 'T')}Z` : text)
+}

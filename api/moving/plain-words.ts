@@ -1,0 +1,42 @@
+import { storyLengths } from '#contract/form-limits.ts'
+import { fromHtml } from '#markdown/from-html.ts'
+import { textOf } from '#markdown/story-text.ts'
+
+/** A title, a name or an excerpt: its words in one line, whatever HTML it was in. */
+export function lineOf(html: string): string {
+  if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim()
+  return textOf(fromHtml(html, { picture: () => undefined }).doc)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Ends at a word. */
+export function cutTo(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  const end = cut.lastIndexOf(' ')
+  return `${cut.slice(0, end > most / 2 ? end : undefined).replace(/\p{Surrogate}$/u, '')}…`
+}
+
+/** What the form asks for at least, and what a card shows. */
+const enough = 50
+const most = 300
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Of a story that has none of its own: its first sentences. */
+export function summaryOf(text: string, excerpt: string): string {
+  if (excerpt) return cutTo(excerpt, storyLengths.summary)
+  let summary = ''
+  for (const { segment } of sentences.segment(text.slice(0, most * 3).replace(/\s*\n\s*/g, '\n'))) {
+    if (summary.length >= enough) break
+    summary = `${summary} ${segment.trim()}`.trim()
+  }
+  return cutTo(summary, most)
+}
+
+/** Undefined for what is no date of a story. */
+export function validDate(text = ''): Date | undefined {
+  const date = new Date(text)
+  const year = date.getUTCFullYear()
+  return year >= 1900 && year < 2200 ? date : undefined
+}

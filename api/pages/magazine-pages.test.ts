@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeInSeries } from '#api/series/series.queries.ts'
+import { sql } from '#db/sql.ts'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { aReader, aStory } from '#tests/people.ts'
+
+// The pages of authors, categories and series, as the real bundle renders them.
+
+let site: Awaited<ReturnType<typeof aBuiltSite>>
+let base = ''
+beforeAll(async () => {
+  site = await aBuiltSite()
+  base = site.base
+}, 120_000)
+afterAll(() => site.stop())
+
+async function look(path: string, headers: HeadersInit = {}) {
+  const response = await fetch(new URL(path, base), { headers })
+  const html = await response.text()
+  const linkOf = (rel: string) =>
+    html.match(new RegExp(`<link rel="${rel}"[^>]*href="([^"]*)"`))?.[1]
+  return {
+    status: response.status,
+    html,
+    canonical: linkOf('canonical'),
+    isIndexed: !html.includes('content="noindex"'),
+    cards: [...html.matchAll(/<article class="card[^>]*data-story="([^"]*)"/g)].map(([, id]) => id),
+    /** Where links lead, those of header and footer too. */
+    links: [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href),
+    jsonLd: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json]) => JSON.parse(json ?? ''),
+    ),
+  }
+}
+
+/** Stories of a category, the newest first. */
+async function storiesIn(category: string, many: number) {
+  const ids: string[] = []
+  for (let at = 0; at < many; at++) {
+    const publishedAt = new Date(Date.UTC(2026, 0, 1, at)).toISOString()
+    ids.unshift((await aStory({ category, publishedAt })).id)
+  }
+  return ids
+}
+
+describe('the page of a category', () => {
+  const path = '/category/campus-news-from-nigerian-institutions'
+  let ids: string[] = []
+  beforeAll(async () => {
+    ids = await storiesIn('Campus News from Nigerian Institutions', 25)
+    await aStory({ category: 'Faith and Inspiration' })
+  })
+
+  test('shows its newest stories, 24 at a time, each page under an address of its own', async () => {
+    const first = await look(path)
+    expect(first.cards).toEqual(ids.slice(0, 24))
+    expect(first.html).toContain('<h1')
+    expect(first.html).toMatch(/<title>Campus News · Ascend<\/title>/)
+    expect(first.html).toContain('What students are building, arguing about')
+    expect(first.links).toContain(`${path}?page=2`)
+    expect(first.canonical).toBe(`https://ascend.example${path}`)
+    const second = await look(`${path}?page=2&utm_source=x`)
+    expect(second.cards).toEqual(ids.slice(24))
+    expect(second.links).toContain(path)
+    expect(second.canonical).toBe(`https://ascend.example${path}?page=2`)
+    expect((await look(`${path}?page=99`)).canonical).toBe(second.canonical)
+    expect((await look(`${path}?page=nonsense`)).canonical).toBe(first.canonical)
+  })
+
+  test('names its feed, which has its stories alone', async () => {
+    const { html } = await look(path)
+    expect(html).toContain(
+      `<link rel="alternate" type="application/rss+xml" title="Ascend: Campus News" href="${path}/rss.xml">`,
+    )
+    const feed = (await look(`${path}/rss.xml`)).html
+    const links = [...feed.matchAll(/<guid isPermaLink="true">([^<]*)</g)].map(([, link]) => link)
+    expect(links).toEqual(ids.slice(0, 20).map((id) => `https://ascend.example/story/${id}`))
+    expect(feed).toContain('<title>Campus News · Ascend</title>')
+    expect(feed).toContain(`<atom:link href="https://ascend.example${path}/rss.xml" rel="self"`)
+  })
+
+  test('is what the filtered grid names as its address, and leads to, without a redirect', async () => {
+    const query = new URLSearchParams({ category: 'Campus News from Nigerian Institutions' })
+    const filtered = await look(`/?${query}`)
+    expect(filtered.status).toBe(200)
+    expect(filtered.cards.length).toBe(6)
+    expect(filtered.canonical).toBe(`https://ascend.example${path}`)
+    expect(filtered.links).toContain(path)
+    const whole = await look('/?page=1')
+    expect(whole.canonical).toBe('https://ascend.example/')
+    expect(whole.links).not.toContain(path)
+    expect((await look('/?category=Gossip')).canonical).toBe('https://ascend.example/')
+  })
+
+  test('says so while it has no story', async () => {
+    const { status, html, cards } = await look('/category/politics-and-profiles')
+    expect([status, cards]).toEqual([200, []])
+    expect(html).toContain('No story of this kind yet.')
+  })
+
+  test('is not there for what is no category', async () => {
+    for (const address of ['/category/gossip', '/category/gossip/rss.xml', '/category/']) {
+      expect((await look(address)).status, address).toBe(404)
+    }
+  })
+})
+
+describe('the page of an author', () => {
+  async function anAuthor() {
+    const { reader, call } = await aReader()
+    const story = await aStory({ authorId: reader.id })
+    const name = `Ngozi <b>${randomUUID().slice(0, 8)}</b>`
+    const page = { name, about: 'Writes from Aba.\n<i>Sings</i>, too.', isPublic: true }
+    const { slug } = await call('PUT /account/author-page', page)
+    return { call, page, reader, story, path: `/author/${slug}` }
+  }
+
+  test('shows who it is and what they wrote, and their stories lead to it', async () => {
+    const { path, reader, story, page } = await anAuthor()
+    const older = await aStory({ authorId: reader.id, publishedAt: '2020-02-02T00:00:00.000Z' })
+    const { html, cards, canonical, isIndexed, jsonLd } = await look(path)
+    expect(cards).toEqual([story.id, older.id])
+    expect([canonical, isIndexed]).toEqual([`https://ascend.example${path}`, true])
+    expect(html).toMatch(/<h1[^>]*>Ngozi &lt;b&gt;/)
+    expect(html).toContain('>&lt;i&gt;Sings&lt;/i&gt;, too.<')
+    expect(jsonLd[0]).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: {
+        '@type': 'Person',
+        name: page.name,
+        description: 'Writes from Aba. <i>Sings</i>, too.',
+        url: `https://ascend.example${path}`,
+      },
+    })
+    const read = await look(`/story/${older.id}`)
+    expect(read.links).toContain(path)
+    expect(read.jsonLd[0].author).toMatchObject({ url: `https://ascend.example${path}` })
+    const sitemap = await look('/sitemap-authors-1.xml')
+    expect(sitemap.html).toContain(`<loc>https://ascend.example${path}</loc>`)
+  })
+
+  test('is gone at once when the author turns it off, and so are the links to it', async () => {
+    const { call, page, path, story } = await anAuthor()
+    const storyPath = `/story/${story.id}`
+    expect((await look(path)).status).toBe(200)
+    expect((await look(storyPath)).links).toContain(path)
+    await call('PUT /account/author-page', { ...page, isPublic: false })
+    const gone = await look(path)
+    expect([gone.status, gone.isIndexed]).toEqual([404, false])
+    expect(gone.html).toContain('Author Not Found')
+    const read = await look(storyPath)
+    expect(read.links).not.toContain(path)
+    expect(read.jsonLd[0].author).not.toHaveProperty('url')
+    expect((await look('/sitemap-authors-1.xml')).html).not.toContain(`${path}<`)
+    await call('PUT /account/author-page', page)
+    expect((await look(path)).status).toBe(200)
+  })
+
+  test('goes with the last published story', async () => {
+    const { path, story } = await anAuthor()
+    expect((await look(path)).status).toBe(200)
+    await sql`update stories set is_published = false where id = ${story.id}`
+    expect((await look(path)).status).toBe(404)
+  })
+})
+
+describe('the end of a story', () => {
+  const readNext = (html: string) =>
+    /<nav [^>]*aria-labelledby="read-next">[\s\S]*?<\/nav>/.exec(html)?.[0]
+
+  test('leads on to three others and to the category, under data saver too', async () => {
+    const [id = '', ...others] = await storiesIn('Career Guide and Counseling', 4)
+    for (const headers of [{}, { 'Save-Data': 'on' }]) {
+      const { html } = await look(`/story/${id}`, headers)
+      const links = [...(readNext(html) ?? '').matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+      expect(links).toEqual([
+        ...others.map((other) => `/story/${other}`),
+        '/category/career-guide-and-counseling',
+      ])
+    }
+  })
+
+  test('of an old category, which has no page, leads to stories alone', async () => {
+    const { id } = await aStory({ category: 'A category of long ago' })
+    const { html, jsonLd } = await look(`/story/${id}`)
+    expect(readNext(html)).not.toContain('/category/')
+    expect(jsonLd[1].itemListElement[1].item).toBe(
+      'https://ascend.example/?category=A+category+of+long+ago#stories',
+    )
+  })
+
+  test('of a series names the part and its neighbours', async () => {
+    const ids = await storiesIn('Education and Leadership', 3)
+    const title = `The long walk ${randomUUID()}`
+    for (const [at, id] of ids.entries()) await placeInSeries(id, { title, part: at + 1 })
+    const [one = '', two = '', three = ''] = ids
+    const { html } = await look(`/story/${two}`)
+    expect(html).toMatch(new RegExp(`Part 2 of 3 · ${title}`))
+    expect(html).toMatch(new RegExp(`href="/story/${one}" rel="prev"`))
+    expect(html).toMatch(new RegExp(`href="/story/${three}" rel="next"`))
+    await placeInSeries(three, null)
+    expect((await look(`/story/${two}`)).html).toContain('Part 2 of 2')
+  })
+})

@@ -1,0 +1,61 @@
+import { sql } from '#db/sql.ts'
+
+/** After a failed read. */
+const againAfterMs = 10_000
+const longestPath = 1000
+
+/** The form in which old addresses are stored: decoded, in small letters, without a slash at the end. */
+export function plainPath(path: string): string | undefined {
+  const plain = decoded(path).normalize('NFC').toLowerCase().replace(/\/+$/, '')
+  return plain !== '' && plain.length <= longestPath && !plain.includes('\0') ? plain : undefined
+}
+
+/** WordPress' short address of a post, `/?p=12`, as it is stored; undefined where `post` is no number. */
+export function postAddress(path: string, post: unknown): string | undefined {
+  if (typeof post !== 'string' || !/^[1-9]\d{0,11}$/.test(post)) return undefined
+  return `${plainPath(path) ?? ''}/?p=${post}`
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * Finds the published story that had an address at the old site. Read once for each `version` that the caller names, so
+ * that made-up addresses ask the database nothing.
+ */
+export function movedAddresses() {
+  let known = new Map<string, string>()
+  let knownVersion: string | undefined
+  let pending: Promise<void> | undefined
+  let againAt = 0
+  const read = async (version: string) => {
+    try {
+      known = new Map((await listMoved()).map(({ path, storyId }) => [path, storyId]))
+      knownVersion = version
+    } catch {
+      // Missing pages are answered without a database too.
+      againAt = Date.now() + againAfterMs
+    }
+  }
+  return async (path: string, version: string): Promise<string | undefined> => {
+    if (version !== knownVersion && Date.now() >= againAt) {
+      pending ??= read(version).finally(() => {
+        pending = undefined
+      })
+      await pending
+    }
+    const plain = plainPath(path)
+    return plain && known.get(plain)
+  }
+}
+
+function listMoved() {
+  return sql<{ path: string; storyId: string }[]>`
+    select path, story_id from moved_addresses
+    where exists (select from stories where id = story_id and is_published)`
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { connect, sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { theStaff } from '#tests/people.ts'
+import { runStaff } from './staff-commands.ts'
+
+test('an operator removes lost second steps by name, and the log says so', async () => {
+  const { call, member } = await theStaff('editor')
+  const begun = await call('POST /admin/account/second-step', {
+    kind: 'authenticator',
+    password: 'four lamps on the veranda',
+  })
+  expect(begun.attempt).not.toBe('')
+  const databaseUrl = await ownDatabaseUrl()
+  const env = { DATABASE_URL: databaseUrl }
+  const args = ['reset-second-step', member.name]
+  expect(await runStaff({ env, args })).toContain('sessions ended')
+  // The command leaves the connection of its process closed.
+  connect(databaseUrl)
+  const [line] = await sql`select who, action, subject from activity order by id desc limit 1`
+  expect(line).toEqual({ who: 'command line', action: 'secondStepReset', subject: member.name })
+  await expect(call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
+
+  await expect(runStaff({ env, args: ['reset-second-step', 'Nobody'] })).rejects.toThrow(
+    'Nobody among the staff is called Nobody',
+  )
+  connect(databaseUrl)
+  await expect(runStaff({ env, args: ['reset'] })).rejects.toThrow('Usage: npm run staff')
+})

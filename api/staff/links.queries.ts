@@ -1,0 +1,44 @@
+import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { staffLinkMinutes } from '#contract/form-limits.ts'
+import type { StaffLinkPurpose } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+
+export interface StaffLink {
+  staffId: string
+  purpose: StaffLinkPurpose
+  readerId: string | null
+}
+
+/** Stores the hash of a new token; older links of the same purpose work no more. */
+export async function insertStaffLink(
+  staffId: string,
+  purpose: StaffLinkPurpose,
+  readerId: string | null = null,
+): Promise<string> {
+  const token = makeToken()
+  await deleteStaffLinks(staffId, purpose)
+  await sql`
+    insert into staff_links (id, staff_id, purpose, reader_id, expires_at)
+    values (${hashToken(token)}, ${staffId}, ${purpose}, ${readerId},
+      now() + make_interval(mins => ${staffLinkMinutes[purpose]}))`
+  return token
+}
+
+export async function deleteStaffLinks(staffId: string, purpose: StaffLinkPurpose) {
+  await sql`delete from staff_links where staff_id = ${staffId} and purpose = ${purpose}`
+}
+
+export async function findStaffLink(token: string): Promise<StaffLink | undefined> {
+  const [link] = await sql<StaffLink[]>`
+    select staff_id, purpose, reader_id from staff_links
+    where id = ${hashToken(token)} and expires_at > now()`
+  return link
+}
+
+/** Once: a second press finds nothing. */
+export async function takeStaffLink(token: string): Promise<StaffLink | undefined> {
+  const [link] = await sql<StaffLink[]>`
+    delete from staff_links where id = ${hashToken(token)} and expires_at > now()
+    returning staff_id, purpose, reader_id`
+  return link
+}

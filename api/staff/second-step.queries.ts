@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto'
+import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { recoveryCodes, secondStepMinutes } from '#contract/form-limits.ts'
+import { sql } from '#db/sql.ts'
+
+export interface Passkey {
+  id: string
+  name: string
+  publicKey: Uint8Array<ArrayBuffer>
+  counter: number
+  transports: string[]
+  rpId: string
+}
+
+export interface Attempt {
+  id: string
+  staffId: string
+  /** A passkey that was made for another host name is no way in here. */
+  challenge: string | null
+  /** Encrypted. */
+  secret: string | null
+}
+
+type Purpose = 'sign-in' | 'enrol'
+
+export async function hasSecondStep(staffId: string): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`
+    select exists (select 1 from staff_passkeys where staff_id = ${staffId})
+      or exists (select 1 from staff_authenticators where staff_id = ${staffId}) as has`
+  return row?.has ?? false
+}
+
+/** Resolves to the token of the second half. */
+export async function insertAttempt(attempt: {
+  staffId: string
+  purpose: Purpose
+  challenge: string | null
+  secret?: string | null
+}): Promise<string> {
+  const token = makeToken()
+  await sql`
+    insert into staff_attempts (id, staff_id, purpose, challenge, secret, expires_at)
+    values (${hashToken(token)}, ${attempt.staffId}, ${attempt.purpose}, ${attempt.challenge},
+      ${attempt.secret ?? null}, now() + make_interval(mins => ${secondStepMinutes}))`
+  return token
+}
+
+export async function findAttempt(token: string, purpose: Purpose): Promise<Attempt | undefined> {
+  const [row] = await sql<Attempt[]>`
+    select id, staff_id, challenge, secret from staff_attempts
+    where id = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`
+  return row
+}
+
+/** Once: it is gone whatever the device answered. */
+export async function takeChallenge(attemptId: string): Promise<string | undefined> {
+  const [row] = await sql<{ challenge: string }[]>`
+    update staff_attempts now set challenge = null from staff_attempts before
+    where now.id = ${attemptId} and before.id = now.id and now.challenge is not null
+    returning before.challenge`
+  return row?.challenge
+}
+
+/** Resolves to whether this was the first to finish it. */
+export async function finishAttempt(attemptId: string): Promise<boolean> {
+  const { count } = await sql`delete from staff_attempts where id = ${attemptId}`
+  return count > 0
+}
+
+export function listPasskeys(staffId: string) {
+  return sql<(Passkey & { createdAt: string; lastUsedAt: string | null })[]>`
+    select id, name, public_key, counter, transports, rp_id, created_at, last_used_at
+    from staff_passkeys where staff_id = ${staffId} order by created_at`
+}
+
+export async function insertPasskey(staffId: string, passkey: Passkey): Promise<boolean> {
+  const { id, name, publicKey, counter, transports, rpId } = passkey
+  const { count } = await sql`
+    insert into staff_passkeys (id, staff_id, name, public_key, counter, transports, rp_id)
+    values (${id}, ${staffId}, ${name}, ${publicKey}, ${counter}, ${transports}, ${rpId})
+    on conflict (id) do nothing`
+  return count > 0
+}
+
+export async function setPasskeyUsed(id: string, before: number, counter: number) {
+  const { count } = await sql`
+    update staff_passkeys set counter = ${counter}, last_used_at = now()
+    where id = ${id} and counter = ${before}`
+  return count > 0
+}
+
+export async function deletePasskey(staffId: string, id: string) {
+  await sql`delete from staff_passkeys where staff_id = ${staffId} and id = ${id}`
+}
+
+export async function findAuthenticator(staffId: string) {
+  const [row] = await sql<{ secret: string; createdAt: string }[]>`
+    select secret, created_at from staff_authenticators where staff_id = ${staffId}`
+  return row
+}
+
+/** In place of an older one. */
+export async function setAuthenticator(staffId: string, secret: string, lastStep: number) {
+  await sql`
+    insert into staff_authenticators (staff_id, secret, last_step) values (${staffId}, ${secret}, ${lastStep})
+    on conflict (staff_id) do update
+      set secret = excluded.secret, last_step = excluded.last_step, created_at = now()`
+}
+
+/** Resolves to whether no code of this step or a later one was used. */
+export async function takeStep(staffId: string, step: number): Promise<boolean> {
+  const { count } = await sql`
+    update staff_authenticators set last_step = ${step}
+    where staff_id = ${staffId} and last_step < ${step}`
+  return count > 0
+}
+
+export async function deleteAuthenticator(staffId: string) {
+  await sql`delete from staff_authenticators where staff_id = ${staffId}`
+}
+
+export async function countRecoveryCodes(staffId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from staff_recovery_codes where staff_id = ${staffId}`
+  return row?.count ?? 0
+}
+
+/** In place of older ones. Resolves to the codes, which are shown once. */
+export async function replaceRecoveryCodes(staffId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
+  await deleteRecoveryCodes(staffId)
+  await sql`insert into staff_recovery_codes ${sql(
+    codes.map((code) => ({ id: hashRecoveryCode(staffId, code), staffId })),
+  )}`
+  return codes
+}
+
+export async function deleteRecoveryCodes(staffId: string) {
+  await sql`delete from staff_recovery_codes where staff_id = ${staffId}`
+}
+
+/** Resolves to whether it was there: each works once. */
+export async function takeRecoveryCode(staffId: string, typed: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from staff_recovery_codes where id = ${hashRecoveryCode(staffId, typed)}`
+  return count > 0
+}
+
+// Without letters and digits that are taken for one another.
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function makeRecoveryCode(): string {
+  const group = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}
+
+function hashRecoveryCode(staffId: string, code: string): string {
+  return hashToken(`${staffId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
+}

@@ -1,0 +1,113 @@
+import type { StaffMember } from '#api/http/request-context.ts'
+import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { adminSessionHours } from '#contract/form-limits.ts'
+import { keptDays } from '#contract/retention.ts'
+import { sql } from '#db/sql.ts'
+
+/** Stores the hash of a new token. Resolves to nothing when the password was changed during the check. */
+export async function insertStaffSession(
+  { id, passwordHash }: { id: string; passwordHash: string | null },
+  browser?: string,
+) {
+  const token = makeToken()
+  const [session] = await sql<{ publicId: string }[]>`
+    insert into staff_sessions (id, staff_id, browser, expires_at)
+    select ${hashToken(token)}, id, ${browser ?? null}, now() + make_interval(hours => ${adminSessionHours})
+    from staff where id = ${id} and state = 'active' and password_hash = ${passwordHash}
+    for share
+    returning public_id`
+  return session && { token, ...session }
+}
+
+/** Notes the time of use, to the minute. */
+export async function findStaffByToken(token: string): Promise<StaffMember | undefined> {
+  const session = hashToken(token)
+  const [row] = await sql<(Omit<StaffMember, 'token'> & { isFresh: boolean })[]>`
+    select staff.id, role, name, reader_id, s.last_used_at > now() - interval '1 minute' as is_fresh
+    from staff_sessions s join staff on staff.id = staff_id
+    where s.id = ${session} and s.expires_at > now() and state = 'active'`
+  if (!row) return
+  const { isFresh, ...member } = row
+  if (!isFresh) await sql`update staff_sessions set last_used_at = now() where id = ${session}`
+  return { ...member, token }
+}
+
+export interface StaffSession {
+  id: string
+  /** Null for a program. */
+  browser: string | null
+  createdAt: string
+  lastUsedAt: string
+  isThisOne: boolean
+}
+
+/** Open ones, the last used first; with a token it says which of them that is. */
+export function listStaffSessions(staffId: string, token = '') {
+  return sql<StaffSession[]>`
+    select public_id as id, browser, created_at, last_used_at, id = ${hashToken(token)} as is_this_one
+    from staff_sessions where staff_id = ${staffId} and expires_at > now()
+    order by last_used_at desc, created_at desc`
+}
+
+export async function deleteStaffSession(token: string) {
+  await sql`delete from staff_sessions where id = ${hashToken(token)}`
+}
+
+/** Resolves to whether it was there. */
+export async function endStaffSession(staffId: string, publicId: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from staff_sessions where staff_id = ${staffId} and public_id = ${publicId}`
+  return count > 0
+}
+
+/** Signs out everywhere: what was begun ends, and browsers signed in before are strangers again. */
+export async function endStaffSessions(staffId: string) {
+  await sql`delete from staff_sessions where staff_id = ${staffId}`
+  await sql`delete from staff_devices where staff_id = ${staffId}`
+  await sql`delete from staff_attempts where staff_id = ${staffId}`
+}
+
+/** The secret of a link that ends this session, unless it has ended. */
+export async function insertEndToken(publicId: string): Promise<string | undefined> {
+  const token = makeToken()
+  const { count } = await sql`
+    update staff_sessions set end_hash = ${hashToken(token)} where public_id = ${publicId}`
+  return count > 0 ? token : undefined
+}
+
+/** By the token of a mailed link. Resolves to whose it was; the browser is a stranger again. */
+export async function endSessionByLink(token: string) {
+  const [ended] = await sql<{ staffId: string; name: string }[]>`
+    delete from staff_sessions s using staff
+    where staff.id = s.staff_id and end_hash = ${hashToken(token)}
+    returning staff.id as staff_id, staff.name`
+  if (ended) await sql`delete from staff_devices where staff_id = ${ended.staffId}`
+  return ended
+}
+
+export async function isKnownDevice(username: string, visitorId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from staff_devices d join staff on staff.id = d.staff_id
+    where d.id = ${hashToken(visitorId)}
+      and ((role = 'owner' and name = ${username}) or lower(email) = lower(${username}))`
+  return row !== undefined
+}
+
+export async function isDeviceOf(staffId: string, visitorId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from staff_devices where id = ${hashToken(visitorId)} and staff_id = ${staffId}`
+  return row !== undefined
+}
+
+export async function rememberDevice(staffId: string, visitorId: string) {
+  await sql`
+    insert into staff_devices (id, staff_id) values (${hashToken(visitorId)}, ${staffId})
+    on conflict (id, staff_id) do update set last_used_at = now()`
+}
+
+export async function deleteExpiredOfStaff() {
+  await sql`delete from staff_sessions where expires_at < now()`
+  await sql`delete from staff_attempts where expires_at < now()`
+  await sql`delete from staff_links where expires_at < now()`
+  await sql`delete from staff_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
+}
