@@ -1,7 +1,7 @@
 import { defineCollection, z } from 'astro:content'
 import { readFile } from 'node:fs/promises'
 import { file, glob } from 'astro/loaders'
-import { readPublications } from '#content/read-content.ts'
+import { readCategories, readPublications } from '#content/read-content.ts'
 import { brand, page, publication } from '#content/schema.ts'
 
 // What a build reads: the files of content/. Stories and books are live collections (live.config.ts).
@@ -29,6 +29,11 @@ export const collections = {
       },
     },
     schema: z.strictObject({}),
+  }),
+  categories: defineCollection({
+    loader: async () =>
+      Object.entries(await readCategories('content')).map(([id, text]) => ({ id, ...text })),
+    schema: z.object({ title: z.string(), description: z.string() }),
   }),
   pages: defineCollection({
     loader: glob({ pattern: '*.md', base: './content/pages' }),

@@ -1,12 +1,13 @@
 import { defineLiveCollection } from 'astro:content'
 import type { LiveLoader } from 'astro/loaders'
 import * as z from 'zod/mini'
+import { author } from '#contract/endpoints/authors.ts'
 import { bookSummary, wholeBook } from '#contract/endpoints/books.ts'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
-import { story, storySummary } from '#contract/endpoints/stories.ts'
+import { openStory, story, storySummary } from '#contract/endpoints/stories.ts'
 import type { CallOnServer } from './lib/call-types.ts'
 
-// Stories and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its
+// Stories, authors and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its
 // filter (`Astro.locals.call`): the one door from the tables to the pages, with the rights of whoever the page is for.
 
 interface Asking {
@@ -25,7 +26,13 @@ type Book = OutputOf<'GET /books'>[number] | OutputOf<'GET /books/:id'>
 type StoryLoader = LiveLoader<
   Story,
   Asking & ({ id: string } | { isFeatured: true }),
-  Listing & (InputOf<'GET /stories'> | InputOf<'GET /search'>)
+  Listing &
+    (InputOf<'GET /stories'> | InputOf<'GET /search'> | InputOf<'GET /authors/:slug/stories'>)
+>
+type AuthorLoader = LiveLoader<
+  OutputOf<'GET /authors/:slug'>,
+  Asking & { slug: string },
+  Listing & InputOf<'GET /authors'>
 >
 type BookLoader = LiveLoader<Book, Asking & { id: string }, Listing & InputOf<'GET /books'>>
 
@@ -33,9 +40,14 @@ const stories: StoryLoader = {
   name: 'stories',
   async loadCollection({ filter }) {
     const { call, onTotal, ...query } = required(filter)
-    const list = 'q' in query ? await call('GET /search', query) : await call('GET /stories', query)
-    onTotal?.(list.total ?? 0)
-    return { entries: list.output.map(toEntry) }
+    const ask = () => {
+      if ('q' in query) return call('GET /search', query)
+      if ('slug' in query) return call('GET /authors/:slug/stories', query)
+      return call('GET /stories', query)
+    }
+    const { output, total = 0 } = await ask()
+    onTotal?.(total)
+    return { entries: output.map(toEntry) }
   },
   async loadEntry({ filter }) {
     const { output } =
@@ -59,6 +71,19 @@ const books: BookLoader = {
   },
 }
 
+const authors: AuthorLoader = {
+  name: 'authors',
+  async loadCollection({ filter }) {
+    const { call, onTotal, ...query } = required(filter)
+    const { output, total = 0 } = await call('GET /authors', query)
+    onTotal?.(total)
+    return { entries: output.map((author) => toEntry({ ...author, id: author.slug })) }
+  },
+  async loadEntry({ filter: { call, slug } }) {
+    return toEntry({ ...(await call('GET /authors/:slug', { slug })).output, id: slug })
+  },
+}
+
 function toEntry<Data extends { id: string; updatedAt: string }>(data: Data) {
   const cacheHint = { tags: [data.id], lastModified: new Date(data.updatedAt) }
   return { id: data.id, data, cacheHint }
@@ -75,6 +100,10 @@ const schemaOf = (...schemas: [z.ZodMiniType, ...z.ZodMiniType[]]) =>
 
 // The whole one first: what a schema does not name is left out.
 export const collections = {
-  stories: defineLiveCollection({ loader: stories, schema: schemaOf(story, storySummary) }),
+  stories: defineLiveCollection({
+    loader: stories,
+    schema: schemaOf(openStory, story, storySummary),
+  }),
+  authors: defineLiveCollection({ loader: authors, schema: schemaOf(author) }),
   books: defineLiveCollection({ loader: books, schema: schemaOf(wholeBook, bookSummary) }),
 }

@@ -1,21 +1,45 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { adminCall, leaveAdmin } from '#site/lib/admin/call.ts'
+import { leaveAdmin, logOut } from '#site/lib/admin/call.ts'
+import { $member, type Member, readMember } from '#site/lib/admin/member.ts'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { flushToasts, queueToast } from '#site/lib/admin/queue-toast.ts'
 import { type Stats, statsQuery } from '#site/lib/admin/stats-query.ts'
-import { clearToken, storedToken } from '#site/lib/admin/token.ts'
+import { storedToken } from '#site/lib/admin/token.ts'
 import { clearTypedText } from '#site/lib/admin/typed-text.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
 // The quick check (specification section 4); whether the token still works, the first call finds out.
 if (storedToken()) {
   flushToasts()
+  $member.subscribe(showMember)
+  readMember().catch(console.warn)
   new QueryObserver(queryClient, statsQuery).subscribe(({ data, isError }) =>
     showCounts(isError ? undefined : data),
   )
 } else {
   leaveAdmin()
+}
+
+// Where the row of sections scrolls, the one that is open is in sight.
+document
+  .querySelector('nav [aria-current="page"]')
+  ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+/** Leaves the links of their role, and greets everybody but the owner by name. */
+function showMember(member: Member | undefined) {
+  if (!member) return
+  document.documentElement.dataset['role'] = member.role
+  for (const place of document.querySelectorAll<HTMLElement>('[data-admin-roles]')) {
+    const isAllowed = place.dataset['adminRoles']?.split(' ').includes(member.role)
+    // A link that somebody else sent: the server would answer no call of this page.
+    const isHere = place.matches('main') || place.querySelector('[aria-current="page"]')
+    if (!isAllowed && isHere) location.replace(adminPaths.dashboard)
+  }
+  const name = document.querySelector<HTMLElement>('[data-admin-name]')
+  if (!name || member.role === 'owner') return
+  name.textContent = member.name
+  name.dataset['adminName'] = 'known'
 }
 
 /** How much waits, beside the names in the navigation; nothing where it is not known. */
@@ -31,9 +55,7 @@ const button = document.querySelector<HTMLButtonElement>('[data-admin-logout]')
 button?.addEventListener('click', async () => {
   if (button.ariaBusy) return
   button.ariaBusy = 'true'
-  // What is not told to the server ends by itself within hours; here it ends now.
-  await adminCall('POST /admin/logout', {}).catch(console.warn)
-  clearToken()
+  await logOut()
   clearTypedText()
   queueToast(adminMessages.loggedOut)
   location.assign(adminPaths.login())

@@ -22,6 +22,15 @@ for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
     .then(({ showWeek }) => showWeek(box))
     .catch(console.warn)
 }
+// As long as a story must be before somebody to be viewed: who is gone sooner is not counted, and pays nothing for it.
+const count = () =>
+  import('#site/features/figures/count-page.ts')
+    .then(({ countPage }) => countPage())
+    .catch(console.warn)
+setTimeout(
+  () => (navigator.onLine ? count() : addEventListener('online', count, { once: true })),
+  5000,
+)
 if (document.querySelector('[data-rated]')) {
   import('#site/lib/refresh-ratings.ts')
     .then(({ refreshRatings }) => refreshRatings())

@@ -2,9 +2,6 @@
 import '#site/features/stories/story-grid.enhance.ts'
 import '#site/features/reading/journey.enhance.ts'
 import '#site/features/recommendations/recommendations.enhance.ts'
-import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
+import { showLater } from '#site/lib/show-later.ts'
 
-// The pictures that no first screen shows (`later` in base.css).
-onceEngaged(() => {
-  document.body.dataset['engaged'] = ''
-})
+showLater()

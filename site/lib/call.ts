@@ -1,4 +1,4 @@
-import { ApiError } from '#contract/api-error.ts'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { InputOf, OutputOf, PagedAddress } from '#contract/endpoints/contract.ts'
 import type { Callable } from './call-types.ts'
 
@@ -87,12 +87,12 @@ async function accepted(response: Response): Promise<Response> {
 
 /** What the body of an answer that is not ok says, as the error to throw. */
 export function toApiError(status: number, statusText: string, body: string): ApiError {
-  let told: { message?: string; errors?: Record<string, string[]> } = {}
+  let told: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
   try {
     told = JSON.parse(body) ?? {}
   } catch {
     // Not from our API: a proxy's page, say.
   }
   const text = body || statusText
-  return new ApiError(status, told.message ?? text, told.errors, text)
+  return new ApiError(status, told.message ?? text, told.errors, text, undefined, told)
 }

@@ -26,9 +26,13 @@ export function summary<Data extends Fields>(result: LiveDataEntryResult<Data>) 
 
 function found<Data extends Fields>({ entry, error }: LiveDataEntryResult<Data>) {
   if (!error) return entry?.data
-  const cause = causeOf(error) as Error & { status?: number }
-  if (cause.status === 404 || cause.name === 'LiveEntryNotFoundError') return undefined
-  throw cause
+  return absent(causeOf(error))
+}
+
+/** Undefined for what does not exist; every other error is thrown. */
+export function absent(error: Error & { status?: number }): undefined {
+  if (error.status === 404 || error.name === 'LiveEntryNotFoundError') return undefined
+  throw error
 }
 
 /** Astro wraps what a loader throws. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
+import { magazinePaths, pageOf } from './magazine-paths.ts'
 import { paths } from './paths.ts'
 
 describe('a link', () => {
@@ -19,6 +20,13 @@ describe('a link', () => {
       '/resources?search=a+b&price=20-50',
     ],
     [paths.shelf('/books', { category: 'Self-Help', page: 2 }), '/books?category=Self-Help&page=2'],
+    [
+      magazinePaths.category('School Features & Highlights'),
+      '/category/school-features-highlights',
+    ],
+    [magazinePaths.category('A category of long ago'), undefined],
+    [pageOf('/category/x', 1), '/category/x'],
+    [pageOf('/category/x', 2), '/category/x?page=2'],
     [paths.part('/?category=x#stories'), '/?category=x&part'],
     [paths.part('/books'), '/books?part'],
     [paths.magazineDownload('growing-right'), '/api/magazines/growing-right.pdf?download=1'],

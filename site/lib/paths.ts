@@ -17,6 +17,10 @@ export const paths = {
   submit: '/submit',
   submitted: (id: string) => `/submit?${new URLSearchParams({ story: id })}`,
   account: '/account',
+  /** What was changed of a contributor's story, for them to look at. */
+  edit: (id: string) => `/account/edit/${id}`,
+  /** Where somebody tells their age and names a guardian. */
+  guardian: '/account#guardian',
   /** After a submission was sent in again. */
   sentAgain: '/account?done=sent',
   help: '/help',

@@ -1,4 +1,5 @@
 import { upload } from '#contract/form-limits.ts'
+import type { ImageFocus } from '#contract/story-content.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { paths } from './paths.ts'
 
@@ -52,4 +53,21 @@ export function authorPicture(name: string, imageUrl: string | null) {
     src: id ? uploadUrl(id, small) : (imageUrl ?? art),
     fallback: imageUrl ? art : undefined,
   }
+}
+
+const focusClasses: Record<ImageFocus, string | undefined> = {
+  center: undefined,
+  top: 'object-top',
+  bottom: 'object-bottom',
+  left: 'object-left',
+  right: 'object-right',
+  'left-top': 'object-left-top',
+  'right-top': 'object-right-top',
+  'left-bottom': 'object-left-bottom',
+  'right-bottom': 'object-right-bottom',
+}
+
+/** Which part of the picture stays where it is cut. */
+export function focusClass(focus: ImageFocus = 'center'): string | undefined {
+  return focusClasses[focus]
 }

@@ -16,6 +16,7 @@ import {
   statsOf,
 } from '#contract/reading.ts'
 import { call } from './call.ts'
+import { newId } from './new-id.ts'
 import { clearPlaces } from './reading-places.ts'
 import { mayBeSignedIn, readerMark } from './session.ts'
 
@@ -152,7 +153,7 @@ export function withoutAccount({ account: _, ...kept }: Kept): Kept {
     if (taken === undefined) return [event]
     const seconds = event.seconds - taken
     // Whether it was read may be what has grown.
-    return seconds > 0 || event.isRead ? [{ ...event, id: crypto.randomUUID(), seconds }] : []
+    return seconds > 0 || event.isRead ? [{ ...event, id: newId(), seconds }] : []
   })
   const reached = reachedIn(readingRecord({ ...kept, events }), new Date())
   return { ...kept, events, unlocked: kept.unlocked.filter(({ id }) => reached.includes(id)) }

@@ -1,8 +1,8 @@
 import { getLiveCollection } from 'astro:content'
 import { shown } from '#contract/limits.ts'
+import { readShelfQuery } from '#contract/page-queries.ts'
 import type { CallOnServer } from './call-types.ts'
 import { listPage } from './collections.ts'
-import { readShelfQuery } from './queries.ts'
 
 /** What a books page shows for the query of its address: filters, one page of books, all categories. */
 export async function readShelf(call: CallOnServer, search: URLSearchParams) {

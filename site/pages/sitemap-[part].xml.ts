@@ -1,22 +1,27 @@
 import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
+import { storyCategories } from '#contract/categories.ts'
 import { pageSize } from '#contract/limits.ts'
 import { listed } from '#site/lib/collections.ts'
+import { magazinePaths } from '#site/lib/magazine-paths.ts'
 import { paths } from '#site/lib/paths.ts'
 import { partLength, readSitemapPart, sitemapXml } from '#site/lib/sitemap.ts'
 
-/** One part of the sitemap: the pages that are always there, or five hundred stories or books, the newest in the first. */
+/** One part of the sitemap: the pages that are always there, or five hundred stories, books or authors, the newest in the first. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
   const address = (path: string) => new URL(path, publicUrl).href
   const wanted = readSitemapPart(params['part'] ?? '')
   if (!wanted) return new Response(null, { status: 404 })
   if (wanted.kind === 'pages') {
     const publications = await getCollection('publications')
-    const fixed = [paths.home, paths.books, paths.about, paths.terms, paths.privacy]
-    const all = [...fixed, ...publications.map(({ id }) => paths.publication(id))]
+    const all = [
+      ...[paths.home, paths.books, paths.about, paths.terms, paths.privacy],
+      ...publications.map(({ id }) => paths.publication(id)),
+      ...storyCategories.map(magazinePaths.category),
+    ]
     return sitemapXml(
       'urlset',
-      all.map((path) => ({ address: address(path) })),
+      all.flatMap((path) => (path ? { address: address(path) } : [])),
     )
   }
   const { kind, part } = wanted
@@ -28,10 +33,11 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
   const lists = await Promise.all(
     calls.map(async (page) => listed(await getLiveCollection(kind, { call, ...page }))),
   )
-  const path = kind === 'stories' ? paths.story : paths.book
-  const places = lists
-    .flat()
-    .map(({ id, updatedAt }) => ({ address: address(path(id)), changed: updatedAt }))
+  const path = { stories: paths.story, books: paths.book, authors: magazinePaths.author }[kind]
+  const places = lists.flat().map((entry) => ({
+    address: address(path('slug' in entry ? entry.slug : entry.id)),
+    changed: entry.updatedAt,
+  }))
   if (places.length === 0) return new Response(null, { status: 404 })
   return sitemapXml('urlset', places)
 }

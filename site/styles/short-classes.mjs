@@ -54,14 +54,18 @@ export async function shortNames() {
   const free = letterNames().filter(
     (name) => !uses.has(name) && !utilities.has(name) && !styled.has(name),
   )
-  return new Map(byUse.map((name, index) => [name, free[index] ?? name]))
+  return new Map(byUse.map((name, index) => [name, String(free[index])]))
 }
 
-/** `a` to `z`, `aa` to `zz` and `zaa` to `zzz`. */
+/** `a` to `z`, `aa` to `zz`, then three letters: `zaa` to `zzz`, `yaa` to `yzz` and so on, more than there ever are utilities. */
 function letterNames() {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const pairs = letters.flatMap((first) => letters.map((last) => first + last))
-  return [...letters, ...pairs, ...pairs.map((pair) => `z${pair}`)]
+  return [
+    ...letters,
+    ...pairs,
+    ...letters.toReversed().flatMap((first) => pairs.map((pair) => first + pair)),
+  ]
 }
 
 const selector = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g

@@ -17,6 +17,8 @@ interface Props {
   id?: string
   kind?: HTMLInputTypeAttribute | 'textarea' | 'select'
   isOptional?: boolean
+  /** What it holds is still to come. */
+  isReadOnly?: boolean
   /** What the field holds at first. What somebody typed before script arrived stays. */
   value?: string | undefined
   hint?: ReactNode
@@ -26,7 +28,7 @@ interface Props {
   prefix?: string
   placeholder?: string
   /** Of a select. */
-  options?: readonly string[]
+  options?: readonly (string | { value: string; label: string })[]
   /** Lines of a textarea. */
   rows?: number
   min?: number
@@ -34,6 +36,8 @@ interface Props {
   step?: number | 'any'
   autoComplete?: string
   inputMode?: 'url' | 'numeric' | 'decimal'
+  /** The id of a datalist with what may be meant. */
+  list?: string
   /** How a form with script listens to it. */
   control?: Omit<UseFormRegisterReturn, 'name'>
 }
@@ -54,6 +58,7 @@ export function Field({
   id = name,
   kind = 'text',
   isOptional = false,
+  isReadOnly,
   value,
   hint,
   error,
@@ -66,6 +71,7 @@ export function Field({
   step,
   autoComplete,
   inputMode,
+  list,
   control,
 }: Props) {
   const noteId = `${id}-note`
@@ -73,6 +79,7 @@ export function Field({
     id,
     name,
     required: !isOptional,
+    readOnly: isReadOnly || undefined,
     defaultValue: value,
     autoComplete,
     'aria-invalid': error ? true : undefined,
@@ -108,9 +115,15 @@ export function Field({
         {kind === 'select' && (
           <select {...shared} className={`${controlClass} ${selectClass}`}>
             <option value="">{placeholder}</option>
-            {options.map((option) => (
-              <option key={option}>{option}</option>
-            ))}
+            {options.map((option) =>
+              typeof option === 'string' ? (
+                <option key={option}>{option}</option>
+              ) : (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ),
+            )}
           </select>
         )}
         {kind === 'select' && <Icon name="chevronDown" />}
@@ -124,6 +137,7 @@ export function Field({
             max={max}
             step={step}
             inputMode={inputMode}
+            list={list}
           />
         )}
       </div>

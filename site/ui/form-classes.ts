@@ -18,6 +18,12 @@ export const controlClass =
   'field scroll-mt-116 text-ink aria-invalid:border-2 aria-invalid:border-danger ' +
   'aria-invalid:bg-danger-bg aria-invalid:px-[13.5px]'
 export const textareaClass = 'resize-y py-10 leading-150'
+export const checkboxClass =
+  'grid size-24 flex-none scroll-mt-116 appearance-none place-items-center rounded-2 border-2 ' +
+  'border-line-2 bg-surface checked:border-brand checked:bg-brand ' +
+  'aria-invalid:border-danger aria-invalid:bg-danger-bg ' +
+  'checked:before:size-18 checked:before:bg-on-brand ' +
+  'checked:before:[clip-path:polygon(9%_47%,21%_36%,38%_53%,79%_13%,91%_25%,38%_78%)]'
 /** Below a field or above a button: what is wrong. */
 export const errorClass =
   'flex gap-8 text-[14.5px] leading-145 font-semibold text-danger [&>svg]:mt-2 [&>svg]:flex-none'

@@ -1,10 +1,13 @@
-import { loadPart } from '#site/lib/call.ts'
 import { paths } from '#site/lib/paths.ts'
+import { showLater } from '#site/lib/show-later.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
 
 /** A search waits for a pause in the typing. */
 const typingMs = 350
+
+/** With the first touch of a filter: a first visit asks for few files. */
+const loadCall = () => import('#site/lib/call.ts')
 
 /** Search, filters and paging without leaving the page; the address follows and Back works. */
 function enhanceShelf() {
@@ -26,6 +29,7 @@ function enhanceShelf() {
     )
     results.ariaBusy = 'true'
     try {
+      const { loadPart } = await loadCall()
       const part = toElement(await loadPart(paths.part(address)))
       // A later key press has asked for something else meanwhile.
       if (mine !== asked) return
@@ -59,6 +63,7 @@ function enhanceShelf() {
     void show(address)
   }
 
+  form.addEventListener('focusin', () => loadCall().catch(console.warn), { once: true })
   let typing: ReturnType<typeof setTimeout>
   form.addEventListener('input', (event) => {
     clearTimeout(typing)
@@ -89,3 +94,4 @@ function enhanceShelf() {
 }
 
 enhanceShelf()
+showLater()

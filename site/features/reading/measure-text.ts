@@ -6,7 +6,7 @@ const end = 0.9
 
 /** Where in a story's text its reader is. */
 export function measureText(text: HTMLElement) {
-  const paragraphs = [...text.querySelectorAll(':scope > p')].map((one) =>
+  const paragraphs = [...text.querySelectorAll(':scope > :not(footer)')].map((one) =>
     one.getBoundingClientRect(),
   )
   const [first, last] = [paragraphs[0], paragraphs.at(-1)]

@@ -13,7 +13,7 @@ function reopenStory(article: HTMLElement) {
   const place = listPlaces().find(({ storyId }) => storyId === id)
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isOpened = (navigation?.type ?? 'navigate') === 'navigate'
-  const text = article.querySelectorAll('[data-story-text] > p')
+  const text = article.querySelectorAll('[data-story-text] > :not(footer)')
   const paragraph = text[place?.paragraph ?? -1]
   if (!place || !paragraph || !isOpened || location.hash || scrollY > 0) return
   const { top, height } = paragraph.getBoundingClientRect()

@@ -1,4 +1,7 @@
 import { dayOf, isReadToday } from '#contract/reading.ts'
+import { newId } from '#site/lib/new-id.ts'
+import { noteOfflineRead } from '#site/lib/offline-reads.ts'
+import { pageCounts } from '#site/lib/page-counts.ts'
 import { keepPlace } from '#site/lib/reading-places.ts'
 import {
   changeKept,
@@ -28,19 +31,22 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   const title = article.querySelector('h1')?.textContent ?? ''
   const watch = startWatch(moment())
   let scrolled = 0
+  let isNotedOffline = false
 
   /** Adds what was read since the last time; resolves to nothing, and never fails the page. */
   const note = () => {
     const at = measureText(text)
     scrolled = Math.max(scrolled, at.scrolled)
     let hasFinished = false
+    let counted = 0
     changeKept((kept) => {
       const { seconds, countedUntil } = watch.take(moment(), kept.countedUntil)
+      counted = seconds
       const day = dayOf(new Date())
       const before = readingRecord(kept).stories.find(({ storyId }) => storyId === story.storyId)
       const isToday = (one: KeptEvent) => one.storyId === story.storyId && one.day === day
       const today = kept.events.find((one) => isToday(one) && isOwn(one)) ?? {
-        id: crypto.randomUUID(),
+        id: newId(),
         ...story,
         day,
         seconds: 0,
@@ -63,6 +69,12 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
       const others = kept.events.filter((one) => one !== today)
       return { ...kept, events: [...others, event], countedUntil }
     })
+    pageCounts.seconds += counted
+    if (!navigator.onLine && !isNotedOffline) {
+      isNotedOffline = true
+      noteOfflineRead(story.storyId)
+    }
+    pageCounts.isFinished ||= hasFinished
     keepPlace({ ...story, title, ...at.place }, at.isAtEnd)
     unlockReached()
     if (hasFinished) void syncReading().then(celebrateAtEnd)

@@ -20,6 +20,7 @@ function aStory(fields: Partial<ListedStory> = {}): ListedStory {
     authorRole: 'Student',
     authorImageUrl: null,
     imageUrl: null,
+    imageFocus: 'center',
     videoUrl: null,
     readTimeMinutes: 4,
     likesCount: 0,

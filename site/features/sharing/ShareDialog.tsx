@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { type Source, sourceParameter } from '#contract/figures.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
 import { messages } from '#site/messages/messages.ts'
@@ -124,6 +125,12 @@ interface Shared {
   tags: string[]
 }
 
+function marked(url: string, word: Source): string {
+  const link = new URL(url)
+  link.searchParams.set(sourceParameter, word)
+  return link.href
+}
+
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 /** In the order of specification section 2; Instagram, which takes no links, comes last and copies. */
@@ -148,6 +155,8 @@ const targets = [
   {
     name: 'WhatsApp',
     icon: 'whatsapp',
-    address: ({ title, url }: Shared) => `https://wa.me/?${query({ text: `${title} ${url}` })}`,
+    // Of who comes from there WhatsApp says nothing: the link does, with the same word for everybody.
+    address: ({ title, url }: Shared) =>
+      `https://wa.me/?${query({ text: `${title} ${marked(url, 'whatsapp')}` })}`,
   },
 ] as const

@@ -2,7 +2,6 @@ import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
-import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
@@ -38,11 +37,10 @@ function enhanceStoryGrid() {
     more.hidden = true
     results.ariaBusy = 'true'
     try {
-      const { loadPart } = await import('#site/lib/call.ts')
-      const part = toElement(await loadPart(paths.part(paths.storiesPage(filter, page))))
+      const { loadCards } = await import('./load-cards.ts')
+      const { cards, total, showCategory } = await loadCards(filter, page)
       if (mine !== asked) return []
-      const total = Number(part.dataset['total'])
-      const cards = [...part.children]
+      showCategory(results)
       grid.replaceChildren(...(page === 1 ? [] : before.cards), ...cards)
       grid.hidden = total === 0
       empty.hidden = total > 0

@@ -1,5 +1,6 @@
 import './story-form.css'
 import { useState } from 'react'
+import { ageBandOptions } from '#contract/age-bands.ts'
 import { authorRoles, storyCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
@@ -14,9 +15,11 @@ import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { AwaitedNote } from './AwaitedNote.tsx'
 import { PictureDrop } from './PictureDrop.tsx'
 import { StorySide } from './StorySide.tsx'
 import { fileFaults, summaryLength } from './story-form.ts'
+import { type Awaits, useAwaits } from './use-awaits.ts'
 import { type StoryFormOptions, type Submission, useStoryForm } from './use-story-form.ts'
 
 interface Props {
@@ -24,13 +27,16 @@ interface Props {
   refused?: FormState | undefined
   /** The story was sent without script, and this page says so. */
   isSent?: boolean
+  /** What must come before a story of theirs may be published; undefined where the page does not know who writes. */
+  awaits?: Awaits
 }
 
 /** Why an island? Fields are checked as they are left, the draft is kept, and the picture goes ahead of the form. */
-export function StoryForm({ submission, refused, isSent: wasSent = false }: Props) {
+export function StoryForm({ submission, refused, isSent: wasSent = false, awaits: known }: Props) {
   /** Each round is a fresh form. */
   const [round, setRound] = useState(0)
   const [isSent, setSent] = useState(wasSent)
+  const awaits = useAwaits(known, round)
   const again = (wasJustSent: boolean) => {
     setSent(wasJustSent)
     setRound(round + 1)
@@ -43,12 +49,13 @@ export function StoryForm({ submission, refused, isSent: wasSent = false }: Prop
       refused={round === 0 ? refused : undefined}
       isSent={isSent}
       isFromPage={round === 0}
+      awaits={awaits}
       onAgain={again}
     />
   )
 }
 
-function Fields(options: StoryFormOptions) {
+function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
   const { submission, refused, isSent } = options
   const story = useStoryForm(options)
   const { field, isLive, draft } = story
@@ -77,6 +84,7 @@ function Fields(options: StoryFormOptions) {
               {formMessages.storySubmitted.text} You can see where it stands on{' '}
               <a href={paths.account}>your account page</a>.
             </p>
+            {awaits && <AwaitedNote awaits={awaits} />}
           </SentBox>
         )}
         {(wrong.length > 0 || refused) && (
@@ -147,7 +155,16 @@ function Fields(options: StoryFormOptions) {
           placeholder={`Say it in a few lines (${summaryLength.from}-${summaryLength.to} characters)`}
           hint={<SummaryCount length={story.watch('summary').trim().length} />}
         />
-        <Field {...field('content')} kind="textarea" rows={7} placeholder="Tell your story..." />
+        <Field
+          {...field('content')}
+          kind="textarea"
+          rows={7}
+          placeholder="Tell your story..."
+          hint={
+            submission?.hasMarks &&
+            'An editor has worked on this text, so it has marks: **bold**, *italic*, and ## before a heading.'
+          }
+        />
         <div className={pairClass}>
           <Field {...field('imageUrl')} isOptional inputMode="url" placeholder="https://" />
           <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
@@ -161,6 +178,20 @@ function Fields(options: StoryFormOptions) {
           onSignedOut={story.onSignedOut}
           onUpload={story.onUpload}
         />
+        {awaits !== null && awaits !== 'guardian' && awaits !== 'agreement' && (
+          <div className={awaits === 'ageBand' ? '' : 'js:hidden'}>
+            <Field
+              {...field('ageBand')}
+              label="How old are you?"
+              kind="select"
+              isOptional
+              options={ageBandOptions}
+              placeholder="Choose, unless you have told us before"
+              value={refused?.values['ageBand']}
+              hint="We ask once, and publish nothing new of yours before we know. Under 18, a parent or guardian must agree first."
+            />
+          </div>
+        )}
         <Checkbox
           name="terms"
           error={field('terms').error}

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { FormState } from '#contract/form-state.ts'
+import { readTimeOf } from '#contract/read-time.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { useDraftForm } from '#site/lib/use-draft-form.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
-import { proposeReadTime } from './read-time.ts'
 import { blankStory, storyLabels, storySchema } from './story-form.ts'
 
 /** A submission that is being changed. */
@@ -18,6 +18,8 @@ export interface Submission {
   authorImageUrl: string
   /** ISO 8601. */
   updatedAt: string
+  /** An editor has changed the text: it is Markdown since. */
+  hasMarks?: boolean
 }
 
 export interface StoryFormOptions {
@@ -74,7 +76,7 @@ export function useStoryForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the stored draft is in its place.
   useEffect(() => {
     const { readTimeMinutes, content = '' } = form.values()
-    isProposed.current = readTimeMinutes === String(proposeReadTime(content))
+    isProposed.current = readTimeMinutes === String(readTimeOf(content))
     if (isSent && isFromPage) history.replaceState(null, '', paths.submit)
     if (!isFromPage) document.getElementById(isSent ? 'sent' : 'authorName')?.focus()
   }, [])
@@ -86,7 +88,7 @@ export function useStoryForm({
       const { name, value } = event.target as HTMLInputElement
       if (name === 'readTimeMinutes') isProposed.current = false
       if (name === 'content' && isProposed.current) {
-        form.put('readTimeMinutes', String(proposeReadTime(value)))
+        form.put('readTimeMinutes', String(readTimeOf(value)))
       }
     },
     async saveDraft() {

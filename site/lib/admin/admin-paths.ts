@@ -10,12 +10,28 @@ export const adminPaths = {
   /** One order, found by its reference. */
   order: (reference: string) => `/admin/orders?${new URLSearchParams({ search: reference })}`,
   stories: '/admin/stories',
+  newStory: '/admin/stories/new',
+  editStory: (id: string) => `/admin/stories/${id}/edit`,
+  revisions: (id: string) => `/admin/stories/${id}/revisions`,
   /** One story, opened for review. */
   story: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
+  calendar: '/admin/calendar',
+  authors: '/admin/authors',
+  /** One author, found by name. */
+  author: (name: string) => `/admin/authors?${new URLSearchParams({ search: name })}`,
   requests: '/admin/requests',
   /** One request, found by its reference. */
   request: (reference: string) =>
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,
   newsletter: '/admin/newsletter',
+  figures: '/admin/figures',
+  letters: '/admin/letters',
+  newLetter: '/admin/letters/new',
+  mailDomain: '/admin/letters/domain',
+  letter: (id: string) => `/admin/letters/${id}`,
+  editLetter: (id: string) => `/admin/letters/${id}/edit`,
   activity: '/admin/activity',
+  people: '/admin/people',
+  account: '/admin/account',
+  forgot: '/admin/forgot',
 }

@@ -13,7 +13,7 @@ const send = (path: string, init: RequestInit) =>
   })
 const client = clientOver(send)
 
-/** As `call`, with the publisher's token. A 401 ends the session: the token goes, and the login comes. */
+/** As `call`, with the publisher's token. A 401 ends the session: the token goes, and the login comes (but `staysWhenSessionEnds`). */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
 
 /** As `callPage`, with the publisher's token. */
@@ -41,12 +41,28 @@ async function readFile(path: string): Promise<{ file: Blob; served: string }> {
   throw toApiError(response.status, response.statusText, await response.text())
 }
 
+let stay: (() => void) | undefined
+
+/**
+ * For a page with words that are not saved: a 401 does not lead away, but is told here, and thrown. Returns what ends it.
+ */
+export function staysWhenSessionEnds(told: () => void): () => void {
+  stay = told
+  return () => {
+    stay = undefined
+  }
+}
+
 /** What came of something that was asked with the token. */
 export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
+    if (stay) {
+      stay()
+      throw error
+    }
     leaveAdmin()
     // The page is about to go: nothing on it needs to say that something went wrong.
     return new Promise(() => {})
@@ -65,12 +81,22 @@ export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<bool
 }
 
 let isLeaving = false
+let isLoggingOut = false
+
+/** Ends the session here and, where it can be reached, on the server. Calls under way then lead nowhere by their 401. */
+export async function logOut(): Promise<void> {
+  isLoggingOut = true
+  // What is not told to the server ends by itself within hours.
+  await client.call('POST /admin/logout', {}).catch(console.warn)
+  clearToken()
+}
 
 /** The session has ended by itself: a form that stores its text on the device need not hold the publisher back. */
 export const isLeavingAdmin = () => isLeaving
 
 /** Forgets the token and shows the login; afterwards the publisher is back at this page. */
 export function leaveAdmin() {
+  if (isLoggingOut) return
   isLeaving = true
   clearToken()
   location.replace(adminPaths.login(location.pathname + location.search))

@@ -8,6 +8,8 @@ interface Options<T> {
   queryKey: QueryKey
   queryFn(): Promise<T>
   enabled?: boolean
+  /** Loaded again when it is older, in a hidden tab too, or as soon as somebody looks at it again. */
+  freshMs?: number
 }
 
 export interface AdminQuery<T> {
@@ -25,7 +27,16 @@ export interface AdminQuery<T> {
 export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   const client = useQueryClient()
   const isHydrated = useSyncExternalStore(subscribeToNothing, () => true, isServer)
-  const { data, error, isPending, isFetching } = useQuery(options)
+  const { freshMs, ...asked } = options
+  const { data, error, isPending, isFetching } = useQuery({
+    ...asked,
+    ...(freshMs && {
+      staleTime: freshMs,
+      refetchInterval: freshMs,
+      refetchIntervalInBackground: true,
+      refetchOnWindowFocus: true,
+    }),
+  })
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const isLoading = isPending || isFetching || !isHydrated

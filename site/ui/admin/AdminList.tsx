@@ -28,7 +28,8 @@ interface Props<Data extends Page, Status extends string> {
   query: AdminQuery<Data>
   /** What the search looks through; without it there is nothing to search. */
   searchLabel?: string
-  choices: readonly { value: Status; label: string; count?: number | undefined }[]
+  /** What narrows it beside the search. */
+  choices?: readonly { value: Status; label: string; count?: number | undefined }[]
   /** Beside the heading. */
   action?: ReactNode
   /** Above the rows. */
@@ -57,7 +58,7 @@ export function AdminList<Data extends Page, Status extends string>({
         {action}
       </ListHead>
       <div
-        className={`${toolsClass} ${choices.length > 4 ? '' : 'sm:grid-cols-[minmax(0,1fr)_auto]'}`}
+        className={`${toolsClass} ${choices && choices.length < 5 ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : ''}`}
       >
         {searchLabel && (
           <SearchBox
@@ -66,13 +67,15 @@ export function AdminList<Data extends Page, Status extends string>({
             onSearch={(text) => change({ search: text })}
           />
         )}
-        <Choices
-          label={`Which ${things}`}
-          isCompact
-          value={status}
-          choices={choices}
-          onChoose={(value) => change({ status: value })}
-        />
+        {choices && (
+          <Choices
+            label={`Which ${things}`}
+            isCompact
+            value={status}
+            choices={choices}
+            onChoose={(value) => change({ status: value })}
+          />
+        )}
       </div>
       {notice}
       <Loaded

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { actionClass, actionsClass, outlineClass } from './classes.ts'
+import { actionClass, actionsClass, dialogClass, outlineClass } from './classes.ts'
 
 interface Props {
   title: string
@@ -14,10 +14,6 @@ interface Props {
   onClose(): void
   children: ReactNode
 }
-
-const dialogClass =
-  'cut step-10 fixed inset-x-0 bottom-0 top-auto max-h-[92dvh] w-full max-w-none overflow-auto bg-surface ' +
-  'px-16 pb-24 pt-36 sm:step-12 sm:inset-0 sm:m-auto sm:h-fit sm:w-[560px] sm:px-40 sm:pb-32 sm:pt-44'
 
 /** Asks before something is done that is not easily undone, or that needs a word beside it. */
 export function ConfirmDialog({

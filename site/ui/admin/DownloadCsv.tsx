@@ -4,8 +4,15 @@ import { showToast } from '#site/lib/admin/queue-toast.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '../Icon.tsx'
 
+interface Props {
+  path: string
+  /** Whose button it is where there are several on a page. */
+  of?: string
+  className?: string
+}
+
 /** A whole list as a table, by the address of its file. */
-export function DownloadCsv({ path }: { path: string }) {
+export function DownloadCsv({ path, of, className = 'btn' }: Props) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(path),
     onSuccess: () => void showToast(adminMessages.listDownloaded),
@@ -14,12 +21,13 @@ export function DownloadCsv({ path }: { path: string }) {
     <div>
       <button
         type="button"
-        className="btn"
+        className={className}
         aria-busy={download.isPending || undefined}
         onClick={() => download.isPending || download.mutate()}
       >
         <Icon name="download" />
         {download.isPending ? 'Downloading...' : 'Download CSV'}
+        {of && <span className="sr-only"> of {of}</span>}
       </button>
       <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">
         {download.isError && 'The list could not be downloaded. Please press the button again.'}

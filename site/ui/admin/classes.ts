@@ -1,6 +1,8 @@
 /** Lists of classes that recur on the admin pages. */
 
 export const titleClass = 'text-38/100 tracking-closer md:text-56'
+/** A page's title, and what can be done beside it. */
+export const headClass = 'flex flex-wrap items-end justify-between gap-x-24 gap-y-12'
 export const leadClass = 'mt-10 text-ink-2'
 
 /** Buttons in a row, smaller than those that stand alone. */
@@ -27,3 +29,8 @@ export const skeletonClass = 'animate-[skeleton_1.2s_ease-in-out_infinite_altern
 
 export const goodBadgeClass = 'badge bg-[#cfebd6] text-[#124a2a] dark:bg-green dark:text-on-green'
 export const plainBadgeClass = 'badge bg-[#e9e0cc] text-[#3a352a] dark:bg-grey dark:text-on-grey'
+
+/** A dialog: at the foot of a phone's screen, in the middle of a larger one. */
+export const dialogClass =
+  'cut step-10 fixed inset-x-0 bottom-0 top-auto max-h-[92dvh] w-full max-w-none overflow-auto bg-surface ' +
+  'px-16 pb-24 pt-36 sm:step-12 sm:inset-0 sm:m-auto sm:h-fit sm:w-[560px] sm:px-40 sm:pb-32 sm:pt-44'

@@ -100,17 +100,19 @@ function Subject({ line }: { line: Line }) {
 
 function Note({ line: { action, note } }: { line: Line }) {
   if (!note) return null
-  return /^(request|order)/.test(action) ? (
+  return /^(request|order|staff)/.test(action) ? (
     <span className={bylineClass}> {note}</span>
   ) : (
     <q className="mt-4 block text-15 text-ink-2 [overflow-wrap:anywhere]">{note}</q>
   )
 }
 
-function pathOf({ action, subjectId, note }: Line): string | undefined {
+function pathOf({ action, subject, subjectId, note }: Line): string | undefined {
   if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
   if (action.startsWith('book')) return adminPaths.book(subjectId)
   if (action.startsWith('story')) return adminPaths.story(subjectId)
+  if (action.startsWith('staff')) return adminPaths.people
+  if (action === 'authorChanged') return subject ? adminPaths.author(subject) : undefined
   // What is written beside a request or an order is its reference.
   if (!note) return undefined
   return action.startsWith('order') ? adminPaths.order(note) : adminPaths.request(note)

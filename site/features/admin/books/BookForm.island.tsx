@@ -10,6 +10,7 @@ import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { skeletonClass, titleClass } from '#site/ui/admin/classes.ts'
 import { Loaded } from '#site/ui/admin/Loaded.tsx'
+import { MissingThing } from '#site/ui/admin/MissingThing.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
@@ -87,13 +88,12 @@ function EditBook({ publisherName }: { publisherName: string }) {
     <>
       <Head title="Edit Book" />
       {isMissing ? (
-        <div className="py-32" role="alert">
-          <h2>Book Not Found</h2>
-          <p className="mb-20 mt-8 text-ink-2">{errors.bookNotFound[1]}</p>
-          <a className="btn" href={adminPaths.dashboard}>
-            Back to Dashboard
-          </a>
-        </div>
+        <MissingThing
+          title="Book Not Found"
+          text={errors.bookNotFound[1]}
+          href={adminPaths.dashboard}
+          back="Back to Dashboard"
+        />
       ) : (
         <Loaded
           query={query}

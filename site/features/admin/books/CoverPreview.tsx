@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { bookCategories } from '#contract/categories.ts'
+import { previewOf } from '#site/lib/admin/preview-picture.ts'
 import { Cover } from '#site/ui/admin/Cover.tsx'
-import { previewOf } from './preview-picture.ts'
 
 interface Props {
   /** What stands in the form. */

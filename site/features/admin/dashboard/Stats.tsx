@@ -25,13 +25,13 @@ const cards: Card[] = [
   {
     label: 'Total Revenue',
     icon: adminIcons.wallet,
-    figure: (stats) => formatRevenue(stats.totalRevenue),
+    figure: (stats) => formatRevenue(stats.totalRevenue ?? 0),
     isWide: true,
   },
   {
     label: 'Total Sales',
     icon: adminIcons.trend,
-    figure: (stats) => formatCount(stats.totalSales),
+    figure: (stats) => formatCount(stats.totalSales ?? 0),
   },
 ]
 
@@ -80,7 +80,7 @@ export function Stats() {
           )
         })}
       </dl>
-      {data?.areSalesTests && data.totalSales > 0 && (
+      {data?.areSalesTests && Boolean(data.totalSales) && (
         <p className="mt-10 text-15 text-ink-2">
           These sales are tests: no money has moved. They are left out once payments are real.
         </p>

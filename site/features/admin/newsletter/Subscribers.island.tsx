@@ -15,6 +15,7 @@ import { DownloadCsv } from '#site/ui/admin/DownloadCsv.tsx'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
 import { adminIcons } from '#site/ui/admin/icons.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { ConsentRecord } from './ConsentRecord.tsx'
 
 const states = ['all', 'confirmed', 'waiting'] as const
 type Shown = (typeof states)[number]
@@ -24,6 +25,7 @@ export function Subscribers() {
   return (
     <QueryClientProvider client={queryClient}>
       <SubscriberList />
+      <ConsentRecord />
     </QueryClientProvider>
   )
 }

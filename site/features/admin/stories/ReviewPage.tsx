@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type StoryState, storyStates } from '#contract/states.ts'
-import { adminCallPage } from '#site/lib/admin/call.ts'
+import { storyStates } from '#contract/states.ts'
 import { useRefreshStats, useStats } from '#site/lib/admin/stats-query.ts'
 import { addressOf, type ListParams, useListParams } from '#site/lib/admin/use-list-params.ts'
-import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { Choices } from '#site/ui/admin/Choices.tsx'
 import { toolsClass } from '#site/ui/admin/classes.ts'
 import { ReleaseStatus } from '#site/ui/admin/ReleaseStatus.tsx'
 import { SearchBox } from '#site/ui/admin/SearchBox.tsx'
-import { queuePageSize, rowId, StoryQueue } from './StoryQueue.tsx'
+import { DraftList } from './DraftList.tsx'
+import { queueKey, rowId, StoryQueue } from './StoryQueue.tsx'
 import { StoryReview } from './StoryReview.tsx'
 import { reviewLabels, stateLabels } from './story-labels.ts'
 import type { StoryChange } from './use-review.ts'
 
 const headId = 'queue'
-const statuses = [...storyStates, 'all'] as const
+const statuses = [...storyStates, 'drafts', 'all'] as const
+type Status = (typeof statuses)[number]
 
 /** The queue and the open story: one of them on a phone, beside each other on a wide screen. */
 const besideClass =
@@ -29,15 +29,12 @@ const aloneToolsClass = 'min-[68.75em]:grid-cols-[minmax(0,360px)_minmax(0,1fr)]
 /** The queue of stories and the one that is open: the publisher reads, writes and decides in one place. */
 export function ReviewPage() {
   const isDirty = useRef(false)
-  const params: ListParams<StoryState | 'all'> = useListParams(
+  const params: ListParams<Status> = useListParams(
     statuses,
     (next) => next['story'] === story || !isDirty.current || confirm(reviewLabels.leave),
   )
-  const { search, status, page, isKnown, change } = params
+  const { search, status, isKnown, change } = params
   const story = params.params['story']
-  const query = useListQuery('stories', params, (asked) =>
-    adminCallPage('GET /admin/stories', { ...asked, pageSize: queuePageSize }),
-  )
   const { waitingStories } = useStats()
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
@@ -69,13 +66,17 @@ export function ReviewPage() {
   }, [isKnown, story])
 
   const changed = ({ isSeen, isRemoval }: StoryChange) => {
-    void client.invalidateQueries({ queryKey: ['stories'] })
+    void client.invalidateQueries({ queryKey: [queueKey] })
     refreshStats()
     if (!isSeen) return
     setUnderWay({ story, isRemoval })
     release.watch()
   }
 
+  const turnTo = (next: number) => {
+    change({ page: String(next) })
+    document.getElementById(headId)?.focus()
+  }
   return (
     <div className={story ? `mt-20 ${besideClass}` : 'mt-20'}>
       <section className={story ? queueClass : undefined} aria-labelledby={headId}>
@@ -85,12 +86,14 @@ export function ReviewPage() {
           </h2>
           {!story && <ReleaseStatus {...releaseStatus} />}
         </div>
-        <div className={`${toolsClass} ${story ? '' : aloneToolsClass}`}>
-          <SearchBox
-            label="Search stories"
-            value={search}
-            onSearch={(text) => change({ search: text })}
-          />
+        <div className={`${toolsClass} ${story || status === 'drafts' ? '' : aloneToolsClass}`}>
+          {status !== 'drafts' && (
+            <SearchBox
+              label="Search stories"
+              value={search}
+              onSearch={(text) => change({ search: text })}
+            />
+          )}
           <Choices
             label="State of the stories"
             value={status}
@@ -100,25 +103,24 @@ export function ReviewPage() {
                 label: stateLabels[value],
                 count: value === 'submitted' ? waitingStories : undefined,
               })),
+              { value: 'drafts', label: 'Drafts' },
               { value: 'all', label: 'All' },
             ]}
             onChoose={(value) => change({ status: value })}
           />
         </div>
-        <StoryQueue
-          query={query}
-          status={status}
-          search={search}
-          page={page}
-          openId={story}
-          hrefOf={(id) => addressOf({ ...params.params, story: id })}
-          onOpen={(id) => change({ story: id })}
-          onPage={(next) => {
-            change({ page: String(next) })
-            document.getElementById(headId)?.focus()
-          }}
-          onShowAll={() => change({ status: 'all', search: '' })}
-        />
+        {status === 'drafts' ? (
+          <DraftList page={params.page} isKnown={isKnown} onPage={turnTo} />
+        ) : (
+          <StoryQueue
+            params={{ ...params, status }}
+            openId={story}
+            hrefOf={(id) => addressOf({ ...params.params, story: id })}
+            onOpen={(id) => change({ story: id })}
+            onPage={turnTo}
+            onShowAll={() => change({ status: 'all', search: '' })}
+          />
+        )}
       </section>
       {story && (
         <StoryReview
@@ -145,7 +147,8 @@ export function ReviewPage() {
   )
 }
 
-function headingOf(status: StoryState | 'all'): string {
+function headingOf(status: Status): string {
+  if (status === 'drafts') return 'Drafts'
   if (status === 'submitted') return 'Waiting for you'
   return status === 'all' ? 'All stories' : stateLabels[status]
 }

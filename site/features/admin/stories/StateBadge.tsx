@@ -11,6 +11,7 @@ const classes: Record<StoryState, string> = {
 }
 
 /** Where a story stands, in a word and a colour. */
-export function StateBadge({ state }: { state: StoryState }) {
+export function StateBadge({ state, publishAt }: { state: StoryState; publishAt: string | null }) {
+  if (publishAt) return <span className="badge bg-blue text-on-blue">Scheduled</span>
   return <span className={classes[state]}>{stateLabels[state]}</span>
 }

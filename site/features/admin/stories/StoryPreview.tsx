@@ -1,20 +1,20 @@
+import { lazy, Suspense } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { hasDropCap, paragraphsOf } from '#site/lib/paragraphs.ts'
 import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
 import { factsClass, linkClass } from '#site/ui/admin/classes.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { metaClass } from '#site/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
-// The numbers are those of a story's own page (Story.astro).
-const dropCapClass =
-  'first-letter:float-left first-letter:pr-[0.1em] first-letter:pt-[0.08em] first-letter:font-display ' +
-  'first-letter:text-[5.6em]/72 first-letter:font-heavy first-letter:text-accent'
+/** With the grammar of stories, which is not small. */
+const PreviewText = lazy(async () => {
+  const { PreviewText } = await import('./PreviewText.tsx')
+  return { default: PreviewText }
+})
 
 /** A story as the reader will see it: with its words, its type and its picture, and nothing to press but its video. */
 export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
-  const paragraphs = paragraphsOf(story.content)
   const picture = storyPicture(story, 'wide')
   const face = authorPicture(story.authorName, story.authorImageUrl)
   const video = videoAddress(story.videoUrl)
@@ -67,23 +67,9 @@ export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:i
         </p>
       )}
       <div className="mx-auto mt-28 max-w-[680px] font-serif text-18/168 min-[68.75em]:text-20">
-        {paragraphs.map((text, index) => (
-          <p
-            key={String(index)}
-            className={index > 0 ? 'mt-[1.1em]' : hasDropCap(paragraphs) ? dropCapClass : undefined}
-          >
-            {text}
-            {index === paragraphs.length - 1 && (
-              <svg
-                className="ml-6 inline h-11 w-22 fill-accent"
-                viewBox="0 0 24 12"
-                aria-hidden="true"
-              >
-                <path d="M0 12V9h6V6h6V3h6V0h6v12z" />
-              </svg>
-            )}
-          </p>
-        ))}
+        <Suspense fallback={<p>Loading the text…</p>}>
+          <PreviewText story={story} />
+        </Suspense>
       </div>
     </article>
   )

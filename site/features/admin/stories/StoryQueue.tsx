@@ -1,8 +1,10 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { shown } from '#contract/limits.ts'
 import type { StoryState } from '#contract/states.ts'
+import { adminCallPage } from '#site/lib/admin/call.ts'
 import { formatCount, formatMoment } from '#site/lib/admin/format.ts'
-import type { AdminQuery } from '#site/lib/admin/use-admin-query.ts'
+import type { ListParams } from '#site/lib/admin/use-list-params.ts'
+import { useListQuery } from '#site/lib/admin/use-list-query.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { bylineClass, factsClass, rowClass, rowTitleClass } from '#site/ui/admin/classes.ts'
@@ -13,18 +15,16 @@ import { badgeClass } from '#site/ui/category-colours.ts'
 import { StateBadge } from './StateBadge.tsx'
 import { stateLabels } from './story-labels.ts'
 
-export type Queue = { items: OutputOf<'GET /admin/stories'>; total: number }
-type Row = Queue['items'][number]
+type Row = OutputOf<'GET /admin/stories'>[number]
 
+/** The name of the query. */
+export const queueKey = 'stories'
 export const queuePageSize = shown.books
 /** The link of a story in the list. */
 export const rowId = (id: string) => `story-${id}`
 
 interface Props {
-  query: AdminQuery<Queue>
-  status: StoryState | 'all'
-  search: string
-  page: number
+  params: ListParams<StoryState | 'all'>
   /** The story that is open beside the list. */
   openId: string | undefined
   hrefOf(id: string): string
@@ -40,17 +40,11 @@ const queueRowClass =
 const openRowClass = 'bg-sunk pl-14 pr-8 shadow-[inset_4px_0_var(--accent)]'
 
 /** The stories of one state, a page at a time. */
-export function StoryQueue({
-  query,
-  status,
-  search,
-  page,
-  openId,
-  hrefOf,
-  onOpen,
-  onPage,
-  onShowAll,
-}: Props) {
+export function StoryQueue({ params, openId, hrefOf, onOpen, onPage, onShowAll }: Props) {
+  const { status, search, page } = params
+  const query = useListQuery(queueKey, params, (asked) =>
+    adminCallPage('GET /admin/stories', { ...asked, pageSize: queuePageSize }),
+  )
   return (
     <Loaded
       query={query}
@@ -99,7 +93,7 @@ export function StoryQueue({
                     {story.authorName} · {story.authorRole}
                   </p>
                   <p className={factsClass}>
-                    <StateBadge state={story.state} />
+                    <StateBadge {...story} />
                     {story.isFeatured && (
                       <span className="badge bg-gold text-on-gold">Featured</span>
                     )}
@@ -123,7 +117,8 @@ export function StoryQueue({
   )
 }
 
-function whenOf({ publishedAt, sentAt }: Row): string {
+function whenOf({ publishAt, publishedAt, sentAt }: Row): string {
+  if (publishAt) return `Goes live on ${formatMoment(publishAt)}`
   return publishedAt ? `Published ${formatMoment(publishedAt)}` : `Sent in ${formatMoment(sentAt)}`
 }
 
@@ -132,7 +127,7 @@ function NoStories({
   search,
   page,
   onShowAll,
-}: Pick<Props, 'status' | 'search' | 'page' | 'onShowAll'>) {
+}: Pick<Props['params'], 'status' | 'search' | 'page'> & Pick<Props, 'onShowAll'>) {
   if (status === 'submitted' && search === '' && page === 1) {
     return (
       <EmptyList

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { paths } from '#site/lib/paths.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { actionsClass, dangerClass, outlineClass } from '#site/ui/admin/classes.ts'
@@ -19,6 +20,10 @@ export function StoryTools({ story, review }: { story: AdminStory; review: Revie
         <Icon name="pencil" size={18} />
         Edit
       </button>
+      <a className={`${outlineClass} max-sm:px-14`} href={adminPaths.editStory(story.id)}>
+        <Icon shape={adminIcons.file} size={18} />
+        Edit the text
+      </a>
       {story.isPublished && (
         <a
           className={`${outlineClass} max-sm:px-14`}

@@ -1,3 +1,4 @@
+import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 
 /** What a state is called on the admin pages. */
@@ -40,4 +41,13 @@ export const reviewLabels = {
   failed: 'Something went wrong. Please try again.',
   /** Asked before another story is opened. */
   leave: 'What you typed is not saved. Leave this story?',
+}
+
+/** Why a story may not be published yet. */
+export const awaitsTexts: Record<PublishingAwaits, string> = {
+  ageBand: 'The contributor has not told us their age yet. Until then it cannot be published.',
+  guardian:
+    'The contributor is under 18 and has not named a parent or guardian. Until one agrees it cannot be published.',
+  agreement:
+    'The contributor is under 18. It can be published once their parent or guardian agrees.',
 }

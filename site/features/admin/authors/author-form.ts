@@ -1,0 +1,3 @@
+import { authorWords } from '#contract/endpoints/authors.ts'
+
+export const authorSchema = authorWords

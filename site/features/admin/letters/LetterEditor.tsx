@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { letterLengths } from '#contract/form-limits.ts'
+import { adminPaths } from '#site/lib/admin/admin-paths.ts'
+import { adminCall } from '#site/lib/admin/call.ts'
+import { formatMoment } from '#site/lib/admin/format.ts'
+import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { dangerClass, titleClass } from '#site/ui/admin/classes.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { formClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { saveText } from '../writing/save-text.ts'
+import { TextField } from '../writing/TextField.tsx'
+import { CardPicker } from './CardPicker.tsx'
+import { LetterAudience } from './LetterAudience.tsx'
+import { LetterConflict } from './LetterConflict.tsx'
+import { LetterPreview } from './LetterPreview.tsx'
+import { type Letter, useLetterEditor } from './use-letter-editor.ts'
+
+interface Props {
+  letter: Letter
+  isNew: boolean
+  onReload(): void
+}
+
+/** A letter as it is written: saved by itself, tried, and sent. */
+export function LetterEditor(props: Props) {
+  const editor = useLetterEditor(props)
+  const { form, saveState } = editor
+  const [isDiscarding, setDiscarding] = useState(false)
+  const field = (name: 'subject' | 'preheader') => {
+    const { name: _, ...control } = form.register(name, { maxLength: letterLengths.subject })
+    return { name, control }
+  }
+  return (
+    <>
+      <a
+        className="inline-flex min-h-44 items-center gap-10 font-semibold"
+        href={adminPaths.letters}
+      >
+        <Icon name="arrowLeft" />
+        <span className="border-b-2 border-current pb-2">Back to Letters</span>
+      </a>
+      <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-8">
+        <h1 className={titleClass}>{props.isNew ? 'Write a Letter' : 'Edit Letter'}</h1>
+        <p className="text-14/150 text-ink-2" role="status" data-save-state={saveState.is}>
+          {saveText(saveState, formatMoment, 'letter')}
+        </p>
+      </div>
+      {saveState.is === 'conflict' && (
+        <LetterConflict editor={editor} conflict={saveState.conflict} />
+      )}
+      {/* No <form>: Enter sends nothing, and its dialogs have forms of their own. */}
+      <div className={`${formClass} mt-24 max-w-[760px]`}>
+        <Field {...field('subject')} label="Subject" />
+        <Field
+          {...field('preheader')}
+          label="Beside the subject"
+          isOptional
+          hint="A few words that lists of mails show after the subject."
+        />
+        <TextField editor={editor} error={undefined} />
+        <CardPicker editor={editor} />
+        <LetterAudience editor={editor} />
+        <LetterPreview editor={editor} />
+        <FieldNote error={editor.problem} role="alert" />
+        <p role="status">{editor.outcome}</p>
+        {!props.isNew && (
+          <button
+            type="button"
+            className={`${dangerClass} w-fit`}
+            onClick={() => setDiscarding(true)}
+          >
+            Discard this letter
+          </button>
+        )}
+      </div>
+      {isDiscarding && (
+        <ConfirmDialog
+          title="Discard this letter?"
+          confirm="Discard"
+          confirming="Discarding…"
+          isBusy={editor.action === 'discard'}
+          isDangerous
+          onConfirm={async () => {
+            const done = await editor.act('discard', () =>
+              adminCall('DELETE /admin/letters/:id/draft', { id: editor.id }),
+            )
+            if (done) location.assign(adminPaths.letters)
+            else setDiscarding(false)
+          }}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>Its words are deleted. It was sent to nobody.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

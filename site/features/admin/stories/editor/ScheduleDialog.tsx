@@ -1,0 +1,54 @@
+import { useForm } from 'react-hook-form'
+import { momentOf, typedIn } from '#site/lib/admin/lagos-time.ts'
+import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import type { Editor } from './use-story-editor.ts'
+
+/** When the story goes live, and when it leaves. */
+export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+  const { story } = editor.known
+  const isLive = story?.state === 'published'
+  const { register, getValues } = useForm({
+    defaultValues: {
+      publishAt: typedIn(story?.publishAt),
+      unpublishAt: typedIn(story?.unpublishAt),
+    },
+  })
+  const field = (name: 'publishAt' | 'unpublishAt', label: string, hint: string) => {
+    const { name: _, ...control } = register(name)
+    return (
+      <Field
+        name={name}
+        id={name}
+        kind="datetime-local"
+        label={label}
+        hint={hint}
+        isOptional
+        error={editor.wrong[name]?.[0]}
+        control={control}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title="Schedule"
+      confirm="Schedule"
+      confirming="Scheduling…"
+      isBusy={editor.action === 'publish'}
+      onConfirm={async () => {
+        const { publishAt, unpublishAt } = getValues()
+        const isDone = await editor.publish({
+          publishAt: isLive ? null : momentOf(publishAt),
+          unpublishAt: momentOf(unpublishAt),
+        })
+        if (isDone) onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>Days and times are those of Lagos.</p>
+      {!isLive && field('publishAt', 'Goes live', 'Empty: at once.')}
+      {field('unpublishAt', 'Leaves the site', 'Empty: it stays.')}
+      {editor.problem && <p className="font-semibold text-danger">{editor.problem}</p>}
+    </ConfirmDialog>
+  )
+}

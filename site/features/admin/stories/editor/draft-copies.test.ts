@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { aDraft } from '#tests/drafts.ts'
+import { draftCopy, listDraftCopies } from './draft-copies.ts'
+
+/** A device's storage, as browsers have it. */
+function aStorage() {
+  const stored: Record<string, string> = {}
+  const ways = {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value
+    },
+    removeItem: (key: string) => {
+      delete stored[key]
+    },
+  }
+  const hidden = Object.fromEntries(
+    Object.entries(ways).map(([name, value]) => [name, { value, configurable: true }]),
+  )
+  return Object.defineProperties(stored, hidden) as unknown as Storage
+}
+
+const fields = { ...aDraft(), title: '' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what the server does not have is listed, by its title or its first words', () => {
+  vi.stubGlobal('localStorage', aStorage())
+  localStorage.setItem('something else', '{}')
+  localStorage.setItem('ascend.admin-draft.spoilt', '{')
+  draftCopy('one').write({ base: 0, fields: { ...fields, title: ' The plank ' } })
+  draftCopy('two').write({ base: 0, fields })
+  draftCopy('three').write({ base: 0, fields: { ...fields, content: ' ' } })
+  expect(listDraftCopies()).toEqual([
+    { id: 'one', title: 'The plank' },
+    { id: 'two', title: fields.content.slice(0, 60) },
+    { id: 'three', title: '' },
+  ])
+  draftCopy('one').clear()
+  expect(listDraftCopies().map(({ id }) => id)).toEqual(['two', 'three'])
+})
+
+test('a device without room, or without storage, stops nobody from writing', () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { getItem: full, setItem: full, removeItem: full })
+  const copy = draftCopy('one')
+  copy.write({ base: 0, fields })
+  copy.clear()
+  expect(copy.read()).toBeUndefined()
+  expect(listDraftCopies()).toEqual([])
+  vi.unstubAllGlobals()
+  vi.stubGlobal('localStorage', undefined)
+  expect(listDraftCopies()).toEqual([])
+})

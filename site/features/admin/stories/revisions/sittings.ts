@@ -1,0 +1,49 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { sittingPauseMinutes } from '#contract/retention.ts'
+
+export type Revision = OutputOf<'GET /admin/drafts/:id/revisions'>[number]
+
+/** What one person saved without a longer pause. */
+export interface Sitting {
+  newest: Revision
+  /** Latest first. */
+  others: Revision[]
+}
+
+const pauseMs = sittingPauseMinutes * 60_000
+
+/** Revisions, latest first, by sittings; what is no usual save stands alone. */
+export function toSittings(revisions: readonly Revision[]): Sitting[] {
+  const sittings: Sitting[] = []
+  let last: Revision | undefined
+  for (const revision of revisions) {
+    const sitting = sittings.at(-1)
+    if (sitting && last && isOneSitting(revision, last)) sitting.others.push(revision)
+    else sittings.push({ newest: revision, others: [] })
+    last = revision
+  }
+  return sittings
+}
+
+function isOneSitting(earlier: Revision, later: Revision): boolean {
+  return (
+    earlier.kind === 'saved' &&
+    later.kind === 'saved' &&
+    earlier.savedByName === later.savedByName &&
+    Date.parse(later.savedAt) - Date.parse(earlier.savedAt) < pauseMs
+  )
+}
+
+/** The newest state and that of the sitting before; null when nothing is saved but one state. */
+export function usualPair(
+  revisions: readonly Revision[],
+  head: number,
+): { before: number; after: number } | null {
+  const older = revisions.filter(({ number, kind }) => number < head && kind !== 'aside')
+  const first = revisions.find(({ number }) => number === head)
+  const sitting = toSittings(revisions).find(
+    ({ newest, others }) => first && [newest, ...others].includes(first),
+  )
+  const before = older.find((revision) => !sitting?.others.includes(revision)) ?? older.at(-1)
+  return before ? { before: before.number, after: head } : null
+}

@@ -1,0 +1,91 @@
+import { measuredVisits, sourceParameter, type Vital } from '#contract/figures.ts'
+import { call } from '#site/lib/call.ts'
+import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/offline-reads.ts'
+import { pageCounts } from '#site/lib/page-counts.ts'
+import { sourceOf } from './source-of.ts'
+
+/** That somebody was here before: a mark without a number. */
+const visitedKey = 'ascend.visited'
+
+type Told = Parameters<typeof call<'POST /counts'>>[1]
+type Measured = NonNullable<Told['vitals']>
+type Connection = Measured[number]['connection']
+
+const { connection } = navigator as Navigator & {
+  connection?: { effectiveType?: Connection; saveData?: boolean }
+}
+
+/** Counts a page whose reader has engaged with it; it is told of when it is left. Bots do neither. */
+export function countPage() {
+  const tag = takeTag()
+  if (asksNotToBeTracked()) return
+  const page = location.pathname.split('/')[1] ?? ''
+  const story = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
+  const savesData = 'lite' in document.documentElement.dataset || connection?.saveData === true
+  let visit = visitOf(tag, savesData)
+  let isOpened = true
+  let vitals: Measured = []
+
+  const tell = () => {
+    const { seconds, isFinished } = pageCounts
+    if (!navigator.onLine) return
+    const offline = takeOfflineReads()
+    const hasNews = isOpened || seconds > 0 || isFinished || vitals.length > 0 || offline.length > 0
+    if (!hasNews) return
+    const told: Told = { page, isOpened, visit, story, seconds, isFinished, offline, vitals }
+    Object.assign(pageCounts, { seconds: 0, isFinished: false })
+    isOpened = false
+    visit = undefined
+    vitals = []
+    call('POST /counts', told).catch(console.warn)
+  }
+  // On the window, because others note what they know when the document hears of it.
+  addEventListener('visibilitychange', () => document.hidden && tell())
+
+  if (savesData || Math.random() * measuredVisits >= 1) return
+  const note = (measured: { name: string; value: number; navigationType: string }) => {
+    // A page that comes back out of the browser's memory is not loaded.
+    if (measured.navigationType === 'back-forward-cache') return
+    vitals.push({
+      name: measured.name as Vital,
+      value: measured.value,
+      connection: connection?.effectiveType ?? 'unknown',
+    })
+    if (document.hidden) tell()
+  }
+  import('web-vitals')
+    .then(({ onLCP, onINP, onCLS }) => {
+      onLCP(note)
+      onINP(note)
+      onCLS(note)
+    })
+    .catch(console.warn)
+}
+
+/** The mark of a link, which then leaves the address: nobody passes it on. */
+function takeTag(): string | null {
+  const { pathname, search, hash } = location
+  const query = new URLSearchParams(search)
+  const tag = query.get(sourceParameter)
+  if (tag !== null) {
+    query.delete(sourceParameter)
+    const rest = query.toString()
+    history.replaceState(history.state, '', `${pathname}${rest && `?${rest}`}${hash}`)
+  }
+  return tag
+}
+
+/** Of a page that nobody of ours led to; undefined for all others, and for what is loaded again. */
+function visitOf(tag: string | null, savesData: boolean): Told['visit'] {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isFromHere = document.referrer.startsWith(`${location.origin}/`)
+  if ((navigation?.type ?? 'navigate') !== 'navigate' || isFromHere) return undefined
+  let isReturning = false
+  try {
+    isReturning = localStorage.getItem(visitedKey) !== null
+    localStorage.setItem(visitedKey, '1')
+  } catch {
+    // Without storage everybody is here for the first time.
+  }
+  return { source: sourceOf(document.referrer, tag), isReturning, savesData }
+}

@@ -1,0 +1,22 @@
+import type { Source } from '#contract/figures.ts'
+
+const hosts: [Source, RegExp][] = [
+  [
+    'search',
+    /(^|\.)(google|bing|duckduckgo|yahoo|ecosia|yandex|baidu|startpage|qwant|googlequicksearchbox)(\.|$)|^search\./,
+  ],
+  ['whatsapp', /whatsapp|(^|\.)wa\.me$/],
+  [
+    'social',
+    /(^|\.)(facebook|instagram|threads|twitter|linkedin|tiktok|youtube|reddit|pinterest|snapchat|telegram|nairaland|katana)(\.|$)|(^|\.)(x\.com|t\.co|t\.me|fb\.me|youtu\.be|lnkd\.in)$/,
+  ],
+]
+
+/** Which kind of place led here: of the referrer nothing else leaves the browser. `tag` is that of the link. */
+export function sourceOf(referrer: string, tag: string | null): Source {
+  if (tag === 'letter' || tag === 'whatsapp') return tag
+  if (!referrer) return 'direct'
+  // Apps on Android name themselves as `android-app://com.example`.
+  const host = /^[\w-]+:\/\/([^/:]+)/.exec(referrer)?.[1]?.toLowerCase() ?? ''
+  return hosts.find(([, pattern]) => pattern.test(host))?.[0] ?? 'site'
+}

@@ -1,0 +1,12 @@
+import { getEntry } from 'astro:content'
+import { categoryOf } from '#contract/categories.ts'
+import { magazinePaths } from './magazine-paths.ts'
+
+/** A story category by the slug in its address, with what its page says; undefined where there is none. */
+export async function readCategory(slug: string | undefined) {
+  const name = categoryOf(slug ?? '')
+  const path = magazinePaths.category(name)
+  const text = name && (await getEntry('categories', name))
+  if (!name || !path || !text) return undefined
+  return { name, path, feed: magazinePaths.feed(path), ...text.data }
+}

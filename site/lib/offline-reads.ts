@@ -1,0 +1,35 @@
+import { mostOffline } from '#contract/figures.ts'
+
+/** Ids of stories that were read without a network and not counted yet. */
+const key = 'ascend.offline-reads'
+
+const { globalPrivacyControl } =
+  typeof navigator === 'undefined'
+    ? {}
+    : (navigator as Navigator & { globalPrivacyControl?: boolean })
+
+/** Do Not Track, or Global Privacy Control: nothing but views is counted. */
+export const asksNotToBeTracked = () =>
+  navigator.doNotTrack === '1' || globalPrivacyControl === true
+
+export function noteOfflineRead(storyId: string) {
+  if (!asksNotToBeTracked()) change((ids) => [...ids, storyId].slice(-mostOffline))
+}
+
+/** Takes them off the device. */
+export const takeOfflineReads = () => change(() => [])
+
+/** What was noted before. */
+function change(next: (ids: string[]) => string[]): string[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '[]')
+    const before: string[] = Array.isArray(kept) ? kept : []
+    const after = next(before)
+    if (after.length > 0) localStorage.setItem(key, JSON.stringify(after))
+    else localStorage.removeItem(key)
+    return before
+  } catch {
+    // Full or forbidden storage: not counted.
+    return []
+  }
+}

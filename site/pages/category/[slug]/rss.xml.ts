@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro'
+import { brand } from '#site/lib/brand.ts'
+import { readCategory } from '#site/lib/categories.ts'
+import { feedOf } from '#site/lib/feed.ts'
+
+/** The feed of one category. */
+export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
+  const category = await readCategory(params['slug'])
+  if (!category) return new Response(null, { status: 404 })
+  const { name, title, description, path, feed } = category
+  return feedOf({
+    call,
+    publicUrl,
+    title: `${title} · ${brand.name}`,
+    description,
+    category: name,
+    page: path,
+    path: feed,
+  })
+}

@@ -1,0 +1,22 @@
+import type { Part } from '#markdown/compare-words.ts'
+
+/** Words of a comparison: what went and what came is told by element, line and colour, and in words. */
+export function ChangedWords({ parts }: { parts: Part[] }) {
+  return parts.map(({ text, kind }, index) => {
+    if (kind === 'same') return text
+    const key = String(index)
+    return kind === 'removed' ? (
+      <del key={key} className="bg-red text-on-red line-through">
+        <span className="sr-only">removed: </span>
+        {text}
+        <span className="sr-only"> (end)</span>
+      </del>
+    ) : (
+      <ins key={key} className="bg-green text-on-green underline underline-offset-3">
+        <span className="sr-only">added: </span>
+        {text}
+        <span className="sr-only"> (end)</span>
+      </ins>
+    )
+  })
+}

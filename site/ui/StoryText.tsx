@@ -1,0 +1,166 @@
+import type { Mark, Node } from 'prosemirror-model'
+import { Fragment, type ReactNode } from 'react'
+import { upload } from '#contract/form-limits.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+
+export interface TextPicture {
+  id: string
+  width: number
+  height: number
+}
+
+interface Props {
+  /** As markdown/parse-markdown.ts reads it. */
+  doc: Node
+  /** The pictures in the text, with their size. */
+  pictures?: TextPicture[]
+  /** The first letter stands three lines deep. */
+  hasDropCap?: boolean
+}
+
+const blockClass = 'mb-[1.1em]'
+const headingClass = 'mt-[1.6em] mb-[0.5em] font-display'
+const quoteClass = `${blockClass} border-l-6 border-accent pl-16 italic`
+const pullQuoteClass =
+  'my-[1.4em] border-y-2 border-ink py-[0.6em] font-display text-25/120 md:text-30/120'
+const bulletListClass = 'list-square pl-[1.2em]'
+const orderedListClass = 'list-decimal pl-[1.4em]'
+const belowClass = 'mt-8 font-sans text-14/140 text-ink-2'
+
+/** The text of a story: a component for each node of the schema, and nothing else. */
+export function StoryText({ doc, pictures = [], hasDropCap = false }: Props) {
+  return doc.children.map((block, index) => (
+    <Block
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
+      key={index}
+      block={block}
+      pictures={pictures}
+      isFirst={index === 0 && hasDropCap}
+      isLast={index === doc.childCount - 1}
+    />
+  ))
+}
+
+interface BlockProps {
+  block: Node
+  pictures: TextPicture[]
+  isFirst?: boolean
+  isLast?: boolean
+}
+
+function Block({ block, pictures, isFirst = false, isLast = false }: BlockProps) {
+  const { type, attrs } = block
+  const inner = block.children.map((child, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
+    <Block key={index} block={child} pictures={pictures} />
+  ))
+  switch (type.name) {
+    case 'paragraph':
+      return (
+        <p className={isFirst ? `${blockClass} drop-cap` : blockClass}>
+          <Inline block={block} />
+          {isLast && <EndMark />}
+        </p>
+      )
+    case 'heading':
+      return attrs['level'] === 2 ? (
+        <h2 className={`${headingClass} text-30/106`}>
+          <Inline block={block} />
+        </h2>
+      ) : (
+        <h3 className={`${headingClass} text-21/116`}>
+          <Inline block={block} />
+        </h3>
+      )
+    case 'quote':
+      return <blockquote className={quoteClass}>{inner}</blockquote>
+    case 'pull_quote':
+      return <aside className={pullQuoteClass}>{inner}</aside>
+    case 'bullet_list':
+      return <ul className={`${blockClass} ${bulletListClass}`}>{inner}</ul>
+    case 'ordered_list':
+      return (
+        <ol
+          className={`${blockClass} ${orderedListClass}`}
+          start={attrs['start'] === 1 ? undefined : attrs['start']}
+        >
+          {inner}
+        </ol>
+      )
+    case 'list_item':
+      return <li>{isShort(block) ? <Inline block={block.child(0)} /> : inner}</li>
+    case 'picture':
+      return <Picture block={block} pictures={pictures} />
+    default:
+      return <hr className="mx-auto my-[2em] w-96 border-t-2 border-ink" />
+  }
+}
+
+/** An item of one line needs no paragraph. */
+function isShort(item: Node): boolean {
+  return item.childCount === 1
+}
+
+/** In three widths, and with its size, so that nothing jumps when it comes. */
+function Picture({ block: { attrs }, pictures }: { block: Node; pictures: TextPicture[] }) {
+  const id = uploadId(attrs['src'])
+  const size = pictures.find((picture) => picture.id === id)
+  if (!id || !size) return null
+  const { alt, caption, credit } = attrs
+  return (
+    <figure className="my-[1.6em]">
+      <img
+        src={uploadUrl(id, upload.widths[1])}
+        srcSet={upload.widths.map((width) => `${uploadUrl(id, width)} ${width}w`).join(', ')}
+        sizes="(max-width: 639px) 240px, 680px"
+        alt={alt}
+        width={size.width}
+        height={size.height}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full"
+      />
+      {(caption || credit) && (
+        <figcaption className={belowClass}>
+          {caption}
+          {caption && credit && ' '}
+          {credit && <small>{credit}</small>}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+function Inline({ block }: { block: Node }) {
+  return block.children.map((child, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
+    <Fragment key={index}>{child.isText ? marked(child.text ?? '', child.marks) : <br />}</Fragment>
+  ))
+}
+
+function marked(text: ReactNode, marks: readonly Mark[]): ReactNode {
+  const [outer, ...rest] = marks
+  if (!outer) return text
+  const inside = marked(text, rest)
+  if (outer.type.name === 'strong') return <strong>{inside}</strong>
+  if (outer.type.name === 'em') return <em>{inside}</em>
+  const href = outer.attrs['href']
+  return (
+    <a
+      className="text-link underline"
+      href={href}
+      // Nobody pays us for a link, and nobody is told who follows it.
+      rel={/^https?:/.test(href) ? 'noopener noreferrer' : undefined}
+    >
+      {inside}
+    </a>
+  )
+}
+
+function EndMark() {
+  return (
+    <svg className="inline w-22 h-11 ml-6 fill-accent" viewBox="0 0 24 12" aria-hidden="true">
+      <path d="M0 12V9h6V6h6V3h6V0h6v12z" />
+    </svg>
+  )
+}

@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** The heading of a step that takes the place of another one: it takes the focus, so that nobody is lost. */
+export function FocusedHeading({ id, children }: { id: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1} className="text-22/120 outline-none">
+      {children}
+    </h2>
+  )
+}
