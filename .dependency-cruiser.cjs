@@ -66,6 +66,16 @@ module.exports = {
       to: only('^art/'),
     },
     {
+      name: 'markdown-knows-the-contract',
+      comment: 'Service, editor and import read and write the same text of stories with it.',
+      severity: 'error',
+      from: { path: '^markdown/', pathNot: tests },
+      to: {
+        ...only('^markdown/', '^contract/[^/]+\\.ts$'),
+        dependencyTypesNot: ['type-only', 'npm'],
+      },
+    },
+    {
       name: 'db-knows-neither-api-nor-site',
       severity: 'error',
       from: { path: '^db/', pathNot: [tests, '^db/demo\\.ts$'] },
@@ -212,6 +222,25 @@ module.exports = {
         ],
       },
       to: { ...value, path: ['^contract/endpoints/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'markdown-is-read-on-the-server',
+      comment: 'A reader gets the finished text; its grammar ships with the editor alone.',
+      severity: 'error',
+      from: {
+        path: '^site/',
+        pathNot: [
+          tests,
+          '\\.astro$',
+          '\\.examples\\.tsx$',
+          '^site/(pages|features/admin/(stories|writing))/',
+          '^site/lib/feed\\.ts$',
+        ],
+      },
+      to: {
+        ...value,
+        path: ['^markdown/', '(^|/)node_modules/(prosemirror-|markdown-it|htmlparser2)'],
+      },
     },
     {
       name: 'site-reads-content-through-its-config',

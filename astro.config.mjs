@@ -4,7 +4,7 @@ import tailwind from '@astrojs/tailwind'
 import { defineConfig } from 'astro/config'
 import { devLocals } from './scripts/dev-locals.mjs'
 import { engaged } from './site/lib/engaged/integration.mjs'
-import { inlineScriptHashes } from './site/lib/inline-scripts.mjs'
+import { inlineScriptHashes, inlineScripts } from './site/lib/inline-scripts.mjs'
 import { pageStyles } from './site/styles/page-styles.mjs'
 import { shortClasses } from './site/styles/short-classes.mjs'
 
@@ -17,13 +17,13 @@ const chunks = {
     /site\/lib\/engaged\/.+\.ts|runtime\/server\/astro-island\.js|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\//,
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
   calls:
-    /site\/lib\/(call|unhydrated|engagement\.store)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
+    /site\/lib\/(call|unhydrated|engagement\.store|page-counts)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   book: /site\/(lib\/(session|submission-keys)|features\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   // What every island needs beside React itself; the icons are for toasts and tools too.
   islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
   icons: /site\/(ui\/icons|lib\/create-element)\.ts/,
   shared:
-    /site\/lib\/(paths|to-element)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+    /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
 }
 
 /**
@@ -57,7 +57,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports, pageStyles, shortClasses()],
+    plugins: [plainImports, inlineScripts, pageStyles, shortClasses()],
     build: {
       modulePreload: false,
       reportCompressedSize: false,

@@ -3,15 +3,17 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     // A database per file and a build per builder test: the machine is the limit, not the clock.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
       {
         extends: true,
         test: {
           name: 'service',
-          include: ['{api,art,content,contract,db,site,scripts,tests}/**/*.test.ts'],
+          include: ['{api,art,content,contract,db,markdown,site,scripts,tests}/**/*.test.ts'],
+          // Minutes: building images is for `npm run test:long`.
+          exclude: process.env['LONG_RUNS'] ? [] : ['tests/containers/**'],
           globalSetup: ['tests/start-database.ts'],
           setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
         },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dyes } from '#art/palettes.ts'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
 import { aFolder } from '#tests/folders.ts'
-import { readBrand, readDemo, readPublications } from './read-content.ts'
+import { readBrand, readCategories, readDemo, readPublications } from './read-content.ts'
 
 /** A copy of the content folder, for an editor to make mistakes in. */
 async function aCopy() {
@@ -22,6 +22,7 @@ describe('the content as it stands', () => {
   test('is complete', async () => {
     expect((await readBrand('content')).name).toBe('Ascend')
     expect(await readPublications('content')).toHaveLength(4)
+    expect(Object.keys(await readCategories('content'))).toEqual([...storyCategories])
   })
 
   test('keeps each publication whole: PDF, text and cover', async () => {
@@ -49,6 +50,13 @@ describe('the content as it stands', () => {
     expect(stories.some(({ isFeatured }) => isFeatured)).toBe(true)
     expect(new Set(stories.map(({ title }) => title)).size).toBe(stories.length)
     for (const { content } of stories) expect(content.length).toBeGreaterThanOrEqual(100)
+  })
+
+  test('has author pages for those alone who wrote something', async () => {
+    const { authors, stories } = await readDemo('content')
+    expect(authors.length).toBeGreaterThan(0)
+    const writers = stories.map(({ authorName }) => authorName)
+    for (const { name } of authors) expect(writers).toContain(name)
   })
 
   test('offers demonstration books on every shelf and at every price', async () => {
@@ -118,6 +126,16 @@ describe('an editor', () => {
     await cp(join(folder, 'growing-right'), join(folder, 'growing-left'), { recursive: true })
     await expect(readPublications(root)).rejects.toThrow(
       /growing-left\/publication\.json: id is "growing-right" but the folder is "growing-left"/,
+    )
+  })
+
+  test('who leaves out a category, or calls one by another name, is told which', async () => {
+    const { root, edit } = await aCopy()
+    const file = await edit('categories.json', (text) =>
+      text.replace('"Faith and Inspiration": {', '"Faith": {'),
+    )
+    await expect(readCategories(root)).rejects.toThrow(
+      `${file} needs a correction:\n  Faith and Inspiration: Required`,
     )
   })
 

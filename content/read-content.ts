@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { parse } from 'yaml'
-import { brand, demoBooks, demoStory, publication } from './schema.ts'
+import { brand, categories, demoAuthors, demoBooks, demoStory, publication } from './schema.ts'
 
 /** An error names the file, the field and what was expected. */
 function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string): z.output<S> {
@@ -28,6 +28,10 @@ function parseJson(text: string, file: string): unknown {
 
 export function readBrand(root: string) {
   return readJson(brand, join(root, 'brand.json'))
+}
+
+export function readCategories(root: string) {
+  return readJson(categories, join(root, 'categories.json'))
 }
 
 /** In the order of the row, with the paths of PDF and text, and the PDF's size. */
@@ -62,5 +66,9 @@ export async function readDemo(root: string) {
       return { ...checked(demoStory, parse(frontMatter), file), content }
     }),
   )
-  return { stories, books: await readJson(demoBooks, join(root, 'demo', 'books.json')) }
+  const [authors, books] = await Promise.all([
+    readJson(demoAuthors, join(root, 'demo', 'authors.json')),
+    readJson(demoBooks, join(root, 'demo', 'books.json')),
+  ])
+  return { stories, authors, books }
 }

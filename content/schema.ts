@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
-import { readTimeMinutes } from '#contract/form-limits.ts'
+import { authorLengths, readTimeMinutes } from '#contract/form-limits.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
 
@@ -65,6 +65,21 @@ export const publication = z.strictObject({
 })
 export type Publication = z.infer<typeof publication>
 
+/** `content/categories.json`: what the page of each story category says. */
+export const categories = z.strictObject(
+  Object.fromEntries(
+    storyCategories.map((name) => [
+      name,
+      z.strictObject({
+        /** Its heading, and the title of its feed. */
+        title: z.string().min(1),
+        /** One or two sentences, for readers and for search engines. */
+        description: z.string().min(20),
+      }),
+    ]),
+  ),
+)
+
 /** `content/pages/<name>.md`: a page of text. */
 export const page = z.strictObject({
   title: z.string().min(1),
@@ -92,6 +107,17 @@ export const demoStory = z.strictObject({
   videoUrl: z.string().optional(),
   readTimeMinutes: z.number().int().min(readTimeMinutes.min).max(readTimeMinutes.max).optional(),
 })
+
+/** `content/demo/authors.json`: those of the stories' authors who have a page. */
+export const demoAuthors = z.array(
+  z.strictObject({
+    /** Of its address: /author/<slug>. */
+    slug: z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
+    /** As it stands on their stories. */
+    name: z.string().min(2),
+    about: z.string().max(authorLengths.about),
+  }),
+)
 
 /** `content/demo/books.json`. */
 export const demoBooks = z.array(

@@ -17,9 +17,13 @@ export const bundleOptions = {
   entryPoints: {
     server: 'api/server.ts',
     'backup-commands': 'api/backup-commands.ts',
+    'doctor-commands': 'api/doctor-commands.ts',
+    'moving-commands': 'api/moving-commands.ts',
+    'staff-commands': 'api/staff-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
-    // A thread of its own: beside server.mjs, as it lies beside its caller in the source.
+    // Threads of their own: beside server.mjs, as they lie beside their callers in the source.
     'count-pages': 'api/admin/books/count-pages.mjs',
+    'argon2-thread': 'api/http/argon2-thread.mjs',
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
@@ -32,14 +36,40 @@ export const bundleOptions = {
   logLevel: 'warning',
 }
 
-export async function bundleService() {
+/** What the service is made of. */
+const serviceSources = [
+  'api',
+  'art',
+  'content',
+  'contract',
+  'db',
+  'markdown',
+  'package-lock.json',
+  'scripts/bundle.mjs',
+]
+
+/**
+ * Bundles the service, or these of its entry points, unless that was done for these very sources: an image may be
+ * read-only, and has no esbuild. Each file begins with what it was made of.
+ */
+export async function bundleService(names = Object.keys(bundleOptions.entryPoints)) {
+  const mark = `// ${await hashSources(serviceSources)}\n`
+  const marks = await Promise.all(names.map((name) => readStart(name, mark.length)))
+  const old = names.filter((_, at) => marks[at] !== mark)
+  if (old.length === 0) return
   // Imported late: before the first install there is no esbuild.
   const { build } = await import('esbuild')
-  await build(bundleOptions)
+  const entryPoints = Object.fromEntries(old.map((name) => [name, bundleOptions.entryPoints[name]]))
+  await build({ ...bundleOptions, entryPoints, banner: { js: mark.trimEnd() } })
+}
+
+async function readStart(name, length) {
+  const text = await readFile(join(root, 'dist', `${name}.mjs`), 'utf8').catch(() => '')
+  return text.slice(0, length)
 }
 
 /** What the site is made of, and what decides how its files are answered. */
-const sources = [
+const siteSources = [
   'site',
   'contract',
   'content',
@@ -57,7 +87,7 @@ const sources = [
  * @returns {Promise<{ code: string, folder: string }>}
  */
 export async function bundleSite() {
-  const code = await hashSources()
+  const code = await hashSources(siteSources)
   const folder = join(bundles, code.slice(0, 16))
   const complete = join(folder, 'complete')
   if (existsSync(complete)) return { code, folder }
@@ -74,6 +104,13 @@ export async function bundleSite() {
     await unlock()
   }
   return { code, folder }
+}
+
+/** The site's bundle of these very sources; undefined when it has yet to be made. */
+export async function findSiteBundle() {
+  const code = await hashSources()
+  const folder = join(bundles, code.slice(0, 16))
+  return existsSync(join(folder, 'complete')) ? { code, folder } : undefined
 }
 
 /** Two that start at once bundle one after the other. A lock left by a process that was killed ends with its time. */
@@ -141,7 +178,7 @@ export function runBundling(
   })
 }
 
-async function hashSources() {
+async function hashSources(sources) {
   const hash = createHash('sha256')
   for (const top of sources) {
     const names = await readdir(join(root, top), { recursive: true, withFileTypes: true }).catch(

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { bundleSite, runBundling } from './bundle.mjs'
+import { bundleService, bundleSite, runBundling } from './bundle.mjs'
 
 async function aProgram(code: string) {
   const program = join(await aFolder(), 'program.mjs')
@@ -14,6 +14,14 @@ test('the site is not bundled again while its sources stay what they are', async
   const { code, folder } = await bundleSite()
   expect({ code, folder }).toEqual(inject('bundle'))
   expect(await readFile(join(folder, 'complete'), 'utf8')).toBe(code)
+})
+
+test('nor is the service: what it is made of is built once, and may be read-only afterwards', async () => {
+  const madeAt = async () => (await stat('dist/server.mjs')).mtimeMs
+  await bundleService()
+  const before = await madeAt()
+  await bundleService()
+  expect(await madeAt()).toBe(before)
 })
 
 test.each([

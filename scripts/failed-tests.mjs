@@ -26,24 +26,28 @@ export function failedUnits(report) {
   })
 }
 
+/** The tests of a report of Playwright that are wanted, each with its first error. */
+const browserTests = ({ suites = [], specs = [] }, isWanted) => [
+  ...specs.filter(isWanted).map(({ file, line, title, tests }) => ({
+    file: `${file}:${line}`,
+    title,
+    error: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
+  })),
+  ...suites.flatMap((suite) => browserTests(suite, isWanted)),
+]
+
+/** The tests of a report of Playwright that passed at their second try. */
+export const unsteadyBrowserTests = (report) =>
+  browserTests(report ?? {}, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
+
 /** The failed tests of a report of Playwright, and what kept it from running them. */
 export function failedBrowserTests(report) {
-  const inSuite = ({ suites = [], specs = [] }) => [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, line, title, tests }) => ({
-        file: `${file}:${line}`,
-        title,
-        error: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
-      })),
-    ...suites.flatMap(inSuite),
-  ]
   const outside = (report?.errors ?? []).map(({ message }) => ({
     file: 'playwright',
     title: '(the run)',
     error: message,
   }))
-  return [...outside, ...inSuite(report ?? {})]
+  return [...outside, ...browserTests(report ?? {}, ({ ok }) => !ok)]
 }
 
 /** So short that the whole list stands in the last hundred lines of the output. */

@@ -18,6 +18,23 @@ export function findNginx() {
   )
 }
 
+const xkey = ['x86_64', 'aarch64'].map(
+  (machine) => `/usr/lib/${machine}-linux-gnu/varnish/vmods/libvmod_xkey.so`,
+)
+
+/**
+ * Varnish with its module for keys (deploy/varnish): on this machine, or installed. Throws a sentence that says what to
+ * do when there is none.
+ * @returns {string} its path
+ */
+export function findVarnish() {
+  const varnish = () => onPath(['varnishd'], ['/usr/sbin'])
+  const isThere = () => varnish() && xkey.some((path) => existsSync(path))
+  if (!isThere()) installDebian('varnish', 'varnish-modules')
+  if (isThere()) return /** @type {string} */ (varnish())
+  throw new Error('No Varnish to test: install varnish and varnish-modules (Debian packages).')
+}
+
 /**
  * docker-compose in its old form, or the plugin of docker.
  * @returns {string[]} the program and its first arguments

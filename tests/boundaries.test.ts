@@ -26,7 +26,7 @@ interface Rule {
 
 const config = resolve('.dependency-cruiser.cjs')
 const rules = (createRequire(import.meta.url)(config) as { forbidden: Rule[] }).forbidden
-const folders = ['api', 'art', 'content', 'contract', 'db', 'scripts', 'site', 'tools']
+const folders = ['api', 'art', 'content', 'contract', 'db', 'markdown', 'scripts', 'site', 'tools']
 
 interface Violation {
   rule: string

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import type { FrontCache } from '#api/http/front-cache.ts'
 import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
 import { prerenderPages, startBuilder } from '#api/pages/builder.ts'
@@ -10,7 +11,7 @@ import { aFolder } from './folders.ts'
 import { outsideOfTests, startApp } from './people.ts'
 
 /** The real site, built of the rows that are there and kept fresh, with an app that serves it; stop it at the end. */
-export async function aBuiltSite() {
+export async function aBuiltSite({ cache }: { cache?: FrontCache } = {}) {
   const dataDir = await aFolder()
   const log = pino({ level: 'silent' })
   const integrations = await outsideOfTests()
@@ -23,6 +24,7 @@ export async function aBuiltSite() {
     dataDir,
     publicUrl,
     bundle,
+    cache,
     publications: publications.map(({ id }) => id),
     prerender: (addresses) => prerenderPages(render, addresses, locals),
     log,
@@ -35,7 +37,7 @@ export async function aBuiltSite() {
     look: site.look,
     loaded: site.loaded,
     /** Where it is served. */
-    base: await startApp({ dataDir, site: site.loaded }),
+    base: await startApp({ dataDir, site: site.loaded, cache }),
     async stop() {
       await site.stop()
       await builder.stop()

@@ -27,6 +27,8 @@ export async function aBusyReader() {
     ],
     unlocked: [{ id: 'first-steps', unlockedAt: '2026-11-20T08:00:00.000Z' }],
   })
+  const authorPage = { name: 'Tamuno', about: 'Counts poles.', isPublic: true }
+  await call('PUT /account/author-page', authorPage)
   const request = { ...aPublishingRequest(), authorEmail: email }
   await call('POST /books/publish', request)
   await call('POST /newsletter', { email })
@@ -35,7 +37,7 @@ export async function aBusyReader() {
   await sql`update readers set email_proven_at = now() where id = ${reader.reader.id}`
   const picture = await upload(reader, await aPicture(60, 40).jpeg().toBuffer())
   const { url } = (await picture.json()) as { url: string }
-  return { ...reader, story, book, published, waiting, request, picture: url }
+  return { ...reader, story, book, published, waiting, authorPage, request, picture: url }
 }
 
 /** Where a text stands in the database, in whichever column of whichever table. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -20,13 +20,16 @@ interface Composed {
     string,
     {
       build?: { context: string; dockerfile?: string }
+      cap_drop?: string[]
       command?: string[]
       environment?: Record<string, string>
       healthcheck?: { test: string[] }
       logging?: { options?: Record<string, string> }
       networks?: Record<string, unknown>
       ports?: unknown[]
+      read_only?: boolean
       restart?: string
+      tmpfs?: string[]
       volumes?: unknown[]
     }
   >
@@ -85,6 +88,11 @@ test('an operator gets replicas, one builder and a database that only the front 
     expect(services[name]?.healthcheck?.test, name).toBeDefined()
     expect(services[name]?.logging?.options?.['max-size'], name).toBeDefined()
   }
+  for (const name of ['service', 'builder', 'front']) {
+    expect([services[name]?.read_only, services[name]?.cap_drop], name).toEqual([true, ['ALL']])
+  }
+  expect(services['front']?.tmpfs).toEqual(['/tmp', '/run/front'])
+  expect(JSON.stringify(services['service']?.volumes)).toContain('/tmp')
   expect(services['service']?.command).toEqual(['node', 'scripts/start.mjs', '--replica'])
   expect(services['builder']?.command).toEqual(['node', 'scripts/start.mjs'])
   expect(services['service']?.environment).toEqual(services['builder']?.environment)
@@ -99,17 +107,36 @@ test('every setting of .env.example reaches the service', () => {
   expect(known.sort()).toEqual(named.sort())
 })
 
-test('every file that a container is made of is there, and none that is secret', () => {
-  for (const [folder, file] of [
-    ['.', 'deploy/service/Dockerfile'],
-    ['deploy/front', 'deploy/front/Dockerfile'],
-  ] as const) {
-    const copied = [...readFileSync(file, 'utf8').matchAll(/^COPY (.+) \S+$/gm)].flatMap(
-      ([, names = '']) => names.split(' '),
-    )
+const dockerfiles = [
+  ['deploy/service/Dockerfile', '.'],
+  ['deploy/front/Dockerfile', 'deploy/front'],
+] as const
+
+// What they build, and that it runs: tests/containers/images.test.ts.
+describe.each(dockerfiles)('%s', (file, context) => {
+  const lines = readFileSync(file, 'utf8').replaceAll(/\\\n/g, ' ').split('\n')
+  const valuesOf = (word: string) =>
+    lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+
+  test('copies files that are there', () => {
+    const copied = valuesOf('COPY').filter((value) => !value.startsWith('--from='))
     expect(copied.length).toBeGreaterThan(0)
-    for (const name of copied) expect(existsSync(join(folder, name)), `${file}: ${name}`).toBe(true)
-  }
+    for (const name of copied.flatMap((value) => value.split(' ').slice(0, -1)))
+      expect(existsSync(join(context, name)), name).toBe(true)
+  })
+
+  test('begins with images of a fixed version', () => {
+    const bases = valuesOf('FROM').map((value) => value.split(' ')[0])
+    for (const base of bases) expect(base).toMatch(/^(node:20|debian:)[\w-]*bookworm-slim$/)
+  })
+
+  test('runs as somebody who is not root, and downloads nothing by itself', () => {
+    expect(valuesOf('USER').at(-1)).toMatch(/^(node|www-data)$/)
+    expect(lines.join()).not.toMatch(/^ADD |\bcurl -|\bwget /m)
+  })
+})
+
+test('no image gets a file that is secret', () => {
   const left = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))
 })

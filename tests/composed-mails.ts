@@ -32,6 +32,13 @@ export const aReceipt = {
   paidAt: '2026-11-20T23:30:00.000Z',
 }
 
+/** Whose guardian the address last asked for is. */
+const guardedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d13'
+
+/** Two of the staff, of whom the address last asked for is one. */
+const invitedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d11'
+const activeId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d12'
+
 export const written: { [K in MailKind]: MailData[K] } = {
   welcome: { firstName: 'Simi' },
   reset: {},
@@ -43,8 +50,18 @@ export const written: { [K in MailKind]: MailData[K] } = {
     storyId,
   },
   storyPublished: { firstName: 'Simi', title: 'The borehole', storyId },
+  storyEdit: { firstName: 'Simi', title: 'The borehole', storyId, note: 'We made it shorter.' },
+  editAnswer: { title: 'The borehole', storyId, agrees: false, answer: 'Keep the goat.' },
   storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
   storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
+  guardianRequest: { guardianId: storyId },
+  guardianAnswer: { firstName: 'Simi', agrees: true },
+  guardianNotice: {
+    readerId: guardedId,
+    agrees: false,
+    givenBy: 'guardian',
+    titles: ['The borehole'],
+  },
   request: { author: 'Kele Umez-Ray', title: 'The Quiet Ledger', reference: 'PR-0C2C4A3E' },
   requestNotice: {
     author: 'Kele Umez-Ray',
@@ -61,6 +78,17 @@ export const written: { [K in MailKind]: MailData[K] } = {
   requestDeclined: { ...anAnswer, message: null },
   requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
   newsletter: {},
+  letterTest: { subject: 'What the river took', html: '<p>It was high.</p>', text: 'It was high.' },
+  staffInvitation: { staffId: invitedId, invitedBy: 'publisher' },
+  staffPassword: {},
+  staffSecondStep: { staffId: activeId },
+  staffReader: { staffId: activeId },
+  staffNewDevice: {
+    name: 'Simi',
+    sessionId: storyId,
+    browser: 'Chrome on Android',
+    at: '2026-11-20T23:30:00.000Z',
+  },
   receipt: aReceipt,
   freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
   orderLinks: { orderId: null },
@@ -104,10 +132,11 @@ export const written: { [K in MailKind]: MailData[K] } = {
     title: 'The Quiet Ledger',
   },
 }
-export const kinds = Object.keys(written) as MailKind[]
+/** Those that are written from texts; a letter on trial is written already. */
+export const kinds = (Object.keys(written) as MailKind[]).filter((kind) => kind !== 'letterTest')
 
 /** Somebody with an account, and a proven address, who also asked for the newsletter: every kind of mail has something to say to them. */
-export async function aKnownAddress() {
+export async function aKnownAddress(kind?: MailKind) {
   const email = `simi-${crypto.randomUUID()}@readers.example`
   const emailProvenAt = new Date()
   await insertReader({
@@ -117,7 +146,21 @@ export async function aKnownAddress() {
     passwordHash: null,
     emailProvenAt,
   })
+  await sql`delete from guardians where id = ${storyId}`
+  await sql`
+    insert into readers (id, email, first_name, last_name)
+    values (${guardedId}, 'young@readers.example', 'Simi', 'Odu') on conflict do nothing`
+  await sql`
+    insert into guardians ${sql({ id: storyId, readerId: guardedId, name: 'Ngozi Odu', email })}`
   await sql`insert into subscribers (email) values (${email})`
+  const member = { name: `Simi ${email}`, email, role: 'editor', passwordHash: '' }
+  const isInvited = kind === 'staffInvitation'
+  await sql`delete from staff where id in (${invitedId}, ${activeId})`
+  await sql`insert into staff ${sql(
+    isInvited
+      ? { ...member, id: invitedId, state: 'invited' }
+      : { ...member, id: activeId, state: 'active' },
+  )}`
   await sql`insert into orders ${sql({
     reference: `ASC-${crypto.randomUUID()}`,
     keyHash: crypto.randomUUID(),
@@ -149,7 +192,7 @@ export async function compose<K extends MailKind>(kind: K, recipient: string, da
 }
 
 export async function composed<K extends MailKind>(kind: K, data: MailData[K] = written[kind]) {
-  const mail = await compose(kind, await aKnownAddress(), data)
+  const mail = await compose(kind, await aKnownAddress(kind), data)
   if (!mail) throw new Error(`No ${kind} was composed`)
   return mail
 }

@@ -1,9 +1,30 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
-/** What a mail server does with the next mail: takes it, asks to come later, hangs up after it, never answers. */
-type Way = 'take' | 'later' | 'hangUp' | 'silence'
+/**
+ * What a mail server does with the next mail: takes it, asks to come later, hangs up after it, never answers, takes it and
+ * hangs up before it says so.
+ */
+type Way = 'take' | 'later' | 'hangUp' | 'silence' | 'takeAndHangUp'
+
+interface ServerOptions {
+  /** How long it thinks about each mail. */
+  answerMs?: number
+  /** Its answer to MAIL FROM or RCPT TO, such as `550 5.1.1 No such user`; undefined takes it. */
+  refuseSender?(): string | undefined
+  refuseRecipient?(address: string): string | undefined
+  /** Its answer to the content. */
+  refuseContent?(): string | undefined
+  /** Name and password that it takes. */
+  password?: string
+}
+
+/** Answers exactly so. */
+function refusal(reply: string) {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
+}
 
 export interface ReceivedMail {
   from: string
@@ -12,12 +33,25 @@ export interface ReceivedMail {
 }
 
 /** A real mail server on this machine. What it answered with "250" is in `received`. */
-export async function aMailServer() {
+export async function aMailServer(options: ServerOptions = {}) {
   const received: ReceivedMail[] = []
   const ways: Way[] = []
   let calls = 0
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: options.password === undefined,
+    allowInsecureAuth: true,
+    onAuth({ password }, _session, callback) {
+      if (password === options.password) callback(null, { user: 'ascend' })
+      else callback(refusal('535 5.7.8 Authentication credentials invalid'))
+    },
+    onMailFrom(_address, _session, callback) {
+      const reply = options.refuseSender?.()
+      callback(reply ? refusal(reply) : null)
+    },
+    onRcptTo({ address }, _session, callback) {
+      const reply = options.refuseRecipient?.(address)
+      callback(reply ? refusal(reply) : null)
+    },
     // It has no certificate that anybody would trust.
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
@@ -25,20 +59,24 @@ export async function aMailServer() {
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      stream.on('end', async () => {
         calls += 1
+        if (options.answerMs) await pause(options.answerMs)
         const way = ways.shift() ?? 'take'
         if (way === 'silence') return
         if (way === 'hangUp') return hangUp(session.id)
         if (way === 'later') {
           return callback(Object.assign(new Error('Mailbox is busy'), { responseCode: 451 }))
         }
+        const refused = options.refuseContent?.()
+        if (refused) return callback(refusal(refused))
         const { mailFrom, rcptTo } = session.envelope
         received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
         })
+        if (way === 'takeAndHangUp') return hangUp(session.id)
         callback()
       })
     },
@@ -59,6 +97,12 @@ export async function aMailServer() {
     received,
     /** How it treats the next mails; then it takes them again. */
     next: (...coming: Way[]) => ways.push(...coming),
+    /** Cuts every connection, whatever is under way. */
+    cut() {
+      for (const connection of server.connections) {
+        ;(connection as unknown as { _socket: { destroy(): void } })._socket.destroy()
+      }
+    },
     /** Mails that were handed to it, taken or not. */
     calls: () => calls,
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -75,6 +75,36 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'S
   const gone = once(child, 'exit')
   child.kill(signal)
   await gone
+}
+
+/** The real nginx with the map of deploy/front that limits go by; says what it counts an address as. */
+export async function aNetworkCounter() {
+  const [folder, port] = [await aFolder(), await aFreePort()]
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  const configuration = join(folder, 'nginx.conf')
+  await writeFile(
+    configuration,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http {
+      access_log off; ${temporary.join(' ')}
+      set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;
+      include ${process.cwd()}/deploy/front/network.conf;
+      server { listen 127.0.0.1:${port}; return 200 $network; }
+    }`,
+  )
+  const child = spawn(findNginx(), ['-c', configuration], { stdio: 'ignore' })
+  const ask = (address: string) =>
+    fetch(`http://127.0.0.1:${port}`, { headers: { 'X-Forwarded-For': address } })
+  for (const end = Date.now() + 15_000; ; await pause(50)) {
+    if (await ask('::1').catch(() => undefined)) break
+    if (Date.now() > end) throw new Error(`nginx did not start: ${folder}/error.log`)
+  }
+  return {
+    networkOf: async (address: string) => (await ask(address)).text(),
+    stop: () => stopChild(child),
+  }
 }
 
 export async function aFreePort(): Promise<number> {

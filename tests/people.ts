@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { syncPublisher } from '#api/admin/sign-in/sync-publisher.ts'
+import { syncOwner } from '#api/admin/sign-in/sync-owner.ts'
 import { buildApp, type Integrations } from '#api/app.ts'
+import { hashPassword } from '#api/http/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { insertStaffSession } from '#api/staff/staff-sessions.queries.ts'
 import { readPublications } from '#content/read-content.ts'
+import type { AgeBand } from '#contract/age-bands.ts'
+import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
+import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
 import { aFolder } from './folders.ts'
 
 let running: Promise<string> | undefined
@@ -34,12 +39,15 @@ export async function startApp({
 /** What an app is given unless its test says otherwise. */
 export async function outsideOfTests(): Promise<Integrations> {
   return {
-    publicUrl: 'https://ascend.example',
+    publicUrl: composeWith.publicUrl,
+    brand: composeWith.brand,
     files: folderFiles(await aFolder()),
     publications: await readPublications('content'),
     site: () => undefined,
     trustProxy: 0,
     orderSecret: Buffer.from('a secret of the tests alone'),
+    letters: lettersOfTests,
+    examine: async () => [],
     log: pino({ level: 'silent' }),
   }
 }
@@ -73,8 +81,8 @@ export function keepCookie(cookies: Map<string, string>, line: string) {
   else cookies.set(name, value)
 }
 
-/** Somebody who made an account and is signed in: registered as anybody registers. */
-export async function aReader(address?: string) {
+/** Somebody who made an account and is signed in: registered as anybody registers, and grown up unless said otherwise. */
+export async function aReader(address?: string, ageBand: AgeBand | undefined = '18+') {
   const visitor = await aVisitor(address)
   const email = `reader-${randomUUID()}@ascend.example`
   const password = 'eleven goats and a radio'
@@ -83,6 +91,7 @@ export async function aReader(address?: string) {
     lastName: 'Briggs-Ade',
     email,
     password,
+    ageBand,
   })
   return { ...visitor, reader, email, password }
 }
@@ -101,10 +110,17 @@ let written: Promise<void> | undefined
 
 /** The publisher, signed in: every call carries the token. */
 export async function thePublisher(address?: string) {
-  written ??= syncPublisher(publisherSignIn)
+  written ??= syncOwner(publisherSignIn)
   await written
   const visitor = await aVisitor(address)
   const { token } = await visitor.call('POST /admin/login', publisherSignIn)
+  return withToken(visitor, token)
+}
+
+type Visitor = Awaited<ReturnType<typeof aVisitor>>
+
+/** Every call carries the token. */
+export function withToken(visitor: Visitor, token: string) {
   const send = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('Authorization', `Bearer ${token}`)
@@ -112,6 +128,35 @@ export async function thePublisher(address?: string) {
   }
   return { ...visitor, ...clientOver(send), send, token }
 }
+
+/** One of the staff, signed in, with nothing but a password. The owner is the publisher. */
+export async function theStaff(role: Role, address?: string) {
+  if (role === 'owner') {
+    const owner = await thePublisher(address)
+    const [member] = await sql<Member[]>`select id, name, email from staff where role = 'owner'`
+    return { ...owner, member: member as Member }
+  }
+  const [member] = await sql<(Member & { passwordHash: string })[]>`
+    insert into staff ${sql({
+      role,
+      name: `The ${role} ${randomUUID().slice(0, 8)}`,
+      email: `${role}-${randomUUID()}@ascend.example`,
+      passwordHash: await hashPassword(staffPassword, { network: '', isKnown: true }),
+      state: 'active',
+    })} returning id, name, email, password_hash`
+  const session = member && (await insertStaffSession(member))
+  if (!session) throw new Error('The session was not stored')
+  const { id, name, email } = member
+  return { ...withToken(await aVisitor(address), session.token), member: { id, name, email } }
+}
+
+interface Member {
+  id: string
+  name: string
+  email: string
+}
+
+export const staffPassword = 'four lamps on the veranda'
 
 /** A story in the database; published unless said otherwise. */
 export async function aStory(fields: Partial<StoryFields> = {}) {
@@ -131,6 +176,7 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
 }
 
 interface StoryFields {
+  authorId: string
   title: string
   summary: string
   content: string

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import S3rver from 's3rver'
 import { afterAll } from 'vitest'
 import type { S3Options } from '#api/integrations/s3-files.ts'
 import { aFolder } from './folders.ts'
+import { checkBody, faultOfSignature } from './s3-signatures.ts'
 
-/** A storage that speaks S3, with an empty bucket, as the service is told of it; `stop` breaks what it is at. */
+/**
+ * A storage that speaks S3, with an empty bucket, as the service is told of it; `stop` breaks what it is at. It refuses
+ * whatever is not signed, or signed as something else.
+ */
 export async function anS3Server(): Promise<
   S3Options & { stop(): Promise<void>; start(): Promise<void> }
 > {
@@ -17,7 +22,14 @@ export async function anS3Server(): Promise<
     configureBuckets: [{ name: bucket, configs: [] }],
   })
   await storage.configureBuckets()
-  const server = createServer(storage.callback()).listen(0, '127.0.0.1')
+  const keys = { accessKey: 'S3RVER', secretKey: `secret-${randomUUID()}` }
+  const answer = storage.callback()
+  const server = createServer((request, response) => {
+    const fault = faultOfSignature(request, keys)
+    if (fault) return refuse(response, fault)
+    checkBody(request, () => refuse(response, 'XAmzContentSHA256Mismatch'))
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const stop = async () => {
@@ -35,9 +47,15 @@ export async function anS3Server(): Promise<
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
-    accessKey: 'S3RVER',
-    secretKey: 'S3RVER',
+    ...keys,
     stop,
     start,
   }
+}
+
+function refuse(response: ServerResponse, code: string) {
+  const status = code.startsWith('XAmz') ? 400 : 403
+  response
+    .writeHead(status, { 'Content-Type': 'application/xml', Connection: 'close' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`)
 }

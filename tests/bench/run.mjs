@@ -1,5 +1,6 @@
 // Measures the built site on this machine: npm run bench
-// What growth costs, our routes beside an empty one, ten minutes of load: npm run bench -- growth | routes | soak
+// What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, a year's figures,
+// 20,000 letters: npm run bench -- editor | figures | growth | letters | lighthouse | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -16,7 +17,10 @@ import { measurePaint } from './paint.mjs'
 
 /** Measurements that take long, one at a time. */
 const alone = {
+  editor: './editor.mjs',
+  figures: './figures.mjs',
   growth: './growth.mjs',
+  letters: './letters.mjs',
   lighthouse: './lighthouse.mjs',
   routes: './routes.mjs',
   soak: './soak.mjs',

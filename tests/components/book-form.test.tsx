@@ -6,7 +6,7 @@ import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
 import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 
 vi.mock('#site/lib/admin/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
-vi.mock('#site/features/admin/books/preview-picture.ts', () => ({ previewOf: async () => '' }))
+vi.mock('#site/lib/admin/preview-picture.ts', () => ({ previewOf: async () => '' }))
 
 const id = '00000000-0000-4000-8000-000000000000'
 const book = {

@@ -8,7 +8,7 @@ import { aSubmission } from '#tests/submissions.ts'
 import { agree, answers, click, field, requests, toasts, type } from './page.tsx'
 
 vi.mock('#site/lib/upload.ts', () => ({ uploadPicture: vi.fn() }))
-vi.mock('#site/features/submissions/shrink-picture.ts', () => ({
+vi.mock('#site/lib/shrink-picture.ts', () => ({
   shrinkPicture: async (file: File) => file,
 }))
 

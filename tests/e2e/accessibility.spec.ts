@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { ReadingSettings } from '#site/features/theme/theme.store.ts'
 import { aSubmission } from '#tests/submissions.ts'
 import { colourRules, violationsOf, violationsOfRules } from './axe.ts'
-import { booksOf, storiesOf } from './content.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { signedIn } from './readers.ts'
 import { desktop, expect, phone, test } from './test.ts'
 
@@ -54,6 +54,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         '/publish',
         '/sign-in',
         '/account',
+        ...magazinePages,
       ]
       const alike = [
         '/?category=Nothing+Yet',
@@ -70,6 +71,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         '/sign-in?mode=reset&token=x',
         '/nowhere',
         '/story/no-such-story',
+        '/author/no-such-author',
       ]
       for (const path of each(device, pages, alike)) {
         await page.goto(path)

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
-import { booksOf, bookTitled, storiesOf, storyTitled } from './content.ts'
+import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './content.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
 
@@ -19,6 +19,7 @@ const budgets: [
     40,
     5,
   ],
+  ['a category', async () => '/category/faith-and-inspiration', 60, 5],
   ['the books', async () => '/books', 60, 10],
   [
     'a book with its purchase box',
@@ -79,6 +80,7 @@ test.describe('on a phone that comes for the first time', () => {
       `/book/${book?.id}`,
       '/?category=x',
       '/books?search=x',
+      ...magazinePages,
     ]) {
       const { styleBytes } = partsOf(await (await request.get(path)).text())
       console.log(`${path}: ${kilobytes(styleBytes)} of 9 KB of CSS`)
@@ -205,6 +207,7 @@ test('no page asks another site for anything, nor breaks its own rules', async (
     '/resources',
     '/terms',
     '/privacy',
+    ...magazinePages,
   ]
   for (const path of process.env['LONG_RUNS'] ? [...pages, ...alike] : pages) {
     const answer = await page.goto(path)

@@ -24,6 +24,9 @@ export interface Book {
   rating: number
 }
 
+/** Pages of the demo content that a magazine has beside its stories. */
+export const magazinePages = ['/author/ebube-nwalozie', '/category/faith-and-inspiration']
+
 /** All published stories, newest first, or those of a category. */
 export async function storiesOf(request: APIRequestContext, category?: string): Promise<Story[]> {
   return list(request, 'stories', category && { category })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { booksOf, storiesOf } from './content.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes } from './traffic.ts'
 
@@ -22,6 +22,7 @@ test.describe('under data saver, on a phone', () => {
       '/resources',
       `/book/${book?.id}`,
       '/about',
+      ...magazinePages,
     ]) {
       const traffic = await countTraffic(page)
       await page.goto(path)

@@ -1,6 +1,6 @@
 import type { APIResponse } from 'playwright/test'
 import sharp from 'sharp'
-import { booksOf, linesOf, storiesOf } from './content.ts'
+import { booksOf, linesOf, magazinePages, storiesOf } from './content.ts'
 import { expect, test } from './test.ts'
 
 const policyOf = (answer: Pick<APIResponse, 'headers'>) =>
@@ -89,10 +89,10 @@ test('the sitemap lists every story, every book and every public page, and each 
   }
   const parts = await placesIn('/sitemap.xml', 'sitemap')
   expect(parts).toEqual(
-    ['pages', 'stories-1', 'books-1'].map((part) => `${baseURL}/sitemap-${part}.xml`),
+    ['pages', 'stories-1', 'books-1', 'authors-1'].map((part) => `${baseURL}/sitemap-${part}.xml`),
   )
   const places = (await Promise.all(parts.map((part) => placesIn(part, 'url')))).flat()
-  for (const beyond of ['stories-2', 'books-99', 'stories-0', 'people-1']) {
+  for (const beyond of ['stories-2', 'books-99', 'stories-0', 'authors-2', 'people-1']) {
     expect((await request.get(`/sitemap-${beyond}.xml`)).status(), beyond).toBe(404)
   }
   expect(new Set(places).size).toBe(places.length)
@@ -102,6 +102,7 @@ test('the sitemap lists every story, every book and every public page, and each 
     '/about',
     '/terms',
     '/privacy',
+    ...magazinePages,
     ...stories.map(({ id }) => `/story/${id}`),
     ...books.map(({ id }) => `/book/${id}`),
   ]) {
@@ -170,7 +171,10 @@ test('every page names its one address, its description and a share picture', as
   const descriptions = new Set<string>()
   for (const [path, canonical] of [
     ['/', '/'],
-    ['/?category=Faith+and+Inspiration&utm_source=x', '/'],
+    ['/?category=Faith+and+Inspiration&utm_source=x', '/category/faith-and-inspiration'],
+    ['/?category=Gossip', '/'],
+    ...magazinePages.map((path) => [path, path] as const),
+    ['/category/faith-and-inspiration?page=1&utm_source=x', '/category/faith-and-inspiration'],
     ['/books', '/books'],
     ['/books?page=2', undefined],
     ['/resources', undefined],
@@ -272,6 +276,7 @@ test('every page forbids scripts that are not its own', async ({ request }) => {
     '/terms',
     '/privacy',
     '/nowhere',
+    ...magazinePages,
     `/story/${story?.id}`,
     '/story/no-such-story',
     `/book/${book?.id}`,

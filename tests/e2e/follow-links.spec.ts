@@ -1,4 +1,4 @@
-import { booksOf, storiesOf } from './content.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { signedIn } from './readers.ts'
 import { desktop, expect, test } from './test.ts'
 
@@ -121,6 +121,8 @@ test('every link of the site leads somewhere true', async ({ page, request, base
     '/account',
     `/story/${story?.id}`,
     `/book/${book?.id}`,
+    '/?category=Faith+and+Inspiration',
+    ...magazinePages,
   ]) {
     await gatherFrom(path)
   }

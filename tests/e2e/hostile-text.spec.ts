@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
+import { saveDraft } from './admin/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { anAddress, password } from './readers.ts'
 import { expect, test } from './test.ts'
@@ -85,6 +86,7 @@ test("what strangers write stays words: in every field, on every page, in the wr
       lastName: payloads[3],
       email: 'hostile@ascend.example',
       password,
+      ageBand: '18+',
     },
     headers: { 'X-Forwarded-For': anAddress() },
   })
@@ -144,9 +146,16 @@ test("what strangers write stays words: in every field, on every page, in the wr
     values (${hostile}, 'storyReturned', ${hostile}, ${hostile}, ${hostile})`
   await sql`
     insert into site_builds (version, started_at, error) values (0, now(), ${hostile})`
+  const [series] = await sql<{ id: string }[]>`
+    insert into series (title) values (${hostile}) returning id`
+  await sql`insert into series_parts (story_id, series_id, part) values (${id}, ${series?.id ?? ''}, 1)`
   await sql.end()
   await page.request.put(`/api/books/${book?.id}/saved`)
   await page.request.post(`/api/stories/${id}/like`)
+  const writer = await page.request.put('/api/account/author-page', {
+    data: { name: payloads[3], about: payloads.join('\n').slice(0, 600), isPublic: true },
+  })
+  expect(writer.status()).toBe(200)
 
   await expect
     .poll(async () => (await (await page.request.get('/books')).text()).includes(book?.id ?? '?'), {
@@ -163,15 +172,21 @@ test("what strangers write stays words: in every field, on every page, in the wr
     `/books?search=${encodeURIComponent(payloads[1] ?? '')}`,
     `/book/${book?.id}`,
     '/account',
+    `/author/${(await writer.json()).slug}`,
+    '/category/lifestyle-and-culture',
     `/sign-in?mode=create&returnTo=${encodeURIComponent(hostile)}`,
     `/sign-in?mode=reset&token=${encodeURIComponent(hostile)}`,
     `/newsletter?state=leaving&token=${encodeURIComponent(hostile)}`,
     `/publish?sent=${encodeURIComponent(hostile)}`,
     '/about',
+    // Somebody signed in is led on from here at once.
+    `/admin/login?returnTo=${encodeURIComponent(hostile)}`,
   ]) {
     await isUnharmed(page, path)
   }
-  await withAdminSession(page)
+  const admin = await withAdminSession(page)
+  const { fields } = await admin.ask('GET', `/admin/drafts/${id}`)
+  await saveDraft(admin, id, 0, { ...fields, summary: 'Harmless', content: `${hostile}\n\n---` })
   for (const path of [
     '/admin/dashboard',
     `/admin/dashboard?search=${encodeURIComponent(payloads[1] ?? '')}`,
@@ -179,10 +194,13 @@ test("what strangers write stays words: in every field, on every page, in the wr
     '/admin/stories?status=all',
     `/admin/stories?status=all&story=${id}`,
     `/admin/stories?story=${encodeURIComponent(hostile)}`,
+    '/admin/stories?status=drafts',
+    `/admin/stories/${id}/revisions`,
+    '/admin/calendar',
+    `/admin/calendar?month=${encodeURIComponent(hostile)}`,
     '/admin/requests',
     '/admin/newsletter',
     '/admin/activity',
-    `/admin/login?returnTo=${encodeURIComponent(hostile)}`,
   ]) {
     await isUnharmed(page, path)
   }

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import { findLightBrowser } from '../../scripts/find-browser.mjs'
 import { startLighthouse } from '../lighthouse.mjs'
-import { booksOf, storiesOf } from './content.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { expect, test } from './test.ts'
 
 const settings = {
@@ -22,7 +22,7 @@ const often = async (request: APIRequestContext) => [
 ]
 const groups: Record<string, (request: APIRequestContext) => Promise<string[]>> = {
   'the pages that are visited most': often,
-  'the other pages': async () => ['/about', '/publish', '/sign-in'],
+  'the other pages': async () => ['/about', '/publish', '/sign-in', ...magazinePages],
   ...(process.env['LONG_RUNS'] && {
     'the rest': async () => [
       '/resources',

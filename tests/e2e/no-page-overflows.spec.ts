@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import { runs } from '../long.ts'
-import { booksOf, storiesOf } from './content.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
 import { tooWide, tooWideWithText } from './too-wide.ts'
@@ -34,6 +34,7 @@ const pages: Record<string, (request: APIRequestContext) => Promise<string[]>> =
     '/nowhere',
     '/story/no-such-story',
   ],
+  'the pages of a magazine': async () => [...magazinePages, '/author/no-such-author'],
   'the pages of forms': async () => ['/submit', '/publish', '/account'],
 }
 

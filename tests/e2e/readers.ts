@@ -7,13 +7,14 @@ import { expect } from './test.ts'
 
 export const password = 'eleven goats and a radio'
 
-/** A person of this test alone. */
+/** A grown-up person of this test alone. */
 export function aPerson() {
   return {
     firstName: 'Tamuno',
     lastName: 'Briggs-Ade',
     email: `tamuno.${randomUUID()}@ascend.example`,
     password,
+    ageBand: '18+',
   }
 }
 

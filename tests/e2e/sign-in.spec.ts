@@ -19,6 +19,9 @@ test('a visitor creates an account by keyboard and is back where they were, by n
     await page.keyboard.type(value)
     await page.keyboard.press('Tab')
   }
+  await page.keyboard.press('End')
+  await expect(page.getByLabel('How old are you?')).toHaveValue('18+')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/about')
   const header = page.getByRole('banner')

@@ -28,9 +28,12 @@ export async function countTraffic(
   const cdp = await page.context().newCDPSession(page)
   const fetched = new Map<string, Fetched>()
   const open = new Set<string>()
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
+  let present = ''
+  cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
-    open.add(requestId)
+    if (type === 'Document') present = loaderId
+    // What the page before says as it is left: nobody hears of its end.
+    if (loaderId === present) open.add(requestId)
     fetched.set(requestId, { url: request.url, kind: type, encoding: 'identity', bytes: 0 })
   })
   cdp.on('Network.responseReceived', ({ requestId, response }) => {

@@ -1,4 +1,4 @@
-import { booksOf, linesOf, storiesOf } from './content.ts'
+import { booksOf, linesOf, magazinePages, storiesOf } from './content.ts'
 import { desktop, expect, phone, queryOf, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -163,6 +163,7 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
         '/publish',
         '/orders/find',
         '/redeem',
+        ...magazinePages,
       ]) {
         await page.goto(path)
         const buttons = await page

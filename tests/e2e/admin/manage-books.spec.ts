@@ -354,6 +354,53 @@ test('a build that failed is shown with its log', async ({ page }) => {
   expect(await violationsOf(page, 'the dashboard with a failed build')).toEqual([])
 })
 
+test('the owner sees what is wrong with the server, and looks again when it is put right', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const findings = [
+    { title: 'Disk', state: 'ok', found: '9000 MB are free for /data.', todo: null },
+    {
+      title: 'Mail',
+      state: 'warning',
+      found: 'Mails reach nobody: they are files in the outbox folder, as SMTP_URL is not set.',
+      todo: 'Set SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL to those of a mail provider.',
+    },
+    {
+      title: 'Webhook',
+      state: 'problem',
+      found: `https://${'ascend.'.repeat(20)}example/api/webhooks/paystack answers 404.`,
+      todo: 'See that PUBLIC_URL leads to this service.',
+    },
+  ]
+  let now = findings
+  await page.route(/\/api\/admin\/doctor$/, (route) =>
+    route.fulfill({ json: { lookedAt: '2026-11-20T10:00:00.000Z', findings: now } }),
+  )
+  await page.goto('/admin/dashboard')
+  const state = page.getByRole('region', { name: 'The server' })
+  await expect(state.getByRole('status')).toHaveText(
+    /^The server: 1 problem, 1 warning, looked at 20 Nov 2026/,
+  )
+  await expect(state.getByRole('listitem')).toHaveText([/^Problem, Webhook/, /^Warning, Mail/])
+  await state.getByText('1 in order').click()
+  await expect(state.getByText('9000 MB are free')).toBeVisible()
+  expect(await tooWide(page, 'the dashboard with a problem')).toEqual([])
+  expect(await violationsInLightAndDark(page, 'the dashboard with a problem')).toEqual([])
+  now = findings.slice(0, 1)
+  await state.getByRole('button', { name: 'Look again' }).click()
+  await expect(state.getByRole('status')).toContainText('everything is in order')
+})
+
+test('the server is really looked at', async ({ page }) => {
+  await withAdminSession(page)
+  await page.goto('/admin/dashboard')
+  const state = page.getByRole('region', { name: 'The server' })
+  await expect(state.getByRole('status')).toContainText('looked at', { timeout: 30_000 })
+  await state.getByText(/^\d+ in order$/).click()
+  await expect(state.getByText('The database answers and is up to date.')).toBeVisible()
+})
+
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(device, () => {
     test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })

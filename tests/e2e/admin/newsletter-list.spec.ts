@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
+import { violationsInLightAndDark } from '../axe.ts'
 import { anAddress, mailsTo } from '../readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of 500/ })
@@ -59,7 +61,9 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const download = await downloading
       expect(download.suggestedFilename()).toMatch(/^ascend-newsletter-\d{4}-\d\d-\d\d\.csv$/)
       const text = await readFile(await download.path(), 'utf8')
-      expect(text.split('\r\n')[0]).toBe('"email","confirmedAt","unsubscribeUrl"')
+      expect(text.split('\r\n')[0]).toBe(
+        '"email","confirmedAt","unsubscribeUrl","askedAt","wording","source"',
+      )
       expect(text).toContain(`"${confirmed}"`)
       expect(text).not.toContain(waiting)
       await expect(page.locator('.toast')).toContainText('List Downloaded')
@@ -90,6 +94,30 @@ test('the page says what could not be loaded or downloaded, and that nobody is t
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['0', '0'])
   await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveCount(0)
+})
+
+test.describe('the record of consent', () => {
+  test.use({ expectedErrors: /status of 400/ })
+
+  test('says when an address asked and confirmed, and what it read', async ({ page, baseURL }) => {
+    const email = await subscribed(page, true, new URL(baseURL ?? '').port)
+    await withAdminSession(page)
+    await page.goto('/admin/newsletter')
+    const record = page.getByRole('region', { name: 'Record of consent' })
+    await record.getByLabel('Email address').fill(email)
+    await record.getByLabel('Email address').press('Enter')
+    const found = record.getByRole('status')
+    await expect(found).toContainText(/Asked .+ by the form of the site · confirmed /)
+    await expect(found).toContainText('Beside the field: “We send a link first')
+    await record.getByLabel('Email address').fill('nobody@ascend.example')
+    await record.getByRole('button', { name: 'Look up' }).click()
+    await expect(found).toHaveText('Nothing is recorded of nobody@ascend.example.')
+    await record.getByLabel('Email address').fill('nobody')
+    await record.getByRole('button', { name: 'Look up' }).click()
+    await expect(record.getByText('Please enter a valid email address')).toBeVisible()
+    expect(await violationsInLightAndDark(page, 'the newsletter’s list')).toEqual([])
+    expect(await tooWide(page, 'the newsletter’s list')).toEqual([])
+  })
 })
 
 test('a long list is turned page by page', async ({ page, baseURL }) => {

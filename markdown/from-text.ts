@@ -1,0 +1,36 @@
+import type { Mark, Node } from 'prosemirror-model'
+import { canonical, cleanText } from './canonical.ts'
+import { node, storySchema } from './story-schema.ts'
+
+// WhatsApp copies its messages as text: "[10:12, 22/11/2026] Ada: It is *true*", with marks of direction between.
+
+const messageHead = /^\[\d{1,2}:\d{2}[^\]]{0,30}\]\s[^:]{1,60}:\s/
+const sign = /(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu
+
+/** Pasted text: a paragraph for each line, WhatsApp's `*bold*` and `_italic_` as what they mean. */
+export function fromText(text: string): Node {
+  const lines = cleanText(text)
+    .replace(/[\u200b\u200e\u200f]/g, '')
+    .split('\n')
+    .map((line) => line.replace(messageHead, '').trim())
+    .filter(Boolean)
+  const paragraphs = lines.map((line) => node('paragraph', null, marked(line)))
+  return canonical(
+    node('doc', null, paragraphs.length > 0 ? paragraphs : [node('paragraph', null)]),
+  )
+}
+
+function marked(line: string): Node[] {
+  const nodes: Node[] = []
+  const add = (text: string, marks: Mark[] = []) => {
+    if (text) nodes.push(storySchema.text(text, marks))
+  }
+  let end = 0
+  for (const match of line.matchAll(sign)) {
+    add(line.slice(end, match.index))
+    add(match[2] as string, [storySchema.mark(match[1] === '*' ? 'strong' : 'em')])
+    end = match.index + match[0].length
+  }
+  add(line.slice(end))
+  return nodes
+}

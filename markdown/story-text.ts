@@ -1,0 +1,41 @@
+import type { Node } from 'prosemirror-model'
+import type { ContentFormat } from '#contract/story-content.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { node, storySchema } from './story-schema.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+/** The text of a story as a tree, whatever its format. */
+export function storyDocument(story: { content: string; contentFormat: ContentFormat }): Node {
+  return story.contentFormat === 'plain'
+    ? plainDocument(story.content)
+    : parseMarkdown(story.content)
+}
+
+/** The drop cap is three lines deep: a salutation is not, nor is anything but a paragraph. */
+export function hasDropCap({ firstChild }: Node): boolean {
+  return firstChild?.type.name === 'paragraph' && firstChild.textContent.length > 120
+}
+
+/** The words that readers see, a line for each paragraph: what excerpts, search and reading times are made of. */
+export function textOf(doc: Node): string {
+  const lines: string[] = []
+  doc.descendants((block) => {
+    if (block.isTextblock) lines.push(block.textBetween(0, block.content.size, ' ', '\n'))
+    return !block.isTextblock
+  })
+  return lines.filter(Boolean).join('\n')
+}
+
+/** Text that is no Markdown, each line break a paragraph (specification section 2), as a document. */
+export function plainDocument(text: string): Node {
+  const paragraphs = text
+    .split(/\s*\n\s*/)
+    .filter(Boolean)
+    .map((line) => node('paragraph', null, [storySchema.text(line)]))
+  return node('doc', null, paragraphs.length > 0 ? paragraphs : [node('paragraph', null)])
+}
+
+/** The same with its signs escaped, so that every one of them stays. */
+export function plainToMarkdown(text: string): string {
+  return writeMarkdown(plainDocument(text))
+}

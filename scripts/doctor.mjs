@@ -1,0 +1,4 @@
+//   npm run doctor      looks at everything that the site needs; says what is wrong and what to do. Changes nothing.
+import { runCommand } from './run-command.mjs'
+
+await runCommand('doctor-commands', 'runDoctor', process.argv.slice(2))

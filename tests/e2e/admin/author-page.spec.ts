@@ -1,0 +1,99 @@
+import { aPicture } from '#tests/pictures.ts'
+import { aSubmission } from '#tests/submissions.ts'
+import { violationsInLightAndDark } from '../axe.ts'
+import { signedIn } from '../readers.ts'
+import { expect, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { aToken } from './publisher.ts'
+
+// Beside the publisher's tests, because what is published here changes what everybody reads.
+test.use({ expectedErrors: /status of 404/ })
+test.describe.configure({ timeout: 90_000 })
+
+const about = 'I mend radios in Yaba.\nOn Sundays I write down what I heard.'
+
+for (const [name, options] of Object.entries({
+  'with script': phone,
+  'without script': { ...phone, javaScriptEnabled: false },
+})) {
+  test.describe(name, () => {
+    test.use(options)
+
+    test(`a contributor shows an author page with a picture, and takes it off again, ${name}`, async ({
+      page,
+    }) => {
+      const { email } = await signedIn(page)
+      const penName = `Radio ${email.slice(0, 14)}`
+      await page.goto('/account')
+      const section = page.getByRole('region', { name: 'My author page' })
+      await expect(section).toHaveCount(0)
+      const sent = await page.request.post('/api/stories', { data: aSubmission })
+      const { id } = await sent.json()
+      const token = await aToken(page.request)
+      await page.goto('/account')
+      await section.getByLabel('Show my author page to everybody').check()
+      await section.getByLabel('Name').fill(penName)
+      await section.getByLabel('About you').fill(about)
+      await section.getByLabel('Picture').setInputFiles({
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: await aPicture(80, 80).png().toBuffer(),
+      })
+      await section.getByRole('button', { name: 'Save my author page' }).click()
+      await expect(page).toHaveURL('/account?done=author-page')
+      await expect(page.getByText('Your author page has been saved.')).toBeVisible()
+      await expect(section.getByText('It appears with your first published story.')).toBeVisible()
+
+      const published = await page.request.patch(`/api/admin/stories/${id}`, {
+        headers: { Authorization: `Bearer ${token}` },
+        data: { isPublished: true },
+      })
+      expect(published.status()).toBe(200)
+      await page.goto('/account')
+      await section.getByRole('link', { name: 'See your author page' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(penName)
+      for (const line of about.split('\n')) await expect(page.getByText(line)).toBeVisible()
+      await expect(page.locator('main .author img')).toHaveAttribute('src', /^\/uploads\//)
+      await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
+      const address = new URL(page.url()).pathname
+
+      await page.goto('/account')
+      await section.getByLabel('Show my author page to everybody').uncheck()
+      await section.getByRole('button', { name: 'Save my author page' }).click()
+      expect((await page.goto(address))?.status()).toBe(404)
+      await page.goto('/account')
+      await expect(section.getByLabel('About you')).toHaveValue(about)
+    })
+  })
+}
+
+test('a contributor who writes too short a name is told so beside it, and loses no word', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await signedIn(page)
+  await page.request.post('/api/stories', { data: aSubmission })
+  await page.goto('/account')
+  const section = page.getByRole('region', { name: 'My author page' })
+  await section.getByLabel('Name').fill(' A ')
+  await section.getByLabel('About you').fill(about)
+  await section.getByRole('button', { name: 'Save my author page' }).click()
+  await expect(section.getByText('Name must be at least 2 characters')).toBeVisible()
+  await expect(section.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(section.getByLabel('About you')).toHaveValue(about)
+  await context.close()
+})
+
+test('the form of the author page is for everybody, at every width', async ({ page }) => {
+  await signedIn(page)
+  await page.request.post('/api/stories', { data: aSubmission })
+  await page.goto('/account')
+  await expect(page.getByRole('region', { name: 'My author page' })).toBeVisible()
+  expect(await violationsInLightAndDark(page, 'the form of the author page')).toEqual([])
+  expect(await tooWide(page, '/account')).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { dayOf } from '#contract/days.ts'
+import { desktop, expect, phone, test } from '../test.ts'
+import { aWrittenStory } from './drafts.ts'
+import { withAdminSession } from './publisher.ts'
+
+// Half past midnight of the first of December in Lagos; where the device is, it is still November.
+const publishAt = '2099-11-30T23:30:00Z'
+test.use({ timezoneId: 'America/Los_Angeles' })
+
+test.describe('on a laptop', () => {
+  test.use(desktop)
+
+  test('a planned story stands on its day in Lagos, and leads to its editor', async ({ page }) => {
+    const title = `The first of December ${Date.now()}`
+    const { id } = await aWrittenStory(await withAdminSession(page), title, publishAt)
+    await page.goto('/admin/calendar?month=2099-12')
+    await expect(page.getByText('Times are those of Lagos')).toBeVisible()
+    const day = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Tuesday, 1 Dec' }) })
+    await expect(day).toContainText('00:30')
+    await expect(day).toContainText('Goes live')
+    await expect(day.getByRole('link', { name: title })).toHaveAttribute(
+      'href',
+      `/admin/stories/${id}/edit`,
+    )
+    // Under its day of the week: the second of seven columns.
+    const box = await day.boundingBox()
+    const tuesday = await page.getByText('Tuesday', { exact: true }).boundingBox()
+    expect(Math.abs((box?.x ?? 0) - (tuesday?.x ?? 99))).toBeLessThan(4)
+  })
+
+  test('other months are reached by keyboard, and by going back', async ({ page }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/calendar?month=2027-01')
+    const month = (name: string) => page.getByRole('heading', { level: 2, name })
+    await expect(month('January 2027')).toBeVisible()
+    await page.getByRole('link', { name: 'Previous month' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(month('December 2026')).toBeFocused()
+    await expect(page).toHaveURL('/admin/calendar?month=2026-12')
+    await page.goBack()
+    await expect(month('January 2027')).toBeVisible()
+    await page.goto('/admin/calendar?month=2099-12')
+    await expect(month('December 2099')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Next month' })).toHaveCount(0)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the days with something and today stand in a list', async ({ page }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/calendar')
+    const today = page.locator('[aria-current="date"]')
+    const day = Number(dayOf(new Date()).slice(-2))
+    await expect(today.getByRole('heading')).toHaveText(new RegExp(`, ${day} \\w+ \\(today\\)$`))
+    for (const listed of await page.locator('main ol > li:visible').all())
+      await expect(listed.getByRole('heading')).toHaveCount(1)
+  })
+
+  test('a month without anything says so', async ({ page }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/calendar?month=2001-02')
+    await expect(page.getByRole('heading', { name: 'Nothing in this month' })).toBeVisible()
+  })
+})

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright/test'
+import { violationsInLightAndDark } from '../axe.ts'
+import { expect, phone, test } from '../test.ts'
+import { saveDraft } from './drafts.ts'
+import { publisher, withAdminSession } from './publisher.ts'
+
+// What people complain of in other magazines' editors on a phone: each must not happen here.
+
+test.describe.configure({ timeout: 90_000 })
+test.use({
+  ...phone,
+  expectedErrors: /status of (400|401|404|409|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
+})
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const state = (page: Page) => page.locator('[data-save-state]')
+const isSaved = (page: Page) =>
+  expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 20_000 })
+
+async function open(page: Page, path = '/admin/stories/new') {
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+}
+
+/** A story of so many paragraphs, open in the rich editor. */
+async function openLong(page: Page, paragraphs: number) {
+  const admin = await withAdminSession(page)
+  const id = randomUUID()
+  const content = Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at + 1} it is.`)
+  await saveDraft(admin, id, 0, { content: content.join('\n\n') })
+  await open(page, `/admin/stories/${id}/edit`)
+  return { ...admin, id }
+}
+
+/** Where the caret stands, in pixels from the top of the window. */
+const caret = (field: Locator) =>
+  field.evaluate(() => {
+    const { anchorNode, anchorOffset } = getSelection() as Selection
+    const range = document.createRange()
+    range.setStart(anchorNode as Node, anchorOffset)
+    const place = range.getClientRects()[0] ?? (anchorNode as Element).getBoundingClientRect()
+    return { top: place.top, bottom: place.bottom, window: innerHeight }
+  })
+
+test('a session that ends is renewed above the story, and its words are saved', async ({
+  page,
+}) => {
+  const { ask, id } = await openLong(page, 2)
+  await ask('POST', '/admin/logout', {})
+  await textOf(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Typed after the session had ended.')
+  // In sight, however deep in the text.
+  await expect(page.getByText('You are signed out.')).toBeInViewport({ timeout: 20_000 })
+  // Whoever types is not interrupted.
+  await expect(textOf(page)).toBeFocused()
+  await page.keyboard.type(' And on.')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  expect(await violationsInLightAndDark(page, 'the sign-in above a story')).toEqual([])
+  await dialog.getByLabel('Username').fill(publisher.username)
+  await dialog.getByLabel('Password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog.getByText('Invalid username or password').first()).toBeVisible()
+  await dialog.getByLabel('Password').fill(publisher.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog).toHaveCount(0)
+  await isSaved(page)
+  await expect(page).toHaveURL(`/admin/stories/${id}/edit`)
+  await expect(page.getByText('You are signed out.')).toHaveCount(0)
+  await page.reload()
+  await expect(textOf(page)).toContainText('Typed after the session had ended. And on.')
+})
+
+test('a story that is there is written in before the editor has come, and no word is lost', async ({
+  page,
+}) => {
+  const admin = await withAdminSession(page)
+  const id = randomUUID()
+  await saveDraft(admin, id, 0, { title: 'The plank', content: 'Carried *home*.' })
+  let bring = () => {}
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith(`/drafts/${id}`)) asked.push(id)
+  })
+  await page.route('**/*.js', (route) => brought.then(() => route.fallback()))
+  await page.goto(`/admin/stories/${id}/edit`, { waitUntil: 'commit' })
+  const plain = page.locator('#content')
+  await expect(plain).toHaveValue('Carried *home*.')
+  await plain.press('Control+End')
+  await plain.pressSequentially(' By four.')
+  await page.getByLabel('Title').fill('The long plank')
+  const copy = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(await copy()).toContain('By four.')
+  bring()
+  await isSaved(page)
+  await expect(page.getByLabel('Title')).toHaveValue('The long plank')
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await expect(textOf(page)).toHaveText('Carried home. By four.')
+  expect(asked).toEqual([id])
+  expect(await copy()).not.toContain('By four.')
+  await open(page, `/admin/stories/${id}/edit`)
+  await expect(textOf(page)).toHaveText('Carried home. By four.')
+})
+
+test('what only this device has stands in the plain field, too', async ({ page }) => {
+  const admin = await withAdminSession(page)
+  const id = randomUUID()
+  await saveDraft(admin, id, 0, { content: 'On the server.' })
+  const { head, fields } = await admin.ask('GET', `/admin/drafts/${id}`)
+  const copy = JSON.stringify({ base: head, fields: { ...fields, content: 'On this device.' } })
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    `ascend.admin-draft.${id}`,
+    copy,
+  ] as const)
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto(`/admin/stories/${id}/edit`)
+  await expect(page.locator('#content')).toHaveValue('On this device.')
+})
+
+test('a story begun without the server is found on this device after the app was killed', async ({
+  page,
+  context,
+}) => {
+  await withAdminSession(page)
+  await page.route('**/api/admin/drafts/*', (route) => route.abort())
+  await open(page)
+  await textOf(page).click()
+  await page.keyboard.type('Nobody has saved this yet.')
+  const words = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  await expect.poll(words).toContain('Nobody has saved this yet.')
+  const cdp = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // It never answers.
+  cdp.send('Page.crash').catch(() => {})
+  await crashed
+
+  const after = await context.newPage()
+  await after.goto('/admin/stories?status=drafts')
+  await expect(after.getByText('On this device, and not saved yet')).toBeVisible()
+  await open(after)
+  await after.getByRole('link', { name: 'Nobody has saved this yet.' }).click()
+  await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
+  await isSaved(after)
+  await after.reload()
+  await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
+  await open(after)
+  await expect(after.getByText('On this device, and not saved yet')).toHaveCount(0)
+})
+
+test('a first save that fails is made again by itself', async ({ page }) => {
+  await withAdminSession(page)
+  let failures = 0
+  await page.route('**/api/admin/drafts/*', (route) =>
+    route.request().method() === 'PUT' && failures++ < 2
+      ? route.fulfill({ status: 500, body: '{}' })
+      : route.fallback(),
+  )
+  await open(page)
+  await textOf(page).click()
+  await page.keyboard.type('The very first words.')
+  await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 20_000 })
+  await page.keyboard.type(' And more.')
+  await isSaved(page)
+  expect(failures).toBeGreaterThan(2)
+  await page.reload()
+  await expect(textOf(page)).toHaveText('The very first words. And more.')
+})
+
+test('a phone that is turned keeps words, caret and focus', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  await textOf(page).click()
+  await page.keyboard.type('Before ')
+  await page.setViewportSize({ width: 800, height: 360 })
+  await page.keyboard.type('and after')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.keyboard.type(' the turn.')
+  await expect(textOf(page)).toHaveText('Before and after the turn.')
+})
+
+test('the line that is typed stays between the tools and the keyboard', async ({ page }) => {
+  await openLong(page, 40)
+  await textOf(page).locator('p').last().click()
+  await page.keyboard.press('Control+End')
+  // The keyboard makes the page smaller (interactive-widget).
+  const viewport = await page.locator('meta[name="viewport"]').getAttribute('content')
+  expect(viewport).toContain('interactive-widget=resizes-content')
+  await page.setViewportSize({ width: 360, height: 380 })
+  for (let line = 0; line < 6; line++) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Another line.')
+    const tools = await page.getByRole('toolbar', { name: 'Text tools' }).boundingBox()
+    await expect(async () => {
+      const { top, bottom, window } = await caret(textOf(page))
+      expect(bottom).toBeLessThanOrEqual(window)
+      expect(top).toBeGreaterThanOrEqual((tools?.y ?? 0) + (tools?.height ?? 0))
+    }).toPass()
+  }
+})
+
+test('the tools stay in sight at the end of a long story, and keep the words selected', async ({
+  page,
+}) => {
+  await openLong(page, 40)
+  const last = textOf(page).locator('p').last()
+  await last.click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  // Phones put their own menu at the selection: ours is not there.
+  const bold = page.getByRole('button', { name: 'Bold' })
+  await expect(bold).toBeInViewport()
+  await bold.tap()
+  await expect(last.locator('strong')).toHaveText('Paragraph 40 it is.')
+  await expect(textOf(page)).toBeFocused()
+  await page.keyboard.type('Replaced')
+  await expect(last).toHaveText('Replaced')
+})
+
+test('a keyboard that composes its words writes each of them once', async ({ page, context }) => {
+  const { ask, id } = await openLong(page, 1)
+  await textOf(page).locator('p').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  const cdp = await context.newCDPSession(page)
+  // As GBoard does: a word grows under a line, and is put in place by the space.
+  const compose = async (word: string) => {
+    for (let end = 1; end <= word.length; end++) {
+      await cdp.send('Input.imeSetComposition', {
+        text: word.slice(0, end),
+        selectionStart: end,
+        selectionEnd: end,
+      })
+    }
+    await cdp.send('Input.insertText', { text: word })
+    await page.keyboard.press('Space')
+  }
+  for (const word of ['Nobody', 'wrote', 'ẹ̀kọ́', 'twice']) await compose(word)
+  await page.getByRole('button', { name: 'Bold' }).tap()
+  for (const word of ['in', 'bold', 'either']) await compose(word)
+  await page.keyboard.press('Enter')
+  for (const word of ['Nor', 'here']) await compose(word)
+  const wanted = 'Nobody wrote ẹ̀kọ́ twice **in bold either**\n\nNor here'
+  await isSaved(page)
+  await expect
+    .poll(async () => (await ask('GET', `/admin/drafts/${id}`)).fields.content, { timeout: 20_000 })
+    .toBe(wanted)
+})
+
+test('who takes the other version finds their own in the revisions', async ({ page }) => {
+  const { ask, id, ...admin } = await openLong(page, 1)
+  await saveDraft({ ask, ...admin }, id, 1, { content: 'What the other one wrote.' })
+  await textOf(page).locator('p').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine.')
+  await page.getByRole('button', { name: 'Show the other version' }).click({ timeout: 20_000 })
+  await expect(textOf(page)).toHaveText('What the other one wrote.')
+  await isSaved(page)
+  const mine = await ask('GET', `/admin/drafts/${id}/revisions/3`)
+  expect(mine).toMatchObject({ kind: 'aside', fields: { content: 'Paragraph 1 it is. Mine.' } })
+})
+
+test.describe('on a device whose clock and zone are wrong', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('a schedule goes by the server’s clock, and by the time of Lagos', async ({ page }) => {
+    const { id } = await openLong(page, 8)
+    await page.clock.setFixedTime('2001-06-01T00:00:00Z')
+    await page.goto(`/admin/stories/${id}/edit`)
+    const plan = async (typed: string) => {
+      await page.getByLabel('Goes live').fill(typed)
+      await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+    }
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await plan('2001-06-05T10:00')
+    await expect(page.getByText('Please choose a time that is still to come')).toBeVisible()
+    await plan('2099-05-01T00:30')
+    await expect(page.getByText('Goes live 1 May 2099, 00:30 (Lagos).')).toBeVisible()
+    await page.getByRole('button', { name: 'Take off the schedule' }).click()
+    await expect(page.getByText('Taken off the schedule.')).toBeVisible()
+  })
+})

@@ -1,0 +1,20 @@
+import type { APIRequestContext } from 'playwright/test'
+import { expect } from '../test.ts'
+import { aToken } from './publisher.ts'
+
+/** A letter saved once, the same for everybody who asks: its save is known already. */
+export async function theLetter(request: APIRequestContext): Promise<string> {
+  const id = '5a1e0000-0000-4000-8000-0000000000aa'
+  const fields = {
+    subject: 'What the river took',
+    preheader: 'And what it gave back.',
+    content: 'Dear reader,\n\nthe river was high.',
+    categories: [],
+  }
+  const answer = await request.put(`/api/admin/letters/${id}/draft`, {
+    data: { base: 0, saveId: id, fields },
+    headers: { Authorization: `Bearer ${await aToken(request)}` },
+  })
+  expect(answer.status()).toBe(200)
+  return id
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { BrowserContext, Page } from 'playwright/test'
+import { anAddress } from '../readers.ts'
+import { expect, phone, test } from '../test.ts'
+import { publisher } from './publisher.ts'
+
+// Browsers offer no passkey at 127.0.0.1: this service has a name.
+
+test.describe.configure({ timeout: 180_000 })
+
+let service: ChildProcess | undefined
+let address = ''
+
+test.beforeAll(async ({ baseURL }) => {
+  test.setTimeout(180_000)
+  const port = String(Number(new URL(baseURL ?? '').port) + 2)
+  address = `http://localhost:${port}`
+  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
+    env: { ...process.env, E2E_PUBLIC_URL: address },
+    stdio: 'ignore',
+  })
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`)).ok
+  await expect.poll(() => isReady().catch(() => false), { timeout: 120_000 }).toBe(true)
+})
+test.afterAll(async () => {
+  if (!service || service.exitCode !== null) return
+  const gone = new Promise((resolve) => service?.once('exit', resolve))
+  service.kill('SIGTERM')
+  await gone
+})
+
+/** As a phone that is opened with a finger, which is on it. */
+async function withFingerprint(context: BrowserContext, page: Page) {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is set up, opens the admin pages, and renews a session above a story', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    ...phone,
+    baseURL: address,
+    extraHTTPHeaders: { 'X-Forwarded-For': anAddress() },
+  })
+  const page = await context.newPage()
+  await withFingerprint(context, page)
+  const typePassword = async () => {
+    await page.getByLabel('Username').fill(publisher.username)
+    await page.getByLabel('Password').fill(publisher.password)
+  }
+
+  await page.goto('/admin/login?returnTo=%2Fadmin%2Faccount')
+  await typePassword()
+  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+  await expect(page).toHaveURL('/admin/account')
+  await page.getByRole('button', { name: 'Set up a second step' }).click()
+  await page.getByLabel('Your password').fill(publisher.password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Set up a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/admin/login')
+  await typePassword()
+  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+
+  await page.goto('/admin/stories/new')
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('adminToken'))
+  const ended = await page.request.post('/api/admin/logout', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: {},
+  })
+  expect(ended.ok()).toBe(true)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('Written after the session had ended.')
+  await page.getByRole('button', { name: 'Sign in again' }).click({ timeout: 20_000 })
+  await typePassword()
+  await page.getByRole('button', { name: 'Sign in and go on' }).click()
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('[data-save-state]')).toHaveAttribute('data-save-state', 'saved', {
+    timeout: 20_000,
+  })
+  await page.reload()
+  await expect(text).toHaveText('Written after the session had ended.')
+  await context.close()
+})

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { violationsInLightAndDark } from '../axe.ts'
+import { storiesOf } from '../content.ts'
+import { desktop, expect, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { withAdminSession } from './publisher.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const state = (page: Page) => page.locator('[data-save-state]')
+
+async function open(page: Page, path = '/admin/letters/new') {
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+}
+
+async function isSaved(page: Page) {
+  await expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 15_000 })
+}
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test(`a letter with a story and a book is written, previewed and tried on a ${device}`, async ({
+    browser,
+    baseURL,
+    request,
+  }) => {
+    const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await withAdminSession(page)
+    await open(page)
+    await page.getByLabel('Subject', { exact: false }).first().fill('What the river took')
+    await textOf(page).click()
+    await page.keyboard.type('Dear reader, the river was high.')
+    await page.getByText('Add a story or a book').click()
+    const [story] = await storiesOf(request)
+    await page.getByRole('button', { name: `Add “${story?.title}”` }).click()
+    await page.getByLabel('Search stories and books').fill('ledger')
+    await page
+      .getByRole('button', { name: /^Add “/ })
+      .last()
+      .click()
+    await expect(textOf(page).locator('a')).toHaveCount(2)
+    await expect(page.getByText(/Everybody who takes letters: \d+ subscribers?/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show the preview' }).click()
+
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('Dear reader, the river was high.')).toBeVisible()
+    await expect(frame.getByRole('link', { name: story?.title as string })).toBeVisible()
+    await expect(frame.getByText(/^Book · ₦/)).toBeVisible()
+    await expect(page.getByText(/Size: \d+\.\d KB of 25\.0 KB at most/)).toBeVisible()
+    expect(await tooWide(page, 'the letter editor')).toEqual([])
+    expect(await violationsInLightAndDark(page, 'the letter editor')).toEqual([])
+
+    await page.getByRole('button', { name: 'Plain text', exact: true }).last().click()
+    const plain = page.getByRole('region', { name: 'The letter as plain text' })
+    await expect(plain).toContainText(`/story/${story?.id}`)
+    await page.getByRole('button', { name: 'Desktop' }).click()
+    await expect(page.locator('iframe')).toHaveAttribute('width', '640')
+
+    // What is written on is in the preview once it is saved.
+    await page.getByLabel('Subject', { exact: false }).first().fill('What the river gave back')
+    await expect(page.getByText('Subject: What the river gave back')).toBeVisible({
+      timeout: 15_000,
+    })
+    await page.getByRole('button', { name: 'Send a test to myself' }).click()
+    await expect(page.getByText('A test is on its way to')).toBeVisible()
+
+    await isSaved(page)
+    await page.reload()
+    await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveValue(
+      'What the river gave back',
+    )
+    await expect(textOf(page).locator('a')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Discard this letter' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect(page).toHaveURL('/admin/letters')
+    await context.close()
+  })
+}
+
+test('a letter that is too large is told so, and one to some categories counts them', async ({
+  page,
+}) => {
+  const admin = await withAdminSession(page)
+  const id = randomUUID()
+  const fields = {
+    subject: 'A long one',
+    preheader: '',
+    content: 'Words of a long letter. '.repeat(900),
+    categories: [],
+  }
+  await admin.ask('PUT', `/admin/letters/${id}/draft`, { base: 0, saveId: randomUUID(), fields })
+  await open(page, `/admin/letters/${id}/edit`)
+  await page.getByRole('button', { name: 'Show the preview' }).click()
+  await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
+  await page.getByRole('button', { name: 'Send or schedule' }).click()
+  await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
+  await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
+  await page.getByText('Only some categories').click()
+  await page.getByLabel('Faith and Inspiration').check()
+  await expect(
+    page.getByText(/Who takes letters about this category, or about all: \d/),
+  ).toBeVisible()
+  await isSaved(page)
+  await page.reload()
+  await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
+})
+
+test('a letter that is ready goes on to the page on which it is sent', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
+  await textOf(page).click()
+  await page.keyboard.type('All that there is to say.')
+  await page.getByRole('button', { name: 'Send or schedule' }).click()
+  await expect(page).toHaveURL(/\/admin\/letters\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ready to go' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(textOf(page)).toHaveText('All that there is to say.')
+  await page.getByRole('button', { name: 'Discard this letter' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page).toHaveURL('/admin/letters')
+})
+
+test('by keyboard alone: subject, text, a card and the preview', async ({ page, request }) => {
+  await withAdminSession(page)
+  await open(page)
+  await page.getByLabel('Subject', { exact: false }).first().focus()
+  await page.keyboard.type('By keyboard')
+  await textOf(page).focus()
+  await page.keyboard.type('First words.')
+  await page.getByText('Add a story or a book').focus()
+  await page.keyboard.press('Enter')
+  const [story] = await storiesOf(request)
+  const add = page.getByRole('button', { name: `Add “${story?.title}”` })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  // One goes on writing below what was added.
+  await expect(textOf(page)).toBeFocused()
+  await expect(textOf(page).locator('p')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Show the preview' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.frameLocator('iframe').getByText('First words.')).toBeVisible()
+  await expect(page.getByText('Subject: By keyboard')).toBeVisible()
+})
+
+test.describe('somebody saved meanwhile', () => {
+  test.use({ expectedErrors: /status of 409/ })
+
+  test('two tabs: the second saves, and the words of the first become a letter of their own', async ({
+    page,
+    context,
+  }) => {
+    await withAdminSession(page)
+    await open(page)
+    await textOf(page).click()
+    await page.keyboard.type('Begun.')
+    await isSaved(page)
+    const path = new URL(page.url()).pathname
+    const other = await context.newPage()
+    await open(other, path)
+    await textOf(other).click()
+    await other.keyboard.press('End')
+    await other.keyboard.type(' From the second tab.')
+    await isSaved(other)
+    await textOf(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' From the first tab.')
+    await expect(page.getByText('You saved this letter in another tab')).toBeVisible({
+      timeout: 15_000,
+    })
+    expect(await violationsInLightAndDark(page, 'the letter editor')).toEqual([])
+    await page.getByRole('button', { name: 'Keep these words as another letter' }).click()
+    await expect(textOf(page)).toHaveText('Begun. From the first tab.')
+    await isSaved(page)
+    expect(new URL(page.url()).pathname).not.toBe(path)
+    await page.reload()
+    await expect(textOf(page)).toHaveText('Begun. From the first tab.')
+    await page.goto(path)
+    await expect(textOf(page)).toHaveText('Begun. From the second tab.')
+  })
+})
+
+test.describe('without a network', () => {
+  // Of a letter that was never saved the server knows nothing when its page is loaded again.
+  test.use({ expectedErrors: /status of 404|ERR_FAILED/ })
+
+  test('a lost network loses nothing, not even of a letter that was never saved', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    await open(page)
+    await page.route('**/api/admin/letters/*/draft', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await textOf(page).click()
+    await page.keyboard.type('Written in a tunnel.')
+    await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 15_000 })
+    await page.getByRole('button', { name: 'Show the preview' }).click()
+    await expect(page.getByText('the server does not have them yet')).toBeVisible()
+    await page.reload()
+    await expect(textOf(page)).toHaveText('Written in a tunnel.')
+    await page.unroute('**/api/admin/letters/*/draft')
+    await page.reload()
+    await expect(textOf(page)).toHaveText('Written in a tunnel.')
+    await isSaved(page)
+  })
+})

@@ -1,0 +1,241 @@
+import type { Page } from 'playwright/test'
+import { aPicture } from '#tests/pictures.ts'
+import { violationsInLightAndDark } from '../axe.ts'
+import { storiesOf } from '../content.ts'
+import { desktop, expect, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { withAdminSession } from './publisher.ts'
+
+// What is published takes a build until it stands on the landing page.
+test.describe.configure({ timeout: 120_000 })
+test.use({ expectedErrors: /status of (400|409|503)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+
+const summary =
+  'A class in Makurdi pressed oil from what the market left, and the ferryman tried it first.'
+const sentence =
+  'It began with a smell that everybody noticed, and nobody knew where it came from. '
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const state = (page: Page) => page.locator('[data-save-state]')
+
+/** The editor, rich, with nothing in it but a title. */
+async function open(page: Page, path = '/admin/stories/new') {
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+}
+
+async function isSaved(page: Page) {
+  await expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 15_000 })
+}
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test(`a story with a picture is written and published on a ${device}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await withAdminSession(page)
+    await page.goto('/admin/dashboard')
+    let presses = 0
+    const press = async (name: string, role: 'button' | 'link' = 'button') => {
+      presses++
+      await page.getByRole(role, { name }).first().click()
+    }
+    await press('Write a story', 'link')
+    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+    const title = `The ferry that runs on groundnut oil ${Date.now()}`
+    presses++
+    await page.getByLabel('Title').fill(title)
+    presses++
+    await page.getByLabel('Summary').fill(summary)
+    presses++
+    await textOf(page).click()
+    await page.keyboard.type(sentence + sentence)
+    await press('Bold')
+    await page.keyboard.type('Then it rained.')
+    presses += 2
+    await page.getByLabel('Category').selectOption({ index: 3 })
+    presses++
+    await page.getByLabel('Author', { exact: false }).first().fill('Halima Sule')
+    presses++
+    await page.getByLabel('Role of the author').fill('Reporter')
+    // One press opens the phone's own chooser, in which one picks.
+    presses += 2
+    const picture = await aPicture(800, 600).jpeg().toBuffer()
+    await page
+      .getByLabel('Add a picture')
+      .setInputFiles({ name: 'ferry.jpg', mimeType: 'image/jpeg', buffer: picture })
+    await expect(page.getByAltText('The picture of the story')).toBeVisible({ timeout: 20_000 })
+    await press('Publish')
+    await expect(page.getByText('Published. Readers see it within seconds.')).toBeVisible()
+    expect(presses, 'presses beside the typing').toBeLessThanOrEqual(12)
+    expect(await tooWide(page, 'the story editor')).toEqual([])
+
+    await page.getByRole('link', { name: 'See it' }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.locator('[data-story-text] strong')).toHaveText('Then it rained.')
+    await context.close()
+  })
+}
+
+test('the editor has a name and a key for each tool, and axe finds nothing', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
+  const tools = page.getByRole('toolbar', { name: 'Text tools' }).getByRole('button')
+  for (const tool of await tools.all()) {
+    const label = await tool.getAttribute('aria-label')
+    expect(label).toBeTruthy()
+    const keys = await tool.getAttribute('aria-keyshortcuts')
+    expect(keys, `the key of ${label}`).toMatch(/^Control\+/)
+    expect(await tool.getAttribute('title')).toBe(`${label} (${keys?.replace('Control', 'Ctrl')})`)
+  }
+  // One can leave the text by the keyboard alone.
+  await textOf(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(textOf(page)).not.toBeFocused()
+})
+
+test('a published story that is only opened has no changes that readers do not see', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const [story] = await storiesOf(page.request)
+  await open(page, `/admin/stories/${story?.id}/edit`)
+  const facts = page.getByRole('region', { name: 'Publish' })
+  await expect(facts).toContainText('Published ')
+  await expect(facts).not.toContainText('There are changes')
+})
+
+test('by keyboard alone: headings, lists, quotations and a link', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  await textOf(page).focus()
+  await page.keyboard.press('Control+Alt+2')
+  await page.keyboard.type('What they did')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Shift+8')
+  await page.keyboard.type('They asked')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('They pressed')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Shift+9')
+  await page.keyboard.type('1. It is *not* a list')
+  await page.keyboard.press('Control+Alt+m')
+  await expect(page.locator('#content')).toBeFocused()
+  await expect(page.locator('#content')).toHaveValue(
+    '## What they did\n\n- They asked\n- They pressed\n\n> 1\\. It is \\*not\\* a list',
+  )
+  await page.keyboard.press('Control+Alt+m')
+  await expect(textOf(page)).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Address').fill('unilag.edu.ng')
+  await page.getByRole('button', { name: 'Set the link' }).click()
+  await expect(textOf(page).locator('a').first()).toHaveAttribute('href', 'https://unilag.edu.ng')
+})
+
+test('the plain field is there without the rich editor, and what is typed early stays', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  await page.route(/rich-text/, (route) => route.abort())
+  await page.goto('/admin/stories/new')
+  await page.locator('#content').fill('Typed **before** anything came.')
+  await expect(page.getByText('The rich editor could not be loaded')).toBeVisible()
+  await page.locator('#content').pressSequentially(' And after.')
+  await isSaved(page)
+  await page.reload()
+  await expect(page.locator('#content')).toHaveValue('Typed **before** anything came. And after.')
+})
+
+test('a lost network loses nothing, and the words arrive by themselves', async ({
+  page,
+  context,
+}) => {
+  await withAdminSession(page)
+  await open(page)
+  await context.setOffline(true)
+  await textOf(page).click()
+  await page.keyboard.type('Written in a tunnel.')
+  await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 15_000 })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('the server does not have them yet')).toBeVisible()
+  await context.setOffline(false)
+  await isSaved(page)
+  await page.reload()
+  await expect(textOf(page)).toHaveText('Written in a tunnel.')
+})
+
+test('two tabs: the second hears of the first, and neither loses a word', async ({
+  page,
+  context,
+}) => {
+  await withAdminSession(page)
+  await open(page)
+  await textOf(page).click()
+  await page.keyboard.type('Begun.')
+  await isSaved(page)
+  const other = await context.newPage()
+  await open(other, new URL(page.url()).pathname)
+  await textOf(other).click()
+  await other.keyboard.press('End')
+  await other.keyboard.type(' From the second tab.')
+  await isSaved(other)
+  await textOf(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' From the first tab.')
+  await expect(page.getByText('You saved this story in another tab')).toBeVisible({
+    timeout: 15_000,
+  })
+  expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
+  await page.getByRole('button', { name: 'Go on with these words' }).click()
+  await isSaved(page)
+  await page.reload()
+  await expect(textOf(page)).toHaveText('Begun. From the first tab.')
+  await page.getByRole('link', { name: 'Revisions' }).click()
+  await expect(page.getByText('Saved while somebody else had saved').first()).toBeVisible()
+})
+
+test('text from Google Docs is pasted as text, and nothing else', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  await textOf(page).focus()
+  await textOf(page).evaluate((element) => {
+    const data = new DataTransfer()
+    data.setData(
+      'text/html',
+      '<b style="font-weight:normal"><p><span style="font-weight:700;color:red">Bold</span> words</p><ul><li>one</li></ul><script>alert(1)</script></b>',
+    )
+    const event = { clipboardData: data, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', event))
+  })
+  await expect(textOf(page).locator('li')).toHaveText('one')
+  expect(await textOf(page).innerHTML()).toBe(
+    '<p><strong>Bold</strong> words</p><ul><li><p>one</p></li></ul>',
+  )
+})
+
+test('a schedule in Lagos is kept, and taken off again', async ({ page }) => {
+  await withAdminSession(page)
+  await open(page)
+  await page.getByLabel('Title').fill('A story for the day after tomorrow')
+  await page.getByLabel('Summary').fill(summary)
+  await page.getByLabel('Category').selectOption({ index: 2 })
+  await page.getByLabel('Author', { exact: false }).first().fill('Halima Sule')
+  await page.getByLabel('Role of the author').fill('Reporter')
+  await textOf(page).click()
+  await page.keyboard.type(sentence + sentence)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByLabel('Goes live').fill('2001-01-01T10:00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+  await expect(page.getByText('Please choose a time that is still to come')).toBeVisible()
+  await page.getByLabel('Goes live').fill('2099-05-01T14:30')
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+  await expect(page.getByText('Scheduled. It goes live by itself.')).toBeVisible()
+  await expect(page.getByText('Goes live 1 May 2099, 14:30 (Lagos).')).toBeVisible()
+  await page.getByRole('button', { name: 'Take off the schedule' }).click()
+  await expect(page.getByText('Taken off the schedule.')).toBeVisible()
+})

@@ -1,0 +1,168 @@
+import type { Page, Request } from 'playwright/test'
+import { storiesOf } from './content.ts'
+import { expect, test } from './test.ts'
+
+/** As the browser does when its reader goes to another tab or app. */
+const show = (page: Page, isShown: boolean) =>
+  page.evaluate((shown) => {
+    Object.defineProperty(document, 'hidden', { value: !shown, configurable: true })
+    Object.defineProperty(document, 'visibilityState', {
+      value: shown ? 'visible' : 'hidden',
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, isShown)
+
+/** What the page reports when its reader leaves it. */
+async function reportOf(page: Page) {
+  const reports: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/counts')) reports.push(request)
+  })
+  // Its script may be there, and not have run yet.
+  await expect(async () => {
+    await show(page, false)
+    await show(page, true)
+    expect(reports).not.toEqual([])
+  }).toPass()
+  expect((await reports[0]?.response())?.status()).toBe(200)
+  return reports[0]?.postDataJSON()
+}
+
+/** A key is the least sign of life; what counts comes five seconds later. */
+const engage = async (page: Page) => {
+  const loaded = page.waitForResponse(/count-page/)
+  await page.keyboard.press('ArrowDown')
+  await (await loaded).finished()
+}
+
+test('a story tells of a visit what is counted, and nothing else', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await page.goto(`/story/${story?.id}`, { referer: 'http://www.google.com/' })
+  await engage(page)
+  const report = await reportOf(page)
+  expect(report).toMatchObject({
+    page: 'story',
+    isOpened: true,
+    visit: { source: 'search', isReturning: false, savesData: false },
+    story: story?.id,
+    isFinished: false,
+    vitals: [],
+  })
+  expect(Object.keys(report).sort()).toEqual(
+    ['isFinished', 'isOpened', 'offline', 'page', 'seconds', 'story', 'visit', 'vitals'].sort(),
+  )
+})
+
+test('a link of a letter is known by its mark, which leaves the address', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  const answer = await page.goto(`/story/${story?.id}?from=letter`)
+  expect(await answer?.text()).not.toContain('from=letter')
+  await engage(page)
+  await expect(page).toHaveURL(`/story/${story?.id}`)
+  expect((await reportOf(page)).visit.source).toBe('letter')
+})
+
+test('a page that one of ours led to begins no visit, and whoever was here returns', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await engage(page)
+  expect((await reportOf(page)).visit.isReturning).toBe(false)
+  await page.goto('/help')
+  await engage(page)
+  expect((await reportOf(page)).visit.isReturning).toBe(true)
+  await page.goto('/books')
+  await page.getByRole('main').getByRole('link').first().click()
+  await engage(page)
+  expect((await reportOf(page)).visit).toBeUndefined()
+})
+
+test('nothing is told of who only looks in, nor of who asks not to be tracked', async ({
+  page,
+}) => {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/counts')) reports.push(request.url())
+  })
+  await page.goto('/help')
+  await show(page, false)
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  })
+  await page.goto('/help')
+  await engage(page)
+  await show(page, false)
+  await page.waitForLoadState('networkidle')
+  expect(reports).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('ascend.visited'))).toBeNull()
+})
+
+test('one page in fifty tells how fast it was, and the others load nothing for it', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  const loaded = page.waitForResponse(/web-vitals/)
+  await page.goto(`/story/${story?.id}`)
+  await engage(page)
+  const { encoding, bytes } = await (await loaded).body().then(async (body) => ({
+    encoding: (await (await loaded).allHeaders())['content-encoding'],
+    bytes: body.length,
+  }))
+  expect(encoding).toBe('br')
+  expect(bytes).toBeGreaterThan(1000)
+  const sizes = await (await loaded).request().sizes()
+  console.log(`web-vitals: ${sizes.responseBodySize} of 3072 bytes`)
+  expect(sizes.responseBodySize).toBeLessThanOrEqual(3072)
+  // A value that is known only as the page is left comes in a report of its own.
+  const names: string[] = []
+  page.on('request', (asked) => {
+    if (!asked.url().endsWith('/api/counts')) return
+    for (const { name } of asked.postDataJSON().vitals) names.push(name)
+  })
+  await expect(async () => {
+    await show(page, false)
+    await show(page, true)
+    expect(names).toContain('CLS')
+  }).toPass()
+})
+
+test('nobody under data saver is measured', async ({ page, request }) => {
+  const [story] = await storiesOf(request)
+  await page.addInitScript(() => {
+    Math.random = () => 0
+  })
+  const loaded: string[] = []
+  page.on('request', (asked) => loaded.push(asked.url()))
+  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+  await page.goto(`/story/${story?.id}`)
+  await engage(page)
+  expect((await reportOf(page)).visit.savesData).toBe(true)
+  expect(loaded.filter((url) => url.includes('web-vitals'))).toEqual([])
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('a story that is read is told of later', async ({ page, request, context }) => {
+    const [story] = await storiesOf(request)
+    await page.goto(`/story/${story?.id}`)
+    await engage(page)
+    await page.waitForFunction(() => localStorage.getItem('ascend.visited') !== null)
+    await context.setOffline(true)
+    await page.waitForFunction(() => !navigator.onLine)
+    await show(page, false)
+    await context.setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
+    await show(page, true)
+    expect((await reportOf(page)).offline).toEqual([story?.id])
+    expect(await page.evaluate(() => localStorage.getItem('ascend.offline-reads'))).toBeNull()
+  })
+})

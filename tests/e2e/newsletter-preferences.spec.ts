@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { violationsInLightAndDark } from './axe.ts'
+import { fromElsewhere, mailsTo } from './readers.ts'
+import { desktop, expect, phone, test } from './test.ts'
+import { tooWide } from './too-wide.ts'
+
+/** A confirmed subscriber, with the page's browser alone; the link to what they chose. */
+async function subscribed(page: Page, baseURL: string | undefined) {
+  await fromElsewhere(page)
+  const email = `simi-${randomUUID()}@readers.example`
+  await page.goto('/newsletter')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+  const [mail = ''] = await mailsTo(email, new URL(baseURL ?? '').port)
+  const [confirm = ''] = /\/api\/newsletter\/confirm\?token=[\w-]+/.exec(mail) ?? []
+  const [link = ''] = /\/newsletter\/preferences\?token=[\w-]+/.exec(mail) ?? []
+  await page.goto(confirm)
+  await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
+  return { email, link }
+}
+
+test.describe('without script', () => {
+  test.use({ ...phone, javaScriptEnabled: false, expectedErrors: /status of 404/ })
+
+  test('a subscriber chooses how often and what about, finds it chosen, and leaves', async ({
+    page,
+    baseURL,
+  }) => {
+    const { email, link } = await subscribed(page, baseURL)
+    await page.goto(link)
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByLabel('Letters, as they come')).toBeChecked()
+    await page.getByLabel('Once a week, what was published', { exact: true }).check()
+    await page.getByLabel('Faith and Inspiration').check()
+    await page.getByLabel('Education and Leadership').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('status')).toContainText('Saved.')
+    await page.goto(link)
+    await expect(page.getByLabel('Once a week, what was published', { exact: true })).toBeChecked()
+    await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
+    await expect(page.getByLabel('Education and Leadership')).toBeChecked()
+    await expect(page.getByLabel('Lifestyle and Culture')).not.toBeChecked()
+
+    await page.getByRole('button', { name: 'Leave the newsletter' }).click()
+    await expect(page.getByRole('heading', { name: 'You are off the list' })).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Link Not Found' })).toBeVisible()
+    await expect(page.getByText('has left the newsletter')).toBeVisible()
+  })
+
+  test('a link that was cut says so', async ({ page }) => {
+    for (const cut of ['', '?token=', '?token=abc']) {
+      await page.goto(`/newsletter/preferences${cut}`)
+      await expect(page.getByRole('heading', { name: 'Link Not Found' })).toBeVisible()
+    }
+  })
+})
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(size)
+
+    test('axe finds nothing on the preferences, and a keyboard does it all', async ({
+      page,
+      baseURL,
+    }) => {
+      const { link } = await subscribed(page, baseURL)
+      await page.goto(link)
+      expect(await violationsInLightAndDark(page, 'the preferences')).toEqual([])
+      expect(await tooWide(page, 'the preferences')).toEqual([])
+      await page.getByLabel('Letters, as they come').focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Tab')
+      await expect(page.getByLabel('Editorial Commentary')).toBeFocused()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('status')).toContainText('Saved.')
+      await expect(
+        page.getByLabel('Once a month, what was published', { exact: true }),
+      ).toBeChecked()
+      await expect(page.getByLabel('Editorial Commentary')).toBeChecked()
+    })
+  })
+}

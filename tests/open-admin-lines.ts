@@ -1,0 +1,11 @@
+/** The admin lines that open to anybody: each wants a password or the token of a mailed link. */
+export const openAdminLines = [
+  'POST /admin/login',
+  'POST /admin/login/second-step',
+  'POST /admin/forgot',
+  'POST /admin/join',
+  'POST /admin/join/open',
+  'POST /admin/join/second-step',
+  'POST /admin/sessions/end',
+  'POST /admin/people/link',
+]

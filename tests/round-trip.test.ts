@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ChildNode, isTag, isText } from 'domhandler'
+import fc from 'fast-check'
+import { parseDocument } from 'htmlparser2'
+import { Node } from 'prosemirror-model'
+import { EditorState } from 'prosemirror-state'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { openPictures } from '#api/moving/beside.ts'
+import { exportSite } from '#api/moving/export-site.ts'
+import { markdownSource } from '#api/moving/markdown-folder.ts'
+import { pictureStore } from '#api/uploads/store-picture.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { sql } from '#db/sql.ts'
+import { canonical } from '#markdown/canonical.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { node, storySchema } from '#markdown/story-schema.ts'
+import { storyDocument } from '#markdown/story-text.ts'
+import { writeMarkdown } from '#markdown/write-markdown.ts'
+import { StoryText } from '#site/ui/StoryText.tsx'
+import { aBuiltSite } from './built-site.ts'
+import { someDocument } from './documents.ts'
+import { aDraft } from './drafts.ts'
+import { aFolder } from './folders.ts'
+import { aMove, reasonsOf } from './import-runs.ts'
+import { runs } from './long.ts'
+import { aVisitor, startApp, theStaff } from './people.ts'
+import { aPicture } from './pictures.ts'
+
+// What is written in the editor goes through everything that a story goes through, and comes back as it was.
+
+/** As long as a story must be, whatever follows. */
+const opening = node('paragraph', null, [storySchema.text('It began with a smell. '.repeat(6))])
+
+/** Documents of the editor; the pictures in them are one that is stored. */
+function documents(count: number, url: string): Node[] {
+  return fc.sample(someDocument, { numRuns: count, seed: 16 }).map((doc) => {
+    const text = JSON.stringify(doc.toJSON()).replaceAll(/\/uploads\/0{8}[^"]*/g, url)
+    return node('doc', null, [opening, ...Node.fromJSON(storySchema, JSON.parse(text)).children])
+  })
+}
+
+/** Every letter that a reader sees, without the spaces between them. */
+const lettersOf = (doc: Node) => {
+  const words: string[] = []
+  doc.descendants(({ isText, text, type, attrs }) => {
+    if (isText) words.push(text ?? '')
+    if (type.name === 'picture') words.push(attrs['caption'], attrs['credit'])
+  })
+  return words.join('').replace(/\s/g, '')
+}
+
+/** The same, of the story's text in its page; what can be done with the story stands in its footer. */
+function lettersIn(page: string): string {
+  const find = (nodes: ChildNode[]): ChildNode[] =>
+    nodes.flatMap((child) =>
+      !isTag(child)
+        ? []
+        : child.attribs['data-story-text'] === undefined
+          ? find(child.children)
+          : [child],
+    )
+  const wordsOf = (child: ChildNode): string => {
+    if (isText(child)) return child.data
+    return isTag(child) && child.name !== 'footer' ? child.children.map(wordsOf).join('') : ''
+  }
+  return find(parseDocument(page).children).map(wordsOf).join('').replace(/\s/g, '')
+}
+
+/** Some at a time. */
+async function forEach<T>(items: T[], run: (item: T) => Promise<unknown>) {
+  const waiting = items.values()
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (const item of waiting) await run(item)
+    }),
+  )
+}
+
+test('what is written in the editor comes back equal from the database, its page, an export and an import', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await aFolder()
+  const path = join(await aFolder(), 'p.jpg')
+  await writeFile(path, await aPicture(60, 40).jpeg().toBuffer())
+  const { url } = await pictureStore(folderFiles(dataDir))(new ReceivedFile(path, 1), null)
+  const { call } = await theStaff('editor', await startApp({ dataDir }))
+  const stories = documents(runs({ sample: 300, long: 3000 }), url).map((doc) => ({
+    id: randomUUID(),
+    doc,
+    wanted: canonical(doc).toJSON(),
+    // As mountRichText reads what it holds.
+    content: writeMarkdown(EditorState.create({ doc }).doc),
+  }))
+
+  await forEach(stories, async ({ id, content, wanted }) => {
+    const fields = { ...aDraft(), content }
+    const save = { id, base: 0, saveId: randomUUID(), fields }
+    const { number } = await call('PUT /admin/drafts/:id', save)
+    const opened = await call('GET /admin/drafts/:id', { id })
+    expect(EditorState.create({ doc: parseMarkdown(opened.fields.content) }).doc.toJSON()).toEqual(
+      wanted,
+    )
+    await call('POST /admin/drafts/:id/publish', { id, number })
+  })
+
+  const site = await aBuiltSite()
+  const reader = await aVisitor(site.base)
+  await forEach(stories, async ({ id, doc, content, wanted }) => {
+    const story = await reader.call('GET /stories/:id', { id })
+    expect(story).toMatchObject({ content, contentFormat: 'markdown' })
+    const read = storyDocument(story)
+    expect(read.toJSON()).toEqual(wanted)
+    const { pictures } = story
+    const text = renderToStaticMarkup(createElement(StoryText, { doc: read, pictures }))
+    expect(lettersIn(`<div data-story-text>${text}</div>`), content).toBe(lettersOf(canonical(doc)))
+  })
+  // The whole page takes longer than its text: of some stories, and of those that show most.
+  const richest = stories.toSorted((a, b) => b.doc.childCount - a.doc.childCount).slice(0, 12)
+  for (const { id, doc } of richest) {
+    const page = await (await reader.send(`/story/${id}`)).text()
+    expect(lettersIn(page)).toBe(lettersOf(canonical(doc)))
+  }
+  await site.stop()
+
+  const rows = () => sql`
+    select id, title, summary, content, content_format, content_text, read_time_minutes, is_published
+    from stories order by id`
+  const before = await rows()
+  expect(before).toHaveLength(stories.length)
+  const folder = join(await aFolder(), 'out')
+  await exportSite(folder, folderFiles(dataDir))
+  await sql`truncate stories, story_drafts, uploads, imported_stories cascade`
+  const { run } = await aMove()
+  const report = await run(markdownSource(folder), { pictures: await openPictures(folder) })
+  expect(reasonsOf(report)).toEqual([])
+  expect(await rows()).toEqual(before)
+})

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPurging } from '#api/front-cache/start-purging.ts'
+import { purgeCache } from '#api/integrations/purge-cache.ts'
+import { findCurrentRelease } from '#api/pages/releases.ts'
+import { slugOf } from '#contract/categories.ts'
+import { contract } from '#contract/endpoints/contract.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
+import { sql } from '#db/sql.ts'
+import { aBuiltSite } from './built-site.ts'
+import { aBook, aReader, aStory, thePublisher } from './people.ts'
+import { aVarnish } from './varnish-server.ts'
+
+// The real Varnish with its real rules, in front of the real service and the real site.
+
+const category = 'Lifestyle and Culture'
+let site: Awaited<ReturnType<typeof aBuiltSite>>
+let cache: Awaited<ReturnType<typeof aVarnish>>
+let purging: ReturnType<typeof startPurging>
+let story = { id: '' }
+let book = { id: '' }
+
+beforeAll(async () => {
+  story = await aStory({ title: 'The borehole committee', category })
+  book = await aBook()
+  site = await aBuiltSite({ cache: 'varnish' })
+  cache = await aVarnish(new URL(site.base).host)
+  const told = {
+    release: () => findCurrentRelease(site.dataDir)?.madeFrom,
+    log: pino({ level: 'silent' }),
+  }
+  // The first purges of all are over before anything is stored.
+  const first = startPurging({ ...told, purge: async () => {}, everyMs: 20, againMs: 20 })
+  while (!(await isQuiet())) await pause(20)
+  await first.stop()
+  const purge = purgeCache({ kind: 'varnish', purgeUrl: cache.purgeUrl, token: undefined })
+  purging = startPurging({ ...told, purge })
+  await purging.ready
+}, 180_000)
+afterAll(async () => {
+  await purging?.stop()
+  await cache?.stop()
+  await site?.stop()
+})
+
+async function isQuiet() {
+  const [row] = await sql<{ isQuiet: boolean }[]>`
+    select p.version = s.version and release_version = s.version and again = '{}' as is_quiet
+    from cache_purges p, site_version s`
+  return row?.isQuiet ?? false
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+function ask(base: string, path: string, headers = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(base), { path, headers, method, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const { statusCode: status = 0, headers } = answer
+        resolve({ status, headers, body: Buffer.concat(chunks).toString('latin1') })
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const isHit = ({ headers }: Answer) => headers['x-cache'] === 'hit'
+
+describe('a reader behind the cache', () => {
+  test.each(['/', '/about', '/books', '/rss.xml', '/favicon.svg'])(
+    'is sent %s out of it, in their own encoding, and is not sent again what they have',
+    async (path) => {
+      for (const encoding of ['gzip, deflate, br', 'gzip', 'identity']) {
+        const headers = { 'Accept-Encoding': encoding }
+        const ours = await ask(site.base, path, headers)
+        await ask(cache.base, path, headers)
+        const theirs = await ask(cache.base, path, headers)
+        expect([isHit(theirs), theirs.status]).toEqual([true, 200])
+        expect(theirs.body === ours.body, encoding).toBe(true)
+        for (const name of ['cache-control', 'etag', 'vary', 'content-encoding', 'content-type']) {
+          expect(theirs.headers[name], name).toBe(ours.headers[name])
+        }
+        const { etag } = ours.headers
+        const again = await ask(cache.base, path, { ...headers, 'If-None-Match': etag })
+        expect([isHit(again), again.status]).toEqual([true, 304])
+      }
+    },
+  )
+
+  test('reads neither keys nor how long the cache stores, and goes by what they went by', async () => {
+    const { headers } = await ask(cache.base, `/story/${story.id}`)
+    expect(Object.keys(headers).filter((name) => /surrogate|xkey|cdn|tag$/.test(name))).toEqual([
+      'etag',
+    ])
+    expect(headers['cache-control']).toBe('no-cache')
+  })
+
+  test('who saves data gets the lite page, and nobody else does', async () => {
+    const path = `/story/${story.id}`
+    const lite = await ask(site.base, path, { 'Save-Data': 'on' })
+    const full = await ask(site.base, path)
+    expect(lite.body).not.toBe(full.body)
+    for (let round = 0; round < 2; round++) {
+      expect((await ask(cache.base, path, { 'Save-Data': 'ON' })).body).toBe(lite.body)
+      expect((await ask(cache.base, path, { Cookie: 'a=b; data_saver=on' })).body).toBe(lite.body)
+      expect((await ask(cache.base, path)).body).toBe(full.body)
+      const off = { 'Save-Data': 'on', Cookie: 'data_saver=off' }
+      expect((await ask(cache.base, path, off)).body).toBe(full.body)
+    }
+  })
+
+  test('can purge nothing', async () => {
+    const headers = { 'Surrogate-Key': 'ascend-data' }
+    expect((await ask(cache.base, '/', headers, 'PURGE')).status).toBe(403)
+    expect((await ask(cache.purgeUrl, '/')).status).toBe(403)
+  })
+})
+
+test('the rules pass by the pages that look another way to signed-in readers', () => {
+  const own = Object.entries(pageRoutes).filter(([, route]) => 'hasReaderPage' in route)
+  expect(own.map(([path]) => path)).toEqual(['/'])
+  const rules = readFileSync('deploy/varnish/ascend.vcl', 'utf8')
+  expect(rules).toContain('req.http.Cookie ~ "session=" && req.url ~ "^/(\\?|$)"')
+})
+
+/** Every address that anybody can ask for, with something there where it can be. */
+function addresses(authorSlug: string) {
+  const values: Record<string, string> = {
+    ':slug': authorSlug,
+    ':part': '1',
+    ':reference': 'a-reference-of-nobody',
+    ':token': 'a-token-of-nobody',
+  }
+  const fill = (path: string) =>
+    path
+      .replace('/category/:slug', `/category/${slugOf(category)}`)
+      .replace('/publications/:id', '/publications/growing-right')
+      .replace(/\/book(s?)\/:id/, `/book$1/${book.id}`)
+      .replace(/:id\b/, story.id)
+      .replace(/:\w+/g, (name) => values[name] ?? 'x')
+  const pages = Object.keys(pageRoutes).map(fill)
+  const withQuery = [
+    `/?category=${encodeURIComponent(category)}`,
+    '/books?page=2',
+    '/search?q=borehole',
+  ]
+  const lines = Object.keys(contract)
+    .filter((line) => line.startsWith('GET '))
+    .map((line) => `/api${fill(line.slice('GET '.length))}`)
+  return [...pages, ...withQuery, ...lines, `/api/stories/engagement?ids=${story.id}`]
+}
+
+/** Ids and times are made anew for each answer. */
+const alike = (text: string) =>
+  createHash('sha256')
+    .update(
+      text
+        .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time'),
+    )
+    .digest('hex')
+
+test('nobody’s page comes to another: every address as three readers, the publisher and nobody, twice', {
+  timeout: 120_000,
+}, async () => {
+  const [ada, bola] = [await aReader(site.base), await aReader(site.base)]
+  const publisher = await thePublisher(site.base)
+  for (const { call } of [ada, bola]) await call('POST /stories/:id/like', { id: story.id })
+  const cookiesOf = ({ cookies }: typeof ada) =>
+    [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const people = {
+    ada: { Cookie: cookiesOf(ada) },
+    bola: { Cookie: cookiesOf(bola) },
+    'who saves data': { 'Save-Data': 'on' },
+    publisher: { Authorization: `Bearer ${publisher.token}` },
+    nobody: {},
+  }
+  // What tells one of them from all others.
+  const secrets = [
+    { of: 'ada', text: ada.email },
+    { of: 'ada', text: ada.reader.id },
+    { of: 'bola', text: bola.email },
+    { of: 'bola', text: bola.reader.id },
+  ]
+  let hits = 0
+  const walk = async (path: string) => {
+    const direct = new Map<string, Answer>()
+    for (let round = 0; round < 2; round++) {
+      for (const [name, headers] of Object.entries(people)) {
+        const accept = { Accept: 'text/html, application/json', ...headers }
+        const through = await ask(cache.base, path, accept)
+        const ours = direct.get(name) ?? (await ask(site.base, path, accept))
+        direct.set(name, ours)
+        const label = `${path} as ${name}, round ${round}`
+        for (const { of, text } of secrets) {
+          const isForThem = of === name || name === 'publisher'
+          if (!isForThem && through.body.includes(text)) expect.fail(`${label} shows ${of}`)
+        }
+        if (isHit(through)) {
+          hits++
+          expect(through.headers['set-cookie'], label).toBeUndefined()
+          expect(through.headers['cache-control'], label).not.toMatch(/private|no-store/)
+        }
+        if (through.status === 429 || ours.status === 429) continue
+        expect([label, through.status]).toEqual([label, ours.status])
+        expect([label, through.headers['cache-control']]).toEqual([
+          label,
+          ours.headers['cache-control'],
+        ])
+        expect([label, alike(through.body)]).toEqual([label, alike(ours.body)])
+      }
+    }
+  }
+  const [author] = await sql<{ slug: string }[]>`select slug from authors limit 1`
+  const all = addresses(author?.slug ?? 'nobody')
+  expect(all.length).toBeGreaterThan(130)
+  // It ends the sessions of those who walk.
+  const last = '/api/logout'
+  const waiting = [...new Set(all)].filter((path) => path !== last)
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (let path = waiting.pop(); path; path = waiting.pop()) await walk(path)
+    }),
+  )
+  for (const headers of [people.ada, people.ada, people.nobody]) {
+    const answer = await ask(cache.base, last, headers)
+    expect([isHit(answer), answer.headers['cache-control']]).toEqual([false, 'no-store'])
+  }
+  expect(hits).toBeGreaterThan(300)
+})
+
+test('a change is seen through the cache in under ten seconds, wherever it is shown', {
+  timeout: 60_000,
+}, async () => {
+  const title = `A second borehole ${Date.now()}`
+  const shown = ['/', '/category/lifestyle-and-culture', '/api/stories', '/rss.xml']
+  const own = `/story/${story.id}`
+  for (const path of [...shown, own]) {
+    await ask(cache.base, path)
+    expect(isHit(await ask(cache.base, path)), path).toBe(true)
+  }
+  const began = Date.now()
+  await sql`update stories set title = ${title}, published_at = now() where id = ${story.id}`
+  for (const path of [...shown, own]) {
+    const isThere = async () => (await ask(cache.base, path)).body.includes(title)
+    await expect.poll(isThere, { timeout: 20_000, message: path }).toBe(true)
+  }
+  expect(Date.now() - began).toBeLessThan(10_000)
+  // And what is taken back is gone.
+  const back = Date.now()
+  await sql`update stories set is_published = false where id = ${story.id}`
+  await expect.poll(async () => (await ask(cache.base, own)).status, { timeout: 20_000 }).toBe(404)
+  for (const path of shown) {
+    const isThere = async () => (await ask(cache.base, path)).body.includes(title)
+    await expect.poll(isThere, { timeout: 20_000, message: path }).toBe(false)
+  }
+  expect(Date.now() - back).toBeLessThan(10_000)
+})
