@@ -74,22 +74,71 @@ test('a session that ends is renewed above the story, and its words are saved', 
   await expect(textOf(page)).toContainText('Typed after the session had ended. And on.')
 })
 
+/** The page without its scripts, until they are brought. */
+async function openWithoutScripts(page: Page, path: string) {
+  let bring = () => {}
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route('**/*.js', (route) => brought.then(() => route.fallback()))
+  await page.goto(path, { waitUntil: 'commit' })
+  return { bring }
+}
+
+/** An untouched editor says "saved" as well: that the server has it is seen by its answer. */
+const isStored = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+
+test('whatever is typed or chosen in a new story before the editor has come is saved', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const { bring } = await openWithoutScripts(page, '/admin/stories/new')
+  const typed = { Title: 'The ferry', Summary: 'It left early.', Author: 'Ladi', Series: 'Boats' }
+  const field = (label: string) =>
+    page.getByRole(label === 'Author' ? 'combobox' : 'textbox', { name: label }).first()
+  const category = page.getByLabel('Category')
+  const isFeatured = page.getByLabel('Featured on the front page')
+  for (const [label, value] of Object.entries(typed)) await field(label).fill(value)
+  await category.selectOption({ index: 2 })
+  await isFeatured.check()
+  const stored = isStored(page)
+  bring()
+  await stored
+  const seen = async () => {
+    for (const [label, value] of Object.entries(typed))
+      await expect(field(label)).toHaveValue(value)
+    await expect(category).not.toHaveValue('')
+    await expect(isFeatured).toBeChecked()
+  }
+  await seen()
+  await expect(page).toHaveURL(/\/admin\/stories\/[^/]+\/edit$/)
+  await page.reload()
+  await seen()
+})
+
+test('whatever is typed in a new letter before the editor has come is saved', async ({ page }) => {
+  await withAdminSession(page)
+  const { bring } = await openWithoutScripts(page, '/admin/letters/new')
+  await page.getByLabel('Subject').first().fill('What the river took')
+  const stored = isStored(page)
+  bring()
+  await stored
+  await page.reload()
+  await expect(page.getByLabel('Subject').first()).toHaveValue('What the river took')
+})
+
 test('a story that is there is written in before the editor has come, and no word is lost', async ({
   page,
 }) => {
   const admin = await withAdminSession(page)
   const id = randomUUID()
   await saveDraft(admin, id, 0, { title: 'The plank', content: 'Carried *home*.' })
-  let bring = () => {}
-  const brought = new Promise<void>((resolve) => {
-    bring = resolve
-  })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().endsWith(`/drafts/${id}`)) asked.push(id)
   })
-  await page.route('**/*.js', (route) => brought.then(() => route.fallback()))
-  await page.goto(`/admin/stories/${id}/edit`, { waitUntil: 'commit' })
+  const { bring } = await openWithoutScripts(page, `/admin/stories/${id}/edit`)
   const plain = page.locator('#content')
   await expect(plain).toHaveValue('Carried *home*.')
   await plain.press('Control+End')

@@ -7,6 +7,7 @@ import { adminCall } from '#site/lib/admin/call.ts'
 import { newId } from '#site/lib/new-id.ts'
 import { type SaveState, type Saving, startSaving } from '../writing/draft-saver.ts'
 import { localCopy } from '../writing/local-copies.ts'
+import { typedBefore } from '../writing/typed-before.ts'
 import { letterLabels } from './letter-labels.ts'
 
 export type Letter = OutputOf<'GET /admin/letters/:id/draft'>
@@ -49,8 +50,12 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
       onState: setSaveState,
     })
     saving.current = started
-    const fields = started.local ?? fieldsTyped(letter.fields)
-    form.reset(fields)
+    const typed = started.local ? undefined : typedBefore(letter.fields)
+    const fields = typed ?? started.local ?? letter.fields
+    if (typed) started.change()
+    if (typed && isNew) showAddress(id)
+    // With the references to its elements: without them it hears no key until the next rendering.
+    form.reset(fields, { keepFieldsRef: true })
     text.current = { read: () => fields.content }
     setStart(fields.content)
     const wake = () => started.wake()
@@ -63,14 +68,11 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
       document.removeEventListener('visibilitychange', wake)
       started.stop()
     }
-  }, [id, letter, form])
+  }, [id, isNew, letter, form])
 
   const changed = () => {
     setOutcome(undefined)
-    // A reload of the page finds the letter again.
-    if (isNew && location.pathname === adminPaths.newLetter) {
-      history.replaceState(null, '', adminPaths.editLetter(id))
-    }
+    if (isNew) showAddress(id)
     saving.current?.change()
   }
   useEffect(() => {
@@ -141,13 +143,8 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
 
 export type LetterEditing = ReturnType<typeof useLetterEditor>
 
-/** What was typed into the page before this script arrived stays. */
-function fieldsTyped(fields: LetterFields): LetterFields {
-  const typed = { ...fields }
-  for (const name of ['subject', 'preheader', 'content'] as const) {
-    const field = document.getElementById(name)
-    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    if (isText && field.value && !fields[name]) typed[name] = field.value
-  }
-  return typed
+/** A reload of the page finds the letter again. */
+function showAddress(id: string) {
+  if (location.pathname !== adminPaths.newLetter) return
+  history.replaceState(null, '', adminPaths.editLetter(id))
 }

@@ -10,6 +10,7 @@ import { whenSignedInElsewhere } from '#site/lib/admin/token.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { focusField } from '#site/lib/focus-field.ts'
 import { type SaveState, type Saving, startSaving } from '../../writing/draft-saver.ts'
+import { typedBefore } from '../../writing/typed-before.ts'
 import { blankDraft, type Draft, type DraftFields } from './blank-draft.ts'
 import { takeTypedAhead } from './draft-ahead.ts'
 import { draftCopy } from './draft-copies.ts'
@@ -58,7 +59,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
 
   useEffect(() => {
     if (!loaded) return
-    const typed = takeTypedAhead()
+    const ahead = takeTypedAhead()
     const started = startSaving<DraftFields>({
       id,
       head: loaded.head,
@@ -69,9 +70,12 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       onState: setSaveState,
     })
     saving.current = started
-    const fields = typed ?? started.local ?? fieldsTyped(loaded.fields)
+    const typed = ahead ?? (started.local ? undefined : typedBefore(loaded.fields))
+    const fields = typed ?? started.local ?? loaded.fields
     if (typed) started.change()
-    form.reset(fields)
+    if (typed && isNew) showAddress(id)
+    // With the references to its elements: without them it hears no key until the next rendering.
+    form.reset(fields, { keepFieldsRef: true })
     text.current = { read: () => fields.content }
     setStart(fields.content)
     const wake = () => started.wake()
@@ -84,14 +88,11 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       document.removeEventListener('visibilitychange', wake)
       started.stop()
     }
-  }, [id, loaded, form])
+  }, [id, isNew, loaded, form])
 
   const changed = () => {
     setOutcome(undefined)
-    // A reload of the page finds the story again.
-    if (isNew && location.pathname === adminPaths.newStory) {
-      history.replaceState(null, '', adminPaths.editStory(id))
-    }
+    if (isNew) showAddress(id)
     saving.current?.change()
   }
   useEffect(() => {
@@ -201,13 +202,8 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
 
 export type Editor = ReturnType<typeof useStoryEditor>
 
-/** What was typed into the page before this script arrived stays. */
-function fieldsTyped(fields: DraftFields): DraftFields {
-  const typed = { ...fields }
-  for (const name of ['title', 'summary', 'content'] as const) {
-    const field = document.getElementById(name)
-    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    if (isText && field.value && !fields[name]) typed[name] = field.value
-  }
-  return typed
+/** A reload of the page finds the story again. */
+function showAddress(id: string) {
+  if (location.pathname !== adminPaths.newStory) return
+  history.replaceState(null, '', adminPaths.editStory(id))
 }
