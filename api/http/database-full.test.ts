@@ -1,33 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
-import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
-import { connect, openDatabase, sql } from '#db/sql.ts'
+import { sql } from '#db/sql.ts'
 import { aReader, aSubmission, startApp } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-import { aSmallDisk, type SmallDisk } from '#tests/small-disk.ts'
-
-// A Postgres of this file's own, on a disk that can be full.
-let disk: SmallDisk
-let server: EmbeddedDatabase | undefined
-
-beforeAll(async () => {
-  disk = await aSmallDisk(200)
-  if (!disk.isReal) return
-  await sql.end()
-  server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
-  const db = openDatabase(server.url)
-  await migrate(db, 'db/migrations')
-  await db.end()
-  connect(server.url, 1_500)
-}, 60_000)
-afterAll(async () => {
-  if (!server) return
-  await sql.end({ timeout: 0 })
-  await server.stop()
-})
+import { disk, startAgain } from '#tests/small-database.ts'
 
 test('a database whose disk is full: 503 to writes, nothing acknowledged lost, and on as soon as there is room', {
   timeout: 120_000,
@@ -58,12 +35,7 @@ test('a database whose disk is full: 503 to writes, nothing acknowledged lost, a
   }
 
   await disk.makeRoom()
-  // A server that could not even write its log has ended: whoever looks after it starts it again.
-  const goesOn = async () => {
-    await server?.stop()
-    server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
-  }
-  await goesOn()
+  await startAgain()
   await expect
     .poll(() => write(authors[0] as (typeof authors)[number]), { timeout: 20_000 })
     .toBe(201)

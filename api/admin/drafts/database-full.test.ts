@@ -1,33 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
-import { connect, openDatabase, sql } from '#db/sql.ts'
+import { expect, test } from 'vitest'
 import { aWriter, checkWritten } from '#tests/draft-writers.ts'
 import { runs } from '#tests/long.ts'
 import { startApp } from '#tests/people.ts'
-import { aSmallDisk, type SmallDisk } from '#tests/small-disk.ts'
-
-// A Postgres of this file's own, on a disk that can be full.
-let disk: SmallDisk
-let server: EmbeddedDatabase | undefined
-
-beforeAll(async () => {
-  disk = await aSmallDisk(200)
-  if (!disk.isReal) return
-  await sql.end()
-  server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
-  const db = openDatabase(server.url)
-  await migrate(db, 'db/migrations')
-  await db.end()
-  connect(server.url, 1_500)
-}, 60_000)
-afterAll(async () => {
-  if (!server) return
-  await sql.end({ timeout: 0 })
-  await server.stop()
-})
+import { disk, startAgain } from '#tests/small-database.ts'
 
 test('a database whose disk is full loses no word that it acknowledged, and gets the rest once there is room', {
   timeout: 300_000,
@@ -56,9 +32,7 @@ test('a database whose disk is full loses no word that it acknowledged, and gets
         .toBe('waiting')
     }
     await disk.makeRoom()
-    // A server that could not even write its log has ended: whoever looks after it starts it again.
-    await server?.stop()
-    server = await startEmbedded({ dataDir: join(disk.folder, 'data') })
+    await startAgain()
     for (const writer of writers) {
       await writer.catchUp()
       writer.type()
