@@ -92,7 +92,7 @@ async function openServer(dataDir: string) {
       running = undefined
     },
     async startAgain() {
-      running = await start()
+      running ??= await start()
     },
     stop: async () => running?.stop(),
   }
