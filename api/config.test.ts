@@ -19,6 +19,7 @@ describe('whoever installs the service', () => {
       host: '127.0.0.1',
       publicUrl: 'http://127.0.0.1:4321',
       databaseUrl: undefined,
+      databaseReadUrls: [],
       dataDir: resolve('.data'),
       publisher: { username: 'publisher', password: undefined },
       smtp: undefined,
@@ -51,6 +52,20 @@ describe('whoever installs the service', () => {
     )
     const { password } = readConfig({ ...short, PUBLIC_URL: 'http://localhost:4321' }).publisher
     expect(password).toBe('eleven-char')
+  })
+
+  test('names standbys of the database with spaces between them, and never their passwords', () => {
+    const url = (host: string) => `postgres://app:hunter2@${host}/ascend`
+    const primary = { DATABASE_URL: url('db1') }
+    expect(
+      readConfig({ ...primary, DATABASE_READ_URLS: ` ${url('db2')}  ${url('db3')}` }),
+    ).toMatchObject({ databaseReadUrls: [url('db2'), url('db3')] })
+    const bad = messageOf({ ...primary, DATABASE_READ_URLS: `${url('db2')} mysql://a:hunter2@db3` })
+    expect(bad).toContain('DATABASE_READ_URLS is (hidden), expected an address such as postgres://')
+    expect(bad).not.toContain('hunter2')
+    expect(messageOf({ DATABASE_READ_URLS: url('db2') })).toContain(
+      'DATABASE_URL is unset, expected because DATABASE_READ_URLS is set',
+    )
   })
 
   test('learns what a cache in front lacks, and nobody reads its token', () => {

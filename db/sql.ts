@@ -34,9 +34,7 @@ function connections(): Connected {
 const openTransaction = new AsyncLocalStorage<QueryTarget>()
 
 function currentTarget(): QueryTarget {
-  return (
-    openTransaction.getStore() ?? openRead.getStore()?.standby ?? connections().pool.current()
-  )
+  return openTransaction.getStore() ?? openRead.getStore()?.standby ?? connections().pool.current()
 }
 
 /** camelCase outside, numeric as number, times as ISO text. */

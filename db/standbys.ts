@@ -2,7 +2,7 @@ import { isConnectionLost } from './database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { hookQuery } from './driver/query-hooks.ts'
 import { openRead, type Versions } from './open-read.ts'
-import { outsideTransaction, sql } from './sql.ts'
+import { type Database, outsideTransaction, sql } from './sql.ts'
 
 /** A look, and each query of a read, before the primary is asked instead. */
 const withinMs = 1_000
@@ -10,7 +10,7 @@ const lookEveryMs = 1_000
 /** One that lacks a version is looked at again this soon. */
 const lookAgainMs = 100
 /** By more a standby may not be behind. */
-const mostBehindMs = 4_000
+export const mostBehindMs = 4_000
 /** How far back it is known where the primary was. */
 const rememberedMs = 60_000
 
@@ -72,7 +72,7 @@ export function connectStandbys(urls: string[], { note }: Options = {}) {
   }))
   const mine = standbys
   const round = async () => {
-    await findEnd()
+    await noteEnd()
     await Promise.all(mine.map(lookAt))
     for (const standby of standbys === mine ? mine : []) {
       const state = stateOf(standby)
@@ -80,10 +80,12 @@ export function connectStandbys(urls: string[], { note }: Options = {}) {
       standby.wasInUse = state.isInUse
     }
   }
-  let running: Promise<void> | undefined
+  let isLooking = false
   const begin = () => {
-    running ??= round().finally(() => {
-      running = undefined
+    if (isLooking) return
+    isLooking = true
+    void round().finally(() => {
+      isLooking = false
     })
   }
   const timer = setInterval(begin, lookEveryMs).unref()
@@ -175,19 +177,35 @@ function leaveOut(standby: Standby, fault: unknown) {
   standby.fault = fault instanceof Error ? fault.message : String(fault)
 }
 
-/** Where the log of the primary ends now. Commits until now are before it. */
-async function findEnd() {
+/** Where the log of the primary ends now: what was committed is before it. */
+export async function findEnd(primary: Database): Promise<number> {
+  const [row] = await primary<{ position: number }[]>`
+    select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`
+  return row?.position ?? 0
+}
+
+/** Up to where a standby has the log, and the version of the public data that it has. Throws for any other database. */
+export async function findReplayed(standby: Database, guard = (query: object) => query) {
+  const [row] = await (guard(standby`
+    select version, pg_is_in_recovery() as is_standby,
+      pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position
+    from site_version`) as Promise<
+    { version: number; isStandby: boolean; position: number | null }[]
+  >)
+  if (!row?.isStandby || row.position === null) throw new Error('it is no standby')
+  return { version: row.version, position: row.position }
+}
+
+async function noteEnd() {
   const at = performance.now()
   try {
-    const [row] = await sql<{ position: number }[]>`
-      select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`
-    if (!row) return
+    const position = await findEnd(sql)
     // Another primary, which has not all that the former one had.
-    if (row.position < (ends.at(-1)?.position ?? 0)) {
+    if (position < (ends.at(-1)?.position ?? 0)) {
       ends = []
       for (const standby of standbys) standby.upTo = undefined
     }
-    ends.push({ at, position: row.position })
+    ends.push({ at, position })
     ends = ends.filter((end) => end.at > at - rememberedMs)
   } catch {
     // Nothing is found to be up to date until the primary answers.
@@ -205,13 +223,7 @@ async function look(standby: Standby) {
   standby.lookedAt = performance.now()
   try {
     const { db, guard } = standby.pool.current()
-    const [row] = await (guard(
-      db`select pg_is_in_recovery() as is_standby, version,
-          pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position
-        from site_version`,
-    ) as Promise<{ isStandby: boolean; version: number; position: number | null }[]>)
-    if (!row?.isStandby || row.position === null) throw new Error('it is no standby')
-    const { position, version } = row
+    const { position, version } = await findReplayed(db, guard)
     const reached = ends.findLast((end) => end.position <= position)
     if (reached) standby.upTo = Math.max(reached.at, standby.upTo ?? reached.at)
     standby.seen = { db, version }

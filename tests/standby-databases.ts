@@ -87,12 +87,18 @@ async function openServer(dataDir: string) {
     },
     thaw: () => signalAll('SIGCONT'),
     async kill() {
-      process.kill(postmaster(), 'SIGKILL')
+      signalAll('SIGKILL')
       await running?.stop()
       running = undefined
     },
     async startAgain() {
-      running ??= await start()
+      // What was killed may hold its memory for a moment.
+      for (let tries = 1; !running; tries++) {
+        running = await start().catch((error) => {
+          if (tries === 10) throw error
+          return undefined
+        })
+      }
     },
     stop: async () => running?.stop(),
   }
@@ -104,7 +110,8 @@ function childrenOf(parent: number): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        const [, ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+        const [, ppid] =
+          readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
         return Number(ppid) === parent
       } catch {
         return false

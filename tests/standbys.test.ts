@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { examine } from '#api/doctor/examine.ts'
+import { subjectOf } from '#api/doctor-subject.ts'
+import { openMetrics } from '#api/metrics.ts'
 import { connect, sql } from '#db/sql.ts'
-import { connectStandbys, type StandbyState, standbyStates } from '#db/standbys.ts'
+import { connectStandbys, nameOf, type StandbyState, standbyStates } from '#db/standbys.ts'
+import { aFolder } from './folders.ts'
 import { aReader, aStory, aVisitor, startApp } from './people.ts'
 import { aPrimaryWithStandbys } from './standby-databases.ts'
 
@@ -33,9 +38,10 @@ async function anAppReadingFrom(count: number) {
   return startApp({ readsStandbys: count > 0 })
 }
 
-const usage = () => standbyStates().map(({ isInUse }) => isInUse)
 const untilUsed = (states: boolean[]) =>
-  expect.poll(usage, { interval: 20, timeout: 30_000 }).toEqual(states)
+  expect
+    .poll(standbyStates, { interval: 20, timeout: 60_000 })
+    .toMatchObject(states.map((isInUse) => ({ isInUse })))
 
 /** Until the standbys have whatever was written so far. */
 async function untilFollowed() {
@@ -301,10 +307,36 @@ describe('a standby', () => {
     }
   })
 
+  test('stands in the figures and in what the doctor says, with what is wrong with it', async () => {
+    await anAppReadingFrom(2)
+    const { tell } = openMetrics(() => undefined)
+    const figures = async () => (await tell()).text.split('\n')
+    const [one, other] = servers.standbys.map(({ url }) => nameOf(url))
+    expect(await figures()).toContain(`ascend_standby_in_use{standby="${one}"} 1`)
+    await second().kill()
+    onTestFinished(() => second().startAgain())
+    await untilUsed([true, false])
+    expect(await figures()).toContain(`ascend_standby_in_use{standby="${other}"} 0`)
+    const password = 'nine drums before the rain'
+    const config = readConfig({
+      DATABASE_URL: servers.primary.url,
+      DATABASE_READ_URLS: servers.standbys
+        .map(({ url }) => url.replace('app@', `app:${encodeURIComponent(password)}@`))
+        .join('  '),
+    })
+    const findings = await examine(
+      subjectOf({ ...config, dataDir: await aFolder() }, { root: '.', db: async () => sql }),
+    )
+    const ofStandbys = findings.filter(({ title }) => title === 'Standby')
+    expect(ofStandbys.map(({ state }) => state)).toEqual(['ok', 'warning'])
+    expect(ofStandbys[1]?.found).toContain(`${other} is not read from`)
+    expect(JSON.stringify(findings)).not.toContain(encodeURIComponent(password))
+  })
+
   test('that is no standby is not read from', async () => {
     standbys = connectStandbys([servers.primary.url])
     const why = () => standbyStates()[0]?.fault
-    await expect.poll(why).toBe('it is no standby')
-    expect(usage()).toEqual([false])
+    await expect.poll(why, { timeout: 30_000 }).toBe('it is no standby')
+    expect(standbyStates()).toMatchObject([{ isInUse: false }])
   })
 })
