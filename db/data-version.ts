@@ -6,8 +6,9 @@ import { isStandbyInUse, readAt } from './standbys.ts'
 const shared = coalesce<Versions>()
 
 /** Of the primary. Never older than the call, or than the read that it is part of; a thousand readers cost one query at a time. */
-export async function dataVersions(): Promise<Versions> {
-  return openRead.getStore()?.versions ?? shared('', readVersions)
+export function dataVersions(): Promise<Versions> {
+  const read = openRead.getStore()
+  return read ? Promise.resolve(read.versions) : shared('', readVersions)
 }
 
 export async function dataVersion(): Promise<number> {

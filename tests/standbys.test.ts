@@ -252,7 +252,7 @@ describe('a standby', () => {
     )
     return {
       async goesOn() {
-        const until = reads + 200
+        const until = reads + 60
         await expect.poll(() => reads > until, { timeout: 60_000 }).toBe(true)
       },
       async over() {
