@@ -47,9 +47,16 @@ async function openServer(dataDir: string) {
   let running: EmbeddedDatabase | undefined = await start()
   const postmaster = () =>
     Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const signalAll = (signal: NodeJS.Signals) => {
-    const parent = postmaster()
-    for (const pid of [parent, ...childrenOf(parent)]) process.kill(pid, signal)
+  const processes = () => [postmaster(), ...childrenOf(postmaster())]
+  let frozen: number[] = []
+  const signal = (pids: number[], name: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended by itself.
+      }
+    }
   }
   const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
   const server = {
@@ -82,12 +89,13 @@ async function openServer(dataDir: string) {
     resumeReplay: () => server.ask('select pg_wal_replay_resume()'),
     /** Every process of it, as when the machine stands still; until the end of the test at the latest. */
     freeze() {
-      signalAll('SIGSTOP')
-      onTestFinished(() => signalAll('SIGCONT'))
+      frozen = processes()
+      signal(frozen, 'SIGSTOP')
+      onTestFinished(() => server.thaw())
     },
-    thaw: () => signalAll('SIGCONT'),
+    thaw: () => signal(frozen.splice(0), 'SIGCONT'),
     async kill() {
-      signalAll('SIGKILL')
+      signal(processes(), 'SIGKILL')
       await running?.stop()
       running = undefined
     },

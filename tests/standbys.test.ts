@@ -295,6 +295,7 @@ describe('a standby', () => {
   test('whose tables are older than the code fails no reader', async () => {
     const base = await anAppReadingFrom(2)
     const { id } = await aStory()
+    await untilKnown(base, id)
     await sql`alter table stories rename column video_url to film_url`
     await untilFollowed()
     await Promise.all(servers.standbys.map((standby) => standby.pauseReplay()))
