@@ -118,7 +118,7 @@ module.exports = {
         path: '^(api|db|content|art)/',
         pathNot: [
           '^api/(http|integrations)/',
-          '^db/(sql|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|data-version|deep-pagination|coalesce|standbys)\\.ts$',
           // Every answer goes out the same way, and is logged by its route.
           '^api/pages/(respond|routes)\\.ts$',
         ],

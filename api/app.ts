@@ -41,6 +41,7 @@ import { guardiansRoutes } from './guardians/guardians.routes.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { formMethod } from './http/form-method.ts'
 import type { FrontCache } from './http/front-cache.ts'
+import { rememberOwnWrites } from './http/own-writes.ts'
 import { requestContext } from './http/request-context.ts'
 import { requestId } from './http/request-id.ts'
 import {
@@ -92,6 +93,8 @@ export interface Integrations {
   files: Files
   /** In front of the service. */
   cache?: FrontCache | undefined
+  /** Public reads may go to databases that follow the primary. */
+  readsStandbys?: boolean | undefined
   publications: Awaited<ReturnType<typeof readPublications>>
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
@@ -216,6 +219,7 @@ export function buildApp(outside: Integrations): App {
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
+  if (outside.readsStandbys) api.use(rememberOwnWrites)
   api.use(router.routes())
 
   const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })

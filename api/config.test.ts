@@ -19,6 +19,7 @@ describe('whoever installs the service', () => {
       host: '127.0.0.1',
       publicUrl: 'http://127.0.0.1:4321',
       databaseUrl: undefined,
+      databaseReadUrls: [],
       dataDir: resolve('.data'),
       publisher: { username: 'publisher', password: undefined },
       smtp: undefined,
@@ -53,6 +54,20 @@ describe('whoever installs the service', () => {
     expect(password).toBe('eleven-char')
   })
 
+  test('names standbys of the database with spaces between them, and never their passwords', () => {
+    const url = (host: string) => `postgres://app:hunter2@${host}/ascend`
+    const primary = { DATABASE_URL: url('db1') }
+    expect(
+      readConfig({ ...primary, DATABASE_READ_URLS: ` ${url('db2')}  ${url('db3')}` }),
+    ).toMatchObject({ databaseReadUrls: [url('db2'), url('db3')] })
+    const bad = messageOf({ ...primary, DATABASE_READ_URLS: `${url('db2')} mysql://a:hunter2@db3` })
+    expect(bad).toContain('DATABASE_READ_URLS is (hidden), expected an address such as postgres://')
+    expect(bad).not.toContain('hunter2')
+    expect(messageOf({ DATABASE_READ_URLS: url('db2') })).toContain(
+      'DATABASE_URL is unset, expected because DATABASE_READ_URLS is set',
+    )
+  })
+
   test('learns what a cache in front lacks, and nobody reads its token', () => {
     const purgeUrl = 'https://api.fastly.com/service/ID/purge'
     expect(messageOf({ CACHE: 'squid' })).toContain('expected fastly, cloudflare or varnish')
@@ -82,6 +97,7 @@ describe('whoever installs the service', () => {
         HOST: '0.0.0.0',
         PUBLIC_URL: 'https://ascend.example/',
         DATABASE_URL: 'postgresql://app:secret@db:5432/ascend',
+        DATABASE_READ_URLS: 'postgresql://app:secret@db2:5432/ascend',
         DATA_DIR: '/var/lib/ascend',
         ADMIN_USERNAME: ' ada ',
         ADMIN_PASSWORD: 'nine drums before the rain',
@@ -122,6 +138,7 @@ describe('whoever installs the service', () => {
       host: '0.0.0.0',
       publicUrl: 'https://ascend.example',
       databaseUrl: 'postgresql://app:secret@db:5432/ascend',
+      databaseReadUrls: ['postgresql://app:secret@db2:5432/ascend'],
       dataDir: '/var/lib/ascend',
       publisher: { username: 'ada', password: 'nine drums before the rain' },
       smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },

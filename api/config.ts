@@ -7,6 +7,7 @@ import { isLoopback } from './loopback.ts'
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
 const database = 'an address such as postgres://user:password@host:5432/ascend'
+const databases = `${database}, or several with spaces between them`
 
 const username = 'a name to sign in with'
 const password = `1 to ${passwordLength.max} characters`
@@ -43,6 +44,16 @@ const schema = z.object({
     z
       .string()
       .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
+  ),
+  DATABASE_READ_URLS: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => listed(text).every((url) => /^postgres(ql)?:/.test(url) && URL.canParse(url)),
+          databases,
+        ),
+      ),
   ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
@@ -129,6 +140,8 @@ export interface Config {
   publicUrl: string
   /** Undefined: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /** Of standbys of it, that public reads may go to; mostly none. */
+  databaseReadUrls: string[]
   /** Absolute. */
   dataDir: string
   /** Without a password one is made and stored under `dataDir`. */
@@ -221,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
+    databaseReadUrls: listed(data.DATABASE_READ_URLS),
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
     publisher: { username: data.ADMIN_USERNAME, password: data.ADMIN_PASSWORD },
     smtp:
@@ -262,6 +276,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** May hold a password: never logged. */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_READ_URLS',
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -288,8 +303,13 @@ const together = [
   { one: bucketNames, all: bucketNames },
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },
+  { one: ['DATABASE_READ_URLS'], all: ['DATABASE_URL'] },
   { one: ['CACHE', 'CACHE_PURGE_URL', 'CACHE_PURGE_TOKEN'], all: ['CACHE', 'CACHE_PURGE_URL'] },
 ]
+
+function listed(text = ''): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}
 
 /** All four or none: `together` has made sure of it. */
 function bucketOf(endpoint = '', bucket = '', accessKey = '', secretKey = ''): Bucket | undefined {

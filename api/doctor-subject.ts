@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '#db/driver/open-database.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
+import { findEnd, findReplayed, mostBehindMs, nameOf } from '#db/standbys.ts'
 import { backupFolder, listBackups, openBackupPlace } from './backup-place.ts'
 import { findLastGoodRun, findLastRun } from './backup-runs.ts'
 import { type Config, isPublic } from './config.ts'
@@ -24,6 +26,7 @@ export function subjectOf(
       const reached = await db()
       return reached && readState(reached, join(root, 'db', 'migrations'))
     },
+    standbys: config.databaseReadUrls.map((url) => () => lookAtStandby(url, db)),
     smtpUrl: config.smtp?.url,
     payments: {
       by: payments?.by,
@@ -65,6 +68,25 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
   }
 }
 
+/** Whether it soon has what the primary has now. */
+async function lookAtStandby(url: string, db: () => Promise<Database | undefined>) {
+  const name = nameOf(url)
+  const standby = openDatabase(url, { max: 1 })
+  try {
+    const primary = await db()
+    const end = primary && (await findEnd(primary))
+    for (const until = Date.now() + mostBehindMs; end !== undefined; await pause(100)) {
+      if ((await findReplayed(standby)).position >= end) return { name, fault: undefined }
+      if (Date.now() > until) break
+    }
+    return { name, fault: `it is more than ${mostBehindMs / 1000} seconds behind` }
+  } catch (error) {
+    return { name, fault: (error as Error).message }
+  } finally {
+    await standby.end({ timeout: 1 })
+  }
+}
+
 /** A payment that cannot exist: only the key decides between 401 and another answer. */
 async function tryKey(paystack: { secretKey: string; apiUrl: string } | undefined) {
   if (!paystack) return false
@@ -89,8 +111,16 @@ async function findBackups(config: Config, db: Database | undefined): Promise<Ba
 }
 
 /** Whatever stands in an address before its host, as it is written there and as it is meant. */
-function secretsOf({ databaseUrl, smtp, payments, s3, backupBucket, ...config }: Config): string[] {
-  const passwords = [databaseUrl, smtp?.url].flatMap((address) => {
+function secretsOf({
+  databaseUrl,
+  databaseReadUrls,
+  smtp,
+  payments,
+  s3,
+  backupBucket,
+  ...config
+}: Config): string[] {
+  const passwords = [databaseUrl, ...databaseReadUrls, smtp?.url].flatMap((address) => {
     const { password } = new URL(address ?? 'none:')
     return [address ?? '', password, decodeURIComponent(password)]
   })

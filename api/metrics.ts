@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { standbyStates } from '#db/standbys.ts'
 import { countOrdersToReview } from './admin/orders/admin-orders.queries.ts'
 import { findPurgeFailure } from './front-cache/cache-purges.queries.ts'
 import { listen } from './http/listen.ts'
@@ -46,6 +47,19 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     ),
   }
 
+  const ofStandby = (name: string, help: string) =>
+    new Gauge({ name: `ascend_standby_${name}`, help, labelNames: ['standby'], registers })
+  const standbysInUse = ofStandby('in_use', '1 while public reads may go to this standby')
+  const standbysBehind = ofStandby('behind_seconds', 'How far the standby is behind the primary')
+
+  const readStandbys = () => {
+    standbysBehind.reset()
+    for (const { name: standby, isInUse, secondsBehind } of standbyStates()) {
+      standbysInUse.set({ standby }, isInUse ? 1 : 0)
+      if (secondsBehind !== undefined) standbysBehind.set({ standby }, secondsBehind)
+    }
+  }
+
   const readFigures = async () => {
     const [mails, ordersToReview, { version }, build, purge] = await Promise.all([
       countMails(),
@@ -71,6 +85,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     async tell() {
       const isRead = await within(patienceMs, readFigures())
       isUp.set(isRead ? 1 : 0)
+      readStandbys()
       if (!isRead) for (const figure of Object.values(figures)) figure.remove()
       return { type: registry.contentType, text: await registry.metrics() }
     },

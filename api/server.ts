@@ -5,6 +5,7 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { connect } from '#db/sql.ts'
+import { connectStandbys } from '#db/standbys.ts'
 import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
 import { storePdf } from './admin/books/store-book-file.ts'
 import { startSchedule } from './admin/drafts/publish-due.ts'
@@ -120,6 +121,13 @@ export async function startService({
     await step('Bringing the database up to date', () =>
       migrate(db, join(root, 'db', 'migrations')),
     )
+    const standbys = connectStandbys(config.databaseReadUrls, {
+      note({ name, isInUse, fault }) {
+        if (isInUse) log.info({ standby: name }, 'public reads go to this standby')
+        else log.warn({ standby: name, fault }, 'the standby is left out')
+      },
+    })
+    undo.push(standbys.stop)
     const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () =>
@@ -194,6 +202,7 @@ export async function startService({
       brand,
       files,
       cache: config.cache?.kind,
+      readsStandbys: config.databaseReadUrls.length > 0,
       publications,
       site,
       sharedAssets: assets?.serve,

@@ -1,18 +1,14 @@
 import { coalesce } from './coalesce.ts'
+import { openRead, type Versions } from './open-read.ts'
 import { outsideTransaction, sql } from './sql.ts'
-
-interface Versions {
-  /** Of the public data. */
-  site: number
-  /** The version of the public data at which the books last changed. */
-  shelf: number
-}
+import { isStandbyInUse, readAt } from './standbys.ts'
 
 const shared = coalesce<Versions>()
 
-/** Never older than the call; a thousand readers cost one query at a time. */
+/** Of the primary. Never older than the call, or than the read that it is part of; a thousand readers cost one query at a time. */
 export function dataVersions(): Promise<Versions> {
-  return shared('', readVersions)
+  const read = openRead.getStore()
+  return read ? Promise.resolve(read.versions) : shared('', readVersions)
 }
 
 export async function dataVersion(): Promise<number> {
@@ -25,6 +21,14 @@ async function readVersions(): Promise<Versions> {
   return row ?? { site: 0, shelf: 0 }
 }
 
+/**
+ * For work that only reads what everybody may see: from a standby that has whatever was published before the call, or else
+ * from the primary. Equal questions go to the same standby.
+ */
+export async function readForAll<T>(question: string, work: () => Promise<T>): Promise<T> {
+  return isStandbyInUse() ? readAt(await dataVersions(), question, work) : work()
+}
+
 /** Caches up to `most` results until the public data, or the shelf alone, changes. */
 export function perVersion<T>(
   most: number,
@@ -35,14 +39,15 @@ export function perVersion<T>(
   const cached = new Map<string, Promise<T>>()
   let cachedVersion = -1
   return async (key: string): Promise<T> => {
-    const { [of]: version } = await dataVersions()
+    const versions = await dataVersions()
+    const { [of]: version } = versions
     if (version !== cachedVersion) {
       cached.clear()
       cachedVersion = version
     }
     const known = cached.get(key)
     if (known !== undefined) return known
-    const made = outsideTransaction(() => make(key))
+    const made = outsideTransaction(() => readAt(versions, key, () => make(key)))
     const oldest = cached.keys().next()
     if (cached.size >= most && !oldest.done) cached.delete(oldest.value)
     cached.set(key, made)

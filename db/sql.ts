@@ -3,6 +3,7 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { plannedEachTime } from './driver/query-hooks.ts'
+import { openRead } from './open-read.ts'
 
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
 
@@ -33,7 +34,7 @@ function connections(): Connected {
 const openTransaction = new AsyncLocalStorage<QueryTarget>()
 
 function currentTarget(): QueryTarget {
-  return openTransaction.getStore() ?? connections().pool.current()
+  return openTransaction.getStore() ?? openRead.getStore()?.standby ?? connections().pool.current()
 }
 
 /** camelCase outside, numeric as number, times as ISO text. */
@@ -62,7 +63,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   return connections().pool.begin((target) => openTransaction.run(target, work))
 }
 
-/** As if no transaction were open: for what other requests share. */
+/** As if no transaction were open, nor a read from a standby: for what other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
-  return openTransaction.exit(work)
+  return openTransaction.exit(() => openRead.exit(work))
 }

@@ -52,6 +52,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   isPublic: false,
   dataDir,
   askDatabase: async () => ({ now: new Date().toISOString(), waiting: [], foreign: [] }),
+  standbys: [],
   smtpUrl: undefined,
   payments: { by: undefined, isTestKey: false, tryKey: async () => true },
   webhooks: [],

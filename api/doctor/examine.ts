@@ -19,8 +19,10 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgeStandby,
   judgeTlsFailure,
   judgeWebhook,
+  type StandbyFinding,
 } from './judge.ts'
 import {
   ask,
@@ -40,6 +42,8 @@ export interface Subject {
   dataDir: string
   /** Undefined: there is no database yet. Rejects when it does not answer. */
   askDatabase(): Promise<DatabaseState | undefined>
+  /** Each looks at one standby. */
+  standbys: (() => Promise<StandbyFinding>)[]
   smtpUrl: string | undefined
   payments: {
     by: 'paystack' | 'test' | undefined
@@ -81,6 +85,10 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       'Database',
       () => database.then(judgeDatabase, (error: Error) => judgeDatabaseFailure(error.message)),
     ],
+    ...subject.standbys.map((look): (typeof checks)[number] => [
+      'Standby',
+      async () => judgeStandby(await look()),
+    ]),
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]
   if (isPublic) {

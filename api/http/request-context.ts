@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import type { Role } from '#contract/roles.ts'
 import { nameBrowser } from './browser-name.ts'
 import { dataSaverCookie } from './data-saver.ts'
+import { hasJustWritten } from './own-writes.ts'
 
 export interface Reader {
   id: string
@@ -30,6 +31,8 @@ export interface RequestContext {
   isNavigation: boolean
   /** Do Not Track, or Global Privacy Control. */
   asksNotToBeTracked: boolean
+  /** Reads from the primary: a standby may lack what this browser has just written. */
+  hasJustWritten(): boolean
   /** Whatever its port: cookies are sent to all of them. */
   isOwnHost(hostname: string): boolean
   /** Looked up at the first call. */
@@ -105,6 +108,7 @@ export const anonymous: RequestContext = {
   isHead: false,
   isNavigation: false,
   asksNotToBeTracked: false,
+  hasJustWritten: () => false,
   isOwnHost: () => false,
   findReader: async () => undefined,
   findStaff: async () => undefined,
@@ -162,6 +166,7 @@ export function requestContext({
       isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
       asksNotToBeTracked: ctx.get('DNT') === '1' || ctx.get('Sec-GPC') === '1',
+      hasJustWritten: () => hasJustWritten(ctx),
       isOwnHost: (hostname) => {
         const named = hostname.replace(/\.$/, '')
         return named === new URL(publicUrl).hostname || named === ctx.hostname

@@ -16,6 +16,7 @@ import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
 import { coalesce } from '#db/coalesce.ts'
+import { readForAll } from '#db/data-version.ts'
 import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-posts.ts'
 import { cacheMarks, type FrontCache } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
@@ -81,6 +82,8 @@ export function serve<A extends Address>(
   const present = (result: unknown) => line.output.parse(result)
   const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
   if (isShared) linesForEverybody.add(address)
+  const mayReadStandby = isShared && publicReads.test(address)
+  const questionOf = (input: object) => `${address} ${JSON.stringify(input)}`
   const answer: InProcess = async (raw, context, key) => {
     const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
@@ -90,7 +93,10 @@ export function serve<A extends Address>(
     const ready = async () => {
       if (prepare) prepared = await prepare(prepared, admitted as ContextOf<A>)
     }
-    const work = () => run(prepared, admitted as ContextOf<A>)
+    const work = () =>
+      mayReadStandby && !context.hasJustWritten()
+        ? readForAll(questionOf(input), () => run(prepared, admitted as ContextOf<A>))
+        : run(prepared, admitted as ContextOf<A>)
     if (line.once) {
       return {
         input,
@@ -116,10 +122,14 @@ export function serve<A extends Address>(
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
     if (isShared) {
       const input = readInput(line, address, raw)
-      const { json, total } = await shared(JSON.stringify(input), async () => {
+      const { hasJustWritten } = ctx.state['context'] as RequestContext
+      const isFromPrimary = !mayReadStandby || hasJustWritten()
+      const question = questionOf(input)
+      const { json, total } = await shared(`${isFromPrimary} ${question}`, async () => {
         // Without a context: a shared response cannot be about one reader.
-        const answerAll = run as (input: object) => Promise<unknown>
-        const { output, ...rest } = presented(await answerAll(input))
+        const answerAll = () => (run as (input: object) => Promise<unknown>)(input)
+        const answer = isFromPrimary ? answerAll() : readForAll(question, answerAll)
+        const { output, ...rest } = presented(await answer)
         return { json: toJsonResponse(output), ...rest }
       })
       ctx.status = 200
@@ -148,6 +158,9 @@ export const linesForEverybody = new Set<Address>()
 
 /** What a cache in front may store of these: neither searches, nor checkouts, nor whether the service is up. */
 const publicData = /^GET \/(authors|books|stories)\b/
+
+/** What standbys may answer. Live counters stay with the primary: asking it which version is current costs it as much. */
+const publicReads = /^GET \/(authors|books(?!\/ratings)|search|stories)\b/
 
 function isForEverybody(line: Endpoint, address: Address): boolean {
   const isOpen = address.startsWith('GET ') && line.who === 'anyone'

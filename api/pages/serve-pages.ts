@@ -155,8 +155,9 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
   async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
     const version = await dataVersion()
     const key = keyOf(loaded, url, isLite)
+    const { hasJustWritten } = ctx.state['context'] as RequestContext
     const renderAt = async (address: string) => {
-      const page = await loaded.render(address, localsFor(anonymous))
+      const page = await loaded.render(address, localsFor({ ...anonymous, hasJustWritten }))
       return page && pageAnswer(page, { key: 'data', isLite })
     }
     const render = () => renderAt(url)
