@@ -22,6 +22,8 @@ const alone = {
   growth: './growth.mjs',
   letters: './letters.mjs',
   lighthouse: './lighthouse.mjs',
+  logging: './logging.mjs',
+  million: './million.mjs',
   routes: './routes.mjs',
   soak: './soak.mjs',
 }
