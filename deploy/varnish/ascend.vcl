@@ -72,7 +72,10 @@ sub vcl_recv {
     return (pass);
   }
   # What is out of date goes out for so long while it is fetched again, and for a day while nothing answers.
-  if (std.healthy(req.backend_hint) && !req.http.X-Again) {
+  if (req.http.X-Again || !std.healthy(req.backend_hint)) {
+    # As long as the page itself allows.
+    set req.grace = 365d;
+  } else {
     set req.grace = 3s;
   }
   set req.http.X-Stored = "maybe";
@@ -86,6 +89,10 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
+  # A replica that fails, or a front server that has none, does not take the place of a good page: see vcl_synth.
+  if (beresp.status >= 500 && (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again))) {
+    return (abandon);
+  }
   if (beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "private|no-store" ||
     (beresp.status != 200 && beresp.status != 304) ||
     !(beresp.http.Surrogate-Control || beresp.http.Cache-Control ~ "^public")) {
@@ -94,13 +101,6 @@ sub vcl_backend_response {
     set beresp.ttl = 10s;
     set beresp.grace = 0s;
     set beresp.keep = 0s;
-    # A replica that fails, or a front server that has none, does not take the place of a good page.
-    if (beresp.status >= 500 && bereq.is_bgfetch) {
-      return (abandon);
-    }
-    if (beresp.status >= 500 && !bereq.http.X-Again) {
-      set beresp.ttl = 0s;
-    }
     unset beresp.http.Surrogate-Control;
     unset beresp.http.Surrogate-Key;
     return (deliver);
@@ -122,11 +122,6 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-  # What failed just now goes out as it was stored, however old; only what is not there is asked for again.
-  if (resp.status >= 500 && req.restarts == 0 && req.http.X-Stored) {
-    set req.http.X-Again = "yes";
-    return (restart);
-  }
   unset resp.http.Surrogate-Control;
   unset resp.http.Surrogate-Key;
   unset resp.http.xkey;
@@ -142,6 +137,11 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
+  # What failed just now goes out as it was stored, however old; what is not there is asked for once more.
+  if (resp.status == 503 && req.restarts == 0 && req.http.X-Stored) {
+    set req.http.X-Again = "yes";
+    return (restart);
+  }
   set resp.http.Cache-Control = "no-store";
   set resp.http.Content-Type = "text/plain; charset=utf-8";
   synthetic(resp.reason);
@@ -155,8 +155,7 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "text/html; charset=utf-8";
   set beresp.ttl = 0s;
   set beresp.grace = 0s;
-  # Nobody waits for it while a good page is there.
-  if (bereq.is_bgfetch) {
+  if (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again)) {
     return (abandon);
   }
   synthetic({"<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>We cannot answer just now. Please try again in a moment.</h1><p><a href="/">Back to the start</a></p></html>"});

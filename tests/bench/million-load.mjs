@@ -116,10 +116,9 @@ async function run(plan) {
       category: oneOf(plan.categories),
       author: oneOf(plan.authors),
       word: oneOf(plan.words),
-      seed: Math.floor(Math.random() * 4000)
-        .toString(16)
-        .padStart(8, '0'),
     }
+    // One drawing or another of what the page is about: the same for all who read it.
+    words.seed = (kind === 'book' ? words.book : words.story).slice(0, 8)
     const fill = (text) => text.replace(/\{(\w+)\}/g, (_, name) => words[name])
     const path = fill(plan.pages[kind])
     const wasHere = reader.known.has(path) || (!reader.isNew && isStart && path.length < 12)
