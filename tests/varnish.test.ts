@@ -325,10 +325,14 @@ test('while the service is away readers are sent what was stored, for as long as
   const lifetime = (asked: string) =>
     `max-age=1, stale-while-revalidate=1, stale-if-error=${asked === short ? 2 : 86400}`
   const way = createServer((asked, answer) => {
-    if (state === 'is away') return asked.socket.destroy()
+    if (state === 'is away') {
+      asked.socket.destroy()
+      return
+    }
     // Varnish looks there, and has not noticed anything.
     if (state === 'has no replica' && asked.url !== '/api/health') {
-      return answer.writeHead(503).end('no replica')
+      answer.writeHead(503).end('no replica')
+      return
     }
     void ask(site.base, asked.url ?? '/').then(({ status, headers, body }) => {
       const { 'transfer-encoding': _, ...rest } = headers
