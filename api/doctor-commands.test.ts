@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { noteFailedPurge } from '#api/front-cache/cache-purges.queries.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
+import { sql } from '#db/sql.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
@@ -85,4 +87,34 @@ test('a key that Paystack does not know is a problem, and so is a test key on a 
 test('it takes no words', async () => {
   const run = runDoctor({ env: {}, root, args: ['--fix'] })
   await expect(run).rejects.toThrow('Usage: npm run doctor')
+})
+
+test('a cache in front that hears of no change is a problem after a minute, with what to look at', async () => {
+  const env = {
+    DATABASE_URL: await ownDatabaseUrl(),
+    CACHE: 'fastly',
+    CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
+    CACHE_PURGE_TOKEN: 'a-token-of-fastly',
+  }
+  expect((await examined(env)).text).toContain(
+    'ok       Cache in front: Fastly is told of every change.',
+  )
+  await noteFailedPurge(1000)
+  await sql`update cache_purges set failing_since = now() - interval '10 minutes'`
+  const { text, isGood } = await examined(env)
+  expect(text).toContain('PROBLEM  Cache in front: Fastly has refused for 10 minutes')
+  expect(text).toContain('Compare CACHE_PURGE_URL and CACHE_PURGE_TOKEN with what Fastly says')
+  expect(isGood).toBe(false)
+  const { CACHE: _, CACHE_PURGE_URL: __, CACHE_PURGE_TOKEN: ___, ...without } = env
+  expect((await examined(without)).text).not.toContain('Cache in front')
+})
+
+test('a cache in front is no problem of a database that is still empty', async () => {
+  const { url } = await anEmptyDatabase()
+  const { text } = await examined({
+    DATABASE_URL: url,
+    CACHE: 'varnish',
+    CACHE_PURGE_URL: 'http://127.0.0.1:6082/',
+  })
+  expect(text).toContain('ok       Cache in front: Varnish is told of every change.')
 })

@@ -9,6 +9,7 @@ import { findLastGoodRun, findLastRun } from './backup-runs.ts'
 import { type Config, isPublic } from './config.ts'
 import type { Subject } from './doctor/examine.ts'
 import type { BackupState, DatabaseState } from './doctor/judge.ts'
+import { findPurgeFailure } from './front-cache/cache-purges.queries.ts'
 import { paystackClient } from './integrations/paystack-client.ts'
 
 /** What the settings say is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
@@ -43,6 +44,10 @@ export function subjectOf(
       ...(backupBucket ? [backupBucket.endpoint] : []),
       ...(config.s3 ? [config.s3.endpoint] : []),
     ],
+    purges: config.cache && {
+      kind: config.cache.kind,
+      findFailure: async () => findPurges(await db()),
+    },
     findBackups: async () => findBackups(config, await db().catch(() => undefined)),
     findLastDrill: async () => {
       const reached = await db()
@@ -110,6 +115,13 @@ async function findBackups(config: Config, db: Database | undefined): Promise<Ba
   return { place, isElsewhere, newestAt, lastRun }
 }
 
+async function findPurges(db: Database | undefined) {
+  if (!db) return { seconds: 0 }
+  const [row] = await db<{ isThere: boolean }[]>`
+    select to_regclass('cache_purges') is not null as is_there`
+  return row?.isThere ? findPurgeFailure(db) : { seconds: 0 }
+}
+
 /** Whatever stands in an address before its host, as it is written there and as it is meant. */
 function secretsOf({
   databaseUrl,
@@ -130,6 +142,7 @@ function secretsOf({
     config.publisher.password ?? '',
     config.oidc?.clientSecret ?? '',
     config.mailEvents.postmark ?? '',
+    config.cache?.token ?? '',
     ...[s3, backupBucket].flatMap((bucket) => (bucket ? [bucket.secretKey, bucket.accessKey] : [])),
   ]
   // The longest first: one may hold another. What is shorter is a word that says nothing.

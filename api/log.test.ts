@@ -1,6 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
 import { aPaystackServer, sendNotice } from '#tests/paystack-server.ts'
 import { aBook, aVisitor, startApp } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
@@ -107,4 +113,61 @@ test('a purchase in which everything goes wrong once leaves nothing in the log t
   for (const [name, secret] of Object.entries(secrets)) {
     expect(text.includes(secret), `the ${name} is in the log`).toBe(false)
   }
+})
+
+describe('an operator who reads the log of a process', () => {
+  let program = ''
+  const outfile = join(process.cwd(), 'node_modules', '.cache', `log-${randomUUID()}.mjs`)
+  afterAll(() => rm(outfile, { force: true }))
+  beforeAll(async () => {
+    const folder = await aFolder()
+    program = join(folder, 'program.mjs')
+    const bundle = { bundle: true, format: 'esm', platform: 'node', packages: 'external' } as const
+    await build({ ...bundle, entryPoints: ['api/log.ts'], outfile })
+    await writeFile(
+      program,
+      `import { openLog } from ${JSON.stringify(outfile)}
+      const log = openLog('info')
+      for (let n = 0; n < 50; n++) log.info({ n }, 'request')
+      const [how] = process.argv.slice(2)
+      if (how === 'error') log.error(new Error('the cause'), 'failed')
+      if (how === 'end') process.exit(0)
+      if (how === 'crash') throw new Error('nobody caught it')
+      setInterval(() => {}, 1000)
+      process.stderr.write('written')`,
+    )
+  })
+
+  async function said(
+    how: string,
+    untilDone: (child: ChildProcess, lines: () => string[]) => unknown,
+  ) {
+    const child = spawn(process.execPath, [program, how], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+    })
+    const gone = once(child, 'close')
+    const lines = () => text.split('\n').filter(Boolean)
+    await untilDone(child, lines)
+    child.kill('SIGKILL')
+    await gone
+    return lines().map((line) => JSON.parse(line).n ?? JSON.parse(line).msg)
+  }
+  const requests = Array.from({ length: 50 }, (_, n) => n)
+
+  test.each(['end', 'crash'])('finds every line after its %s', async (how) => {
+    expect(await said(how, (child) => once(child, 'close'))).toEqual(requests)
+  })
+
+  test('finds the error at once, after all that came before it, even if the process is then killed', async () => {
+    const killed = (child: ChildProcess) => once(child.stderr as NodeJS.ReadableStream, 'data')
+    expect(await said('error', killed)).toEqual([...requests, 'failed'])
+  })
+
+  test('finds the lines of a process that goes on within a moment', async () => {
+    const all = (_: ChildProcess, lines: () => string[]) =>
+      expect.poll(() => lines().length, { timeout: 10_000 }).toBe(50)
+    expect(await said('go on', all)).toEqual(requests)
+  })
 })

@@ -27,6 +27,7 @@ interface Composed {
       logging?: { options?: Record<string, string> }
       networks?: Record<string, unknown>
       ports?: unknown[]
+      profiles?: string[]
       read_only?: boolean
       restart?: string
       tmpfs?: string[]
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 
 /** As compose itself reads the file, with these settings. */
-function compose(settings: Record<string, string>) {
+function compose(settings: Record<string, string>, profiles: string[] = []) {
   const [program = '', ...args] = findCompose()
   return spawnSync(
     program,
@@ -55,6 +56,7 @@ function compose(settings: Record<string, string>) {
       'docker-compose.yml',
       '--env-file',
       empty,
+      ...profiles.flatMap((profile) => ['--profile', profile]),
       'config',
     ],
     { env: { PATH: process.env['PATH'], ...settings }, encoding: 'utf8' },
@@ -98,6 +100,27 @@ test('an operator gets replicas, one builder and a database that only the front 
   expect(services['service']?.environment).toEqual(services['builder']?.environment)
 })
 
+test('a cache in front runs where it is asked for, and is reached by nobody from outside', () => {
+  const { status, stdout, stderr } = compose({ ...settings, CACHE_AT: 'varnish:6081' }, ['varnish'])
+  expect(status, stderr).toBe(0)
+  const { services } = parse(stdout) as Composed
+  const { ports, restart, read_only, cap_drop, networks, profiles, tmpfs } =
+    services['varnish'] ?? {}
+  expect([ports, restart, read_only, cap_drop]).toEqual([
+    undefined,
+    'unless-stopped',
+    true,
+    ['ALL'],
+  ])
+  expect([Object.keys(networks ?? {}), profiles]).toEqual([['outside'], ['varnish']])
+  // Varnish loads the library that it makes of its rules.
+  expect(tmpfs?.[0]).toMatch(/^\/run\/varnish:exec/)
+  expect(services['front']?.environment).toMatchObject({
+    CACHE_AT: 'varnish:6081',
+    INSIDE_PORT: expect.anything(),
+  })
+})
+
 test('every setting of .env.example reaches the service', () => {
   const { services } = parse(compose(settings).stdout) as Composed
   const known = Object.keys(services['service']?.environment ?? {})
@@ -110,6 +133,7 @@ test('every setting of .env.example reaches the service', () => {
 const dockerfiles = [
   ['deploy/service/Dockerfile', '.'],
   ['deploy/front/Dockerfile', 'deploy/front'],
+  ['deploy/varnish/Dockerfile', 'deploy/varnish'],
 ] as const
 
 // What they build, and that it runs: tests/containers/images.test.ts.

@@ -14,11 +14,14 @@ export async function aFrontServer({
   dataDir,
   replicas,
   publicUrl,
+  cache,
 }: {
   dataDir: string
   replicas: string[]
   /** Under https it is told to speak TLS. */
   publicUrl?: string
+  /** Readers are led there (host:port), and it asks us at the port. */
+  cache?: { at: string; insidePort: number }
 }) {
   findNginx()
   // nginx, started as root, reads as somebody else.
@@ -33,7 +36,11 @@ export async function aFrontServer({
     ['deploy/front/front.sh', ...folders, String(plain), String(tls), ...replicas],
     {
       stdio: ['ignore', output, output],
-      env: { PATH: process.env['PATH'], PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${plain}` },
+      env: {
+        PATH: process.env['PATH'],
+        PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${plain}`,
+        ...(cache && { CACHE_AT: cache.at, INSIDE_PORT: String(cache.insidePort) }),
+      },
     },
   )
   const base = `http://127.0.0.1:${plain}`

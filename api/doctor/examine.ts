@@ -19,6 +19,7 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgePurges,
   judgeStandby,
   judgeTlsFailure,
   judgeWebhook,
@@ -55,6 +56,10 @@ export interface Subject {
   webhooks: string[]
   /** Addresses elsewhere whose clocks are compared with ours. */
   clocks: string[]
+  /** Undefined: there is no cache in front. */
+  purges?:
+    | { kind: Parameters<typeof judgePurges>[0]; findFailure(): Promise<{ seconds: number }> }
+    | undefined
   findBackups(): Promise<BackupState>
   findLastDrill(): Promise<BackupRun | undefined>
   /** Stand in no finding. */
@@ -70,7 +75,7 @@ const withinMs = 20_000
 
 /** Looks at everything at once. Never rejects, takes half a minute at most, and changes nothing. */
 export async function examine(subject: Subject): Promise<Finding[]> {
-  const { publicUrl, isPublic } = subject
+  const { publicUrl, isPublic, purges } = subject
   const { hostname, protocol } = new URL(publicUrl)
   const now = new Date()
   const database = subject.askDatabase()
@@ -133,6 +138,14 @@ export async function examine(subject: Subject): Promise<Finding[]> {
         return judgeWebhook(address, answer?.status)
       },
     ]),
+    ...(purges
+      ? [
+          [
+            'Cache in front',
+            async () => judgePurges(purges.kind, (await purges.findFailure()).seconds),
+          ] satisfies (typeof checks)[number],
+        ]
+      : []),
     ['Backups', async () => judgeBackups(await subject.findBackups(), isPublic, now)],
     ['Restore drill', async () => judgeDrill(await subject.findLastDrill(), isPublic, now)],
   )

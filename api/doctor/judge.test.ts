@@ -12,6 +12,7 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgePurges,
   judgeSettingsFile,
   judgeWebhook,
 } from './judge.ts'
@@ -177,6 +178,16 @@ describe('whoever looks after the site is told', () => {
       ['problem', 'problem'],
     ])
   })
+
+  test.each(['fastly', 'cloudflare', 'varnish'] as const)(
+    'for how long %s hears of no change, and what to look at',
+    (kind) => {
+      const [none, short, long] = [0, 20, 90].map((seconds) => judgePurges(kind, seconds))
+      expect([none?.state, short?.state, long?.state]).toEqual(['ok', 'warning', 'problem'])
+      expect(short?.found).toContain('for 20 seconds')
+      expect(long?.todo).toContain('CACHE_PURGE_URL')
+    },
+  )
 
   test('that others can read the settings', () => {
     expect(judgeSettingsFile('.env', 0o100644).state).toBe('warning')

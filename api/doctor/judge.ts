@@ -21,6 +21,9 @@ const memory = { low: 200 * MB, out: 80 * MB, small: 2000 * MB }
 const certificate = { soonDays: 10, nowDays: 3 }
 const backupHours = { late: 30, stopped: 72 }
 const drillDays = { late: 10, stopped: 35 }
+const cacheNames = { fastly: 'Fastly', cloudflare: 'Cloudflare', varnish: 'Varnish' }
+/** Until then a provider's limit of purges a minute may be all. */
+const purgesFailAfter = 60
 
 export function judgeNode(version: string): Judgement {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -341,6 +344,26 @@ export function judgeDrill(
   const when = `A backup was last restored on trial ${span(days * 86_400)} ago, without a fault.`
   if (days > drillDays.stopped && isPublic) return problem(when, run)
   return days > drillDays.late && isPublic ? warning(when, run) : ok(when)
+}
+
+/** `seconds`: for how long the cache could not be told of changes. */
+export function judgePurges(kind: keyof typeof cacheNames, seconds: number): Judgement {
+  const name = cacheNames[kind]
+  if (seconds === 0) return ok(`${name} is told of every change.`)
+  const found = `${name} has refused for ${span(seconds)} to be told of changes: readers may be shown old pages.`
+  if (seconds < purgesFailAfter) {
+    return warning(found, 'Look again in a minute; it is tried again by itself.')
+  }
+  if (kind === 'varnish') {
+    return problem(
+      found,
+      'See that Varnish runs, that CACHE_PURGE_URL is the address of its listener "purge", and that its rules name this machine among the purgers.',
+    )
+  }
+  return problem(
+    found,
+    `Compare CACHE_PURGE_URL and CACHE_PURGE_TOKEN with what ${name} says; the token must be allowed to purge.`,
+  )
 }
 
 /** The settings' file, which holds passwords. */

@@ -1,5 +1,5 @@
 import type { CacheKey } from '#api/http/front-cache.ts'
-import { sql } from '#db/sql.ts'
+import { type Database, sql } from '#db/sql.ts'
 
 /** What the service shows. */
 export interface Shown {
@@ -50,8 +50,8 @@ export async function noteFailedPurge(retryMs: number) {
 }
 
 /** How long the cache could not be told of changes. */
-export async function findPurgeFailure(): Promise<{ seconds: number }> {
-  const [row] = await sql<{ seconds: number }[]>`
+export async function findPurgeFailure(db: Database = sql): Promise<{ seconds: number }> {
+  const [row] = await db<{ seconds: number }[]>`
     select coalesce(extract(epoch from now() - failing_since), 0)::float8 as seconds
     from cache_purges`
   return { seconds: row?.seconds ?? 0 }

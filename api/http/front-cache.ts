@@ -23,12 +23,17 @@ export function nameOfKey(key: CacheKey): string {
  * more seconds while the new one is fetched, and for a day while nothing answers.
  */
 const page = 'max-age=600, stale-while-revalidate=3, stale-if-error=86400'
+/**
+ * A busy front server may show a new release only after the last purge for it. To ask for such a file again, by its tag,
+ * costs it next to nothing.
+ */
+const release = 'max-age=5, stale-while-revalidate=3, stale-if-error=86400'
 /** Counters are among these and are purged by nobody. */
 const counted = 'max-age=4, stale-while-revalidate=3'
 /** Without a key, since their bytes never change: but what was taken down must go. */
 const picture = 'max-age=600'
 
-const lifetimes = { page, counted, picture }
+const lifetimes = { page, release, counted, picture }
 
 /** Read and taken away by the cache: `Cache-Control` stays what browsers and all other caches go by. */
 const headersOf: Record<FrontCache, { lifetime: string; keys: string }> = {
@@ -41,7 +46,7 @@ const headersOf: Record<FrontCache, { lifetime: string; keys: string }> = {
 export function cacheMarks(
   cache: FrontCache | undefined,
   key: CacheKey | undefined,
-  lifetime: keyof typeof lifetimes = 'page',
+  lifetime: keyof typeof lifetimes = key === 'release' ? 'release' : 'page',
 ): Record<string, string> {
   if (!cache) return {}
   const names = headersOf[cache]

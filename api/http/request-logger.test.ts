@@ -26,6 +26,9 @@ test('each request is a line of the log, with the id that its answer carries', a
     route: '/api/stories/:id',
     status: 200,
     ms: expect.any(Number),
+    // As every other line has them.
+    ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
+    msg: 'request',
   })
   expect(noted).toEqual([
     { method: 'GET', route: '/api/stories/:id', status: 200, ms: lines[0]?.['ms'] },

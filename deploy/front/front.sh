@@ -4,6 +4,9 @@
 #
 #   PUBLIC_URL=https://ascend.example front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...
 #
+# With CACHE_AT=host:port, a Varnish (deploy/varnish) that asks us at INSIDE_PORT, readers' requests go to it first, and
+# straight on where it does not answer. TLS is ours all the same.
+#
 # <data> is the service's DATA_DIR, <run> a folder for generated files. A replica is a name and a port; a name may
 # resolve to any number of machines. Under http there is no TLS, and everything is answered at the plain port.
 set -u
@@ -34,10 +37,52 @@ make_certificate() {
   exit 1
 }
 
+# Where readers come in.
+outside="$run/listen.conf"
+: > "$run/outside.conf"
+cache_at=${CACHE_AT:-}
+if [ -n "$cache_at" ]; then
+  inside=${INSIDE_PORT:?Set INSIDE_PORT to the port at which the cache asks us}
+  outside="$run/outside-listen.conf"
+  # Whoever reaches this port is the cache, which adds us to what we say of the reader.
+  cat > "$run/listen.conf" <<END
+listen $inside;
+set_real_ip_from 0.0.0.0/0;
+real_ip_header X-Reader-Address;
+set \$reader_scheme ${public%%:*};
+# Longer than the cache keeps an idle connection.
+keepalive_timeout 75s;
+END
+  cat > "$run/outside.conf" <<END
+upstream cache {
+  zone cache 64k;
+  include $run/cache.conf;
+  server 127.0.0.1:$inside backup;
+  keepalive 64;
+  keepalive_timeout 3s;
+}
+server {
+  include $outside;
+  # Inside each request is in the log, and what the cache answers is in its own.
+  access_log off;
+  error_page 419 = @cache-once;
+  location / {
+    if (\$request_method ~ "^(PUT|DELETE)\$") { return 419; }
+    include $here/cache.conf;
+    proxy_next_upstream error;
+  }
+  location @cache-once {
+    include $here/cache.conf;
+    proxy_next_upstream off;
+  }
+}
+END
+fi
+
 case $public in
 https://*)
   make_certificate
-  cat > "$run/listen.conf" <<END
+  cat > "$outside" <<END
 listen $tls ssl http2;
 ssl_certificate $certificates/fullchain.pem;
 ssl_certificate_key $certificates/privkey.pem;
@@ -60,7 +105,7 @@ server {
 END
   ;;
 *)
-  echo "listen $plain;" > "$run/listen.conf"
+  echo "listen $plain;" > "$outside"
   : > "$run/plain.conf"
   ;;
 esac
@@ -107,6 +152,21 @@ watch_replicas() {
   log "replicas:${now:- none}"
 }
 
+# Without an address of the cache, its upstream has only what is behind it.
+cache=none
+watch_cache() {
+  [ -n "$cache_at" ] || return 1
+  now=$(getent ahostsv4 "${cache_at%:*}" | awk 'NR == 1 { print $1 }')
+  [ "$now" != "$cache" ] || return 1
+  cache=$now
+  if [ -n "$now" ]; then
+    echo "server $now:${cache_at##*:} max_fails=1 fail_timeout=2s;"
+  else
+    echo 'server 127.0.0.1:1 down;'
+  fi > "$run/cache.conf"
+  log "cache: ${now:-none}"
+}
+
 certificate=
 watch_certificate() {
   [ -f "$certificates/fullchain.pem" ] || return 1
@@ -116,6 +176,7 @@ watch_certificate() {
 }
 
 watch_replicas "$@"
+watch_cache
 watch_release
 watch_certificate
 # Not by the function above: a signal would reach only its shell.
@@ -128,6 +189,7 @@ while kill -0 $nginx 2>/dev/null; do
   is_changed=
   watch_release && is_changed=1
   watch_replicas "$@" && is_changed=1
+  watch_cache && is_changed=1
   watch_certificate && is_changed=1
   [ -z "$is_changed" ] || { nginx_with -t -q && kill -HUP $nginx; }
 done

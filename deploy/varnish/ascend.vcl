@@ -1,5 +1,5 @@
 vcl 4.1;
-# A cache in front of the front server, or of one replica, for Debian's varnish with varnish-modules. The service says by
+# A cache in front of the front server, for Debian's varnish with varnish-modules. The service says by
 # headers what may be stored (CACHE=varnish); everything else passes. docs/how-to/put-a-cache-in-front.md says how it is
 # started: brotli needs -p http_gzip_support=off, and purges are taken at the listener named "purge" alone.
 import std;
@@ -28,6 +28,10 @@ acl purgers {
 }
 
 sub vcl_recv {
+  if (req.restarts == 0) {
+    unset req.http.X-Stored;
+    unset req.http.X-Again;
+  }
   if (req.method == "PURGE") {
     if (local.socket != "purge" || client.ip !~ purgers) {
       return (synth(403));
@@ -68,18 +72,27 @@ sub vcl_recv {
     return (pass);
   }
   # What is out of date goes out for so long while it is fetched again, and for a day while nothing answers.
-  if (std.healthy(req.backend_hint)) {
+  if (req.http.X-Again || !std.healthy(req.backend_hint)) {
+    # As long as the page itself allows.
+    set req.grace = 365d;
+  } else {
     set req.grace = 3s;
   }
+  set req.http.X-Stored = "maybe";
   return (hash);
 }
 
 sub vcl_backend_fetch {
   # Only Varnish speaks of keys.
   unset bereq.http.Surrogate-Key;
+  unset bereq.http.X-Stored;
 }
 
 sub vcl_backend_response {
+  # A replica that fails, or a front server that has none, does not take the place of a good page: see vcl_synth.
+  if (beresp.status >= 500 && (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again))) {
+    return (abandon);
+  }
   if (beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "private|no-store" ||
     (beresp.status != 200 && beresp.status != 304) ||
     !(beresp.http.Surrogate-Control || beresp.http.Cache-Control ~ "^public")) {
@@ -88,10 +101,6 @@ sub vcl_backend_response {
     set beresp.ttl = 10s;
     set beresp.grace = 0s;
     set beresp.keep = 0s;
-    # A replica that fails does not take the place of a good page.
-    if (beresp.status >= 500 && bereq.is_bgfetch) {
-      return (abandon);
-    }
     unset beresp.http.Surrogate-Control;
     unset beresp.http.Surrogate-Key;
     return (deliver);
@@ -128,6 +137,11 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
+  # What failed just now goes out as it was stored, however old; what is not there is asked for once more.
+  if (resp.status == 503 && req.restarts == 0 && req.http.X-Stored) {
+    set req.http.X-Again = "yes";
+    return (restart);
+  }
   set resp.http.Cache-Control = "no-store";
   set resp.http.Content-Type = "text/plain; charset=utf-8";
   synthetic(resp.reason);
@@ -141,6 +155,9 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "text/html; charset=utf-8";
   set beresp.ttl = 0s;
   set beresp.grace = 0s;
+  if (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again)) {
+    return (abandon);
+  }
   synthetic({"<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>We cannot answer just now. Please try again in a moment.</h1><p><a href="/">Back to the start</a></p></html>"});
   return (deliver);
 }

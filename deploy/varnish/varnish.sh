@@ -1,0 +1,45 @@
+#!/bin/sh
+# Starts Varnish with our rules in front of the front server, in a container of its own.
+#
+#   varnish.sh <front host:port> <readers port> <purge port> <folder>
+#
+# Varnish looks a name up once. When the front server has another address, this ends and is started again by the engine;
+# readers go past us meanwhile (front.sh). HOST: where it listens; MEMORY: for what is stored.
+set -u
+if [ $# -ne 4 ]; then
+  echo 'usage: varnish.sh <front host:port> <readers port> <purge port> <folder>' >&2
+  exit 2
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+front=$1 readers=$2 purge=$3 folder=$4
+host=${HOST:-0.0.0.0}
+
+look_up() { getent ahostsv4 "${front%:*}" | awk 'NR == 1 { print $1 }'; }
+
+address=$(look_up)
+if [ -z "$address" ]; then
+  echo "varnish: no address of ${front%:*} yet" >&2
+  sleep 1
+  exit 1
+fi
+mkdir -p "$folder" || exit 1
+# Purges come from the replicas, whose addresses are private; the port is published to nobody else.
+sed -e "s|\.host = \"127.0.0.1\";|.host = \"$address\";|" -e "s|\.port = \"8080\";|.port = \"${front##*:}\";|" \
+  -e 's|^  "::1";|  "::1";\n  "10.0.0.0"/8;\n  "172.16.0.0"/12;\n  "192.168.0.0"/16;|' \
+  "$here/ascend.vcl" > "$folder/ascend.vcl" || exit 1
+
+varnishd -F -j none -n "$folder/work" -f "$folder/ascend.vcl" \
+  -a "readers=$host:$readers" -a "purge=$host:$purge" -s "malloc,${MEMORY:-256m}" \
+  -p http_gzip_support=off -p backend_idle_timeout=30 &
+varnish=$!
+trap 'kill $varnish 2>/dev/null; wait $varnish; exit' TERM INT
+while kill -0 $varnish 2>/dev/null; do
+  sleep 2 &
+  wait $!
+  now=$(look_up)
+  if [ -n "$now" ] && [ "$now" != "$address" ]; then
+    echo "varnish: ${front%:*} is at $now now; starting again" >&2
+    kill $varnish
+  fi
+done
+wait $varnish
