@@ -108,7 +108,7 @@ export async function bundleSite() {
 
 /** The site's bundle of these very sources; undefined when it has yet to be made. */
 export async function findSiteBundle() {
-  const code = await hashSources()
+  const code = await hashSources(siteSources)
   const folder = join(bundles, code.slice(0, 16))
   return existsSync(join(folder, 'complete')) ? { code, folder } : undefined
 }
