@@ -118,7 +118,7 @@ export async function startService({
     const db = connect(databaseUrl)
     undo.push(() => db.end({ timeout: 5 }))
     await step('Bringing the database up to date', () =>
-      migrate(db, join(root, 'db', 'migrations')),
+      migrate(db, join(root, 'db', 'migrations'), { note: (sentence) => log.warn(sentence) }),
     )
     const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
