@@ -20,6 +20,7 @@ export const bundleOptions = {
     'doctor-commands': 'api/doctor-commands.ts',
     'moving-commands': 'api/moving-commands.ts',
     'staff-commands': 'api/staff-commands.ts',
+    'upgrade-commands': 'api/upgrade-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
     // Threads of their own: beside server.mjs, as they lie beside their callers in the source.
     'count-pages': 'api/admin/books/count-pages.mjs',

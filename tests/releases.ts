@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findServerTools } from '../scripts/find-server-tools.mjs'
+import { aFolder } from './folders.ts'
+import { aFreePort, stopChild } from './nginx-server.ts'
+
+const parts = [
+  ...['api', 'art', 'content', 'contract', 'db', 'dist', 'markdown', 'scripts', 'site'],
+  ...['astro.config.mjs', 'tailwind.config.mjs', 'package.json', 'package-lock.json'],
+]
+
+/**
+ * A place as an operator has it: releases in folders of their own, settings, and the real Caddy in front with the file of
+ * a small server. `stop` ends whatever runs there.
+ */
+export async function aPlace(settings: Record<string, string>) {
+  const place = await aFolder()
+  await mkdir(join(place, 'releases'))
+  const [front, admin, port] = [await aFreePort(), await aFreePort(), await twoFreePorts()]
+  const dataDir = join(place, 'data')
+  const all = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: `http://127.0.0.1:${front}`,
+    TRUST_PROXY: '1',
+    DEMO_CONTENT: 'off',
+    PAYMENTS: 'test',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  await mkdir(dataDir)
+  const write = (name: string, text: string, mode = 0o644) =>
+    writeFile(join(place, name), text, { mode })
+  const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
+  await write('settings.env', `${lines.join('\n')}\n`)
+  const caddy = await startCaddy({ place, front, admin, port, write })
+  const environment = { PATH: process.env['PATH'], HOME: place }
+
+  /** A command of an operator; resolves to whether it went well, and to all that it said. */
+  const run = async (release: string, ...args: string[]) => {
+    const child = spawn(process.execPath, ['scripts/upgrade.mjs', ...args], {
+      cwd: join(place, 'releases', release),
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+    const [status] = await once(child, 'close')
+    return { isGood: status === 0, said }
+  }
+
+  return {
+    base: all.PUBLIC_URL,
+    dataDir,
+    run,
+    write,
+    path: (...names: string[]) => join(place, ...names),
+    current: async () => (await readlink(join(place, 'current'))).split('/').at(-1),
+    /** The release at a folder of this project as it is, changed by whoever asks. */
+    async aRelease(name: string, changes: Record<string, (before: string) => string> = {}) {
+      const folder = join(place, 'releases', name)
+      await mkdir(folder)
+      for (const part of parts) await cp(part, join(folder, part), { recursive: true })
+      await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+      for (const [file, change] of Object.entries(changes)) {
+        const before = await readFile(join(folder, file), 'utf8').catch(() => '')
+        await writeFile(join(folder, file), change(before))
+      }
+    },
+    async stop() {
+      await stopChild(caddy)
+      for (const name of await runningIn(place)) await end(name)
+    },
+  }
+}
+
+async function startCaddy({
+  place,
+  front,
+  admin,
+  port,
+  write,
+}: {
+  place: string
+  front: number
+  admin: number
+  port: number
+  write(name: string, text: string, mode?: number): Promise<void>
+}): Promise<ChildProcess> {
+  const { caddy } = findServerTools()
+  const rules = (await readFile('deploy/server/caddy.conf', 'utf8')).replace(
+    '@DOMAIN@',
+    `http://127.0.0.1:${front}`,
+  )
+  const options = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https off\n}\n`
+  await write('Caddyfile', `${options}${rules}`)
+  await write('ascend.upstream', `to 127.0.0.1:${port}\n`)
+  const turn = join(process.cwd(), 'deploy/server/front.sh')
+  await write(
+    'front.sh',
+    `#!/bin/sh\nCADDY_FOLDER=${place} CADDY_ADMIN=127.0.0.1:${admin} exec ${turn} "$1"\n`,
+    0o755,
+  )
+  const log = openSync(join(place, 'caddy.log'), 'a')
+  const child = spawn(
+    caddy,
+    ['run', '--config', join(place, 'Caddyfile'), '--adapter', 'caddyfile'],
+    { stdio: ['ignore', log, log], env: { PATH: process.env['PATH'], HOME: place } },
+  )
+  closeSync(log)
+  for (const end = Date.now() + 30_000; ; await pause(50)) {
+    const isUp = await fetch(`http://127.0.0.1:${admin}/config/`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return child
+    if (Date.now() > end) throw new Error(await readFile(join(place, 'caddy.log'), 'utf8'))
+  }
+}
+
+/** One after the other: the second release listens on the next. */
+async function twoFreePorts(): Promise<number> {
+  for (;;) {
+    const port = await aFreePort()
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port + 1, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}
+
+async function runningIn(place: string): Promise<number[]> {
+  const files = (await readdir(join(place, 'releases'))).filter((name) => name.endsWith('.pid'))
+  return Promise.all(
+    files.map(async (name) => Number(await readFile(join(place, 'releases', name), 'utf8'))),
+  )
+}
+
+async function end(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
