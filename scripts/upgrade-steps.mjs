@@ -92,7 +92,8 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
     })
 
   const turnFront = async (port) => {
-    await runVisibly(join(place, 'front.sh'), [String(port)]).catch((error) => {
+    const which = port === firstPort() ? 'first' : 'second'
+    await runVisibly(join(place, 'front.sh'), [String(port), which]).catch((error) => {
       throw new Error(`The server in front could not be turned: ${error.message}`)
     })
   }

@@ -93,19 +93,20 @@ async function startCaddy({
   write(name: string, text: string, mode?: number): Promise<void>
 }): Promise<ChildProcess> {
   const { caddy } = findServerTools()
-  const rules = (await readFile('deploy/server/caddy.conf', 'utf8')).replace(
-    '@DOMAIN@',
-    `http://127.0.0.1:${front}`,
-  )
-  const options = `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https off\n}\n`
-  await write('Caddyfile', `${options}${rules}`)
-  await write('ascend.upstream', `to 127.0.0.1:${port}\n`)
+  const turned = join(place, 'caddy')
+  let rules = await readFile('deploy/server/caddy.conf', 'utf8')
+  for (const [written, own] of [
+    ['@DOMAIN@', `http://127.0.0.1:${front}`],
+    ['127.0.0.1:4321', `127.0.0.1:${port}`],
+    ['127.0.0.1:4322', `127.0.0.1:${port + 1}`],
+    ['/etc/caddy/ascend', turned],
+  ] as const) {
+    if (!rules.includes(written)) throw new Error(`The rules of Caddy have no ${written}`)
+    rules = rules.replace(written, own)
+  }
+  await write('Caddyfile', `{\n\tadmin 127.0.0.1:${admin}\n\tauto_https off\n}\n${rules}`)
   const turn = join(process.cwd(), 'deploy/server/front.sh')
-  await write(
-    'front.sh',
-    `#!/bin/sh\nCADDY_FOLDER=${place} CADDY_ADMIN=127.0.0.1:${admin} exec ${turn} "$1"\n`,
-    0o755,
-  )
+  await write('front.sh', `#!/bin/sh\nCADDY_FOLDER=${turned} exec ${turn} "$@"\n`, 0o755)
   const log = openSync(join(place, 'caddy.log'), 'a')
   const child = spawn(
     caddy,

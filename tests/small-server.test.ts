@@ -111,10 +111,8 @@ describe('the script that sets up a server', () => {
   })
 
   test('gives Caddy a file that it takes', async () => {
-    const caddy = await aFolder()
-    const path = join(caddy, 'Caddyfile')
+    const path = join(await aFolder(), 'Caddyfile')
     await writeFile(path, filled('caddy.conf'))
-    await writeFile(join(caddy, 'ascend.upstream'), 'to 127.0.0.1:4321\n')
     const args = ['validate', '--config', path, '--adapter', 'caddyfile']
     const { status, output } = run(tools.caddy, args)
     expect({ status, output }).toEqual({

@@ -171,8 +171,6 @@ open_to_the_world() {
   if [ -f /etc/caddy/Caddyfile ] && ! grep -q "install.sh of Ascend" /etc/caddy/Caddyfile; then
     cp -n /etc/caddy/Caddyfile /etc/caddy/Caddyfile.before-ascend
   fi
-  # Afterwards front.sh says it.
-  [ -e /etc/caddy/ascend.upstream ] || echo 'to 127.0.0.1:4321' | put /etc/caddy/ascend.upstream
   if filled caddy.conf | put /etc/caddy/Caddyfile; then
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile > /dev/null
     systemctl enable caddy

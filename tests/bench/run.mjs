@@ -1,6 +1,7 @@
 // Measures the built site on this machine: npm run bench
 // What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, a year's figures,
-// 20,000 letters: npm run bench -- editor | figures | growth | letters | lighthouse | routes | soak
+// 20,000 letters, migrations under load:
+// npm run bench -- editor | figures | growth | letters | lighthouse | migrations | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -22,6 +23,7 @@ const alone = {
   growth: './growth.mjs',
   letters: './letters.mjs',
   lighthouse: './lighthouse.mjs',
+  migrations: './migrations.mjs',
   routes: './routes.mjs',
   soak: './soak.mjs',
 }
