@@ -20,7 +20,9 @@ put_setting() {
 }
 
 name=${1:-}
-[ $# -eq 1 ] && [ -f .env ] || fail 'Usage: deploy/service/upgrade.sh NAME, or back; with .env beside docker-compose.yml'
+if [ $# -ne 1 ] || [ ! -f .env ]; then
+  fail 'Usage: deploy/service/upgrade.sh NAME, or back; with .env beside docker-compose.yml'
+fi
 old=$(setting RELEASE)
 old=${old:-latest}
 is_back=
@@ -54,7 +56,7 @@ count=$(printf '%s\n' "$before" | grep -c . || true)
 [ "$count" -gt 0 ] || fail 'No replica runs: docker-compose up -d first.'
 
 # Those that were not there before.
-fresh() { as_new ps -q service | while read -r id; do case " $(echo $before) " in *" $id "*) ;; *) echo "$id" ;; esac done; }
+fresh() { as_new ps -q service | while read -r id; do printf '%s\n' "$before" | grep -qx "$id" || echo "$id"; done; }
 give_up() {
   # shellcheck disable=SC2046
   docker rm -f $(fresh) > /dev/null 2>&1 || true
