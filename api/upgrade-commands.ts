@@ -53,7 +53,7 @@ export async function runCheck({ env, root }: CommandOptions): Promise<string> {
       `The settings can be read, and the database is what it must be. Free are ${inMB(disk.freeBytes)} of disk and ${inMB(free)} of memory and swap.`,
       ...warnings.map((warning) => `Beware: ${warning}.`),
       waiting.length > 0
-        ? `${waiting.length} migrations wait: ${waiting.map(({ name }) => name).join(', ')}.`
+        ? `${waiting.length === 1 ? 'One migration waits' : `${waiting.length} migrations wait`}: ${waiting.map(({ name }) => name).join(', ')}.`
         : 'No migration waits.',
     ].join('\n')
   })
@@ -73,13 +73,18 @@ function rejectTooFarAhead(waiting: { name: string; text: string }[], all: { nam
 }
 
 /** Runs what waits, while the release before serves. Resolves and rejects as above. */
-export async function runMigrate({ env, root }: CommandOptions): Promise<string> {
+export async function runMigrate({
+  env,
+  root,
+  note,
+}: CommandOptions & {
+  /** Hears what it waits for. */
+  note(sentence: string): void
+}): Promise<string> {
   const url = databaseOf(readConfig(env))
   return withDatabase(url, async (db) => {
     const started = performance.now()
-    const ran = await migrate(db, join(root, 'db', 'migrations'), {
-      note: (sentence) => console.log(sentence),
-    })
+    const ran = await migrate(db, join(root, 'db', 'migrations'), { note })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     if (ran.length === 0) return 'No migration waited.'
     return `${ran.length === 1 ? 'One migration' : `${ran.length} migrations`} in ${seconds} s: ${ran.join(', ')}.`

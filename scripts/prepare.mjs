@@ -4,4 +4,4 @@
 import { runCommand } from './run-command.mjs'
 
 const [, , command, ...args] = process.argv
-await runCommand('upgrade-commands', command, args)
+await runCommand('upgrade-commands', command, args, { note: console.log })

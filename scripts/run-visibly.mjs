@@ -20,7 +20,9 @@ export function runVisibly(program, args, options = {}) {
     child.on('error', reject)
     child.on('close', (status, signal) => {
       if (status === 0) return resolve()
-      reject(new Error(said.trim() || `${program} ended with ${signal ?? status}`))
+      // Where in the code it was has been shown, and says nothing to whoever reads the sentence.
+      const sentences = said.split(/\n\s+at /)[0]?.trim()
+      reject(new Error(sentences || `${program} ended with ${signal ?? status}`))
     })
   })
 }

@@ -39,6 +39,7 @@ export async function aPlace(settings: Record<string, string>) {
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   await write('settings.env', `${lines.join('\n')}\n`)
   const caddy = await startCaddy({ place, front, admin, port, write })
+  const beside: ChildProcess[] = []
   const environment = { PATH: process.env['PATH'], HOME: place }
 
   /** A command of an operator; resolves to whether it went well, and to all that it said. */
@@ -72,8 +73,20 @@ export async function aPlace(settings: Record<string, string>) {
         await writeFile(join(folder, file), change(before))
       }
     },
+    /** Its service alone, on a port of its own, beside whatever runs; ended with the place. */
+    async startBeside(name: string) {
+      const own = await aFreePort()
+      const child = spawn(process.execPath, ['scripts/start.mjs'], {
+        cwd: join(place, 'releases', name),
+        env: { ...environment, ...all, PORT: String(own) },
+        stdio: 'ignore',
+      })
+      beside.push(child)
+      return `http://127.0.0.1:${own}`
+    },
     async stop() {
       await stopChild(caddy)
+      await Promise.all(beside.map((child) => stopChild(child, 'SIGKILL')))
       for (const name of await runningIn(place)) await end(name)
     },
   }

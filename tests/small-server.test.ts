@@ -73,7 +73,7 @@ describe('the units of systemd', () => {
 })
 
 describe('the script that sets up a server', () => {
-  test.each(['install.sh', 'build.sh', 'front.sh', 'ascend'])(
+  test.each(['install.sh', 'build.sh', 'front.sh', 'ascend', '../service/upgrade.sh'])(
     '%s has nothing that shellcheck knows to go wrong',
     (name) => {
       expect(run(tools.shellcheck, [join(folder, name)])).toEqual({ status: 0, output: '' })

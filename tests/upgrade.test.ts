@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from './own-database-url.ts'
-import { aStory, publisherSignIn } from './people.ts'
+import { aReader, aStory, publisherSignIn } from './people.ts'
 import { aPlace } from './releases.ts'
 
 // An operator upgrades a real magazine behind the real Caddy while readers read and share, and goes back.
@@ -124,6 +125,27 @@ test('an upgrade loses no request, and going back by one command keeps what was 
   await expect.poll(shown, { timeout: 30_000 }).toBe(true)
 })
 
+test('two neighbouring releases run side by side, and both write', {
+  timeout: 120_000,
+}, async () => {
+  const next = await place.startBeside('two')
+  const isReady = () =>
+    fetch(`${next}/api/ready`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+  expect(await release()).toBe('one')
+  const before = await countShares()
+  for (const base of [next, place.base, next, place.base]) {
+    const share = await fetch(`${base}/api/stories/${story}/share`, { method: 'POST' })
+    expect(share.status).toBeLessThan(300)
+    const reader = await aReader(base)
+    expect(await reader.call('GET /account', {})).toMatchObject({ submissions: [] })
+  }
+  expect(await countShares()).toBe(before + 4)
+})
+
 test('a release that does not start leaves the old one serving, and says why', {
   timeout: 120_000,
 }, async () => {
@@ -157,7 +179,6 @@ test('a migration that fails leaves the data as it was, and the old release serv
 
 test('without a backup nothing goes on', { timeout: 120_000 }, async () => {
   const settings = place.path('settings.env')
-  const { appendFile, readFile, writeFile } = await import('node:fs/promises')
   const before = await readFile(settings, 'utf8')
   const bucket = 'ENDPOINT=http://127.0.0.1:9|BUCKET=nowhere|ACCESS_KEY=key|SECRET_KEY=secret-of-it'
   await appendFile(
