@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -55,10 +55,25 @@ export async function aPlace(settings: Record<string, string>) {
     return { isGood: status === 0, said }
   }
 
+  /** A command that dies as soon as the release has been started. */
+  const killed = async (release: string, ...args: string[]) => {
+    const child = spawn(process.execPath, ['scripts/upgrade.mjs', ...args], {
+      cwd: join(place, 'releases', release),
+      env: environment,
+      stdio: 'ignore',
+    })
+    const gone = once(child, 'exit')
+    const started = join(place, 'releases', `${args[0]}.pid`)
+    while (!existsSync(started) && child.exitCode === null) await pause(20)
+    child.kill('SIGKILL')
+    await gone
+  }
+
   return {
     base: all.PUBLIC_URL,
     dataDir,
     run,
+    killed,
     write,
     path: (...names: string[]) => join(place, ...names),
     current: async () => (await readlink(join(place, 'current'))).split('/').at(-1),

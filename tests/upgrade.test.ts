@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from './own-database-url.ts'
@@ -55,6 +56,19 @@ const countShares = async () => {
     select count(*) from story_shares where story_id = ${story}`
   return row?.count ?? 0
 }
+
+/** A release that builds its pages, and ends then. */
+const takesThePages = `
+  import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+  const data = process.env.DATA_DIR
+  cpSync(data + '/current', data + '/releases/taken', { recursive: true, dereference: true })
+  const note = JSON.parse(readFileSync(data + '/releases/taken/release.json', 'utf8'))
+  writeFileSync(data + '/releases/taken/release.json', JSON.stringify({ ...note, code: 'of another' }))
+  symlinkSync('releases/taken', data + '/current.taken')
+  renameSync(data + '/current.taken', data + '/current')
+  console.error('No such luck.')
+  process.exit(1)
+`
 
 /** Readers who read and share until the work is done: what failed, and how many shares were acknowledged. */
 async function whileReadersRead<T>(work: () => Promise<T>) {
@@ -149,14 +163,18 @@ test('two neighbouring releases run side by side, and both write', {
 test('a release that does not start leaves the old one serving, and says why', {
   timeout: 120_000,
 }, async () => {
-  await place.aRelease('broken', {
-    'scripts/start.mjs': () => "console.error('No such luck.'); process.exit(1)",
-  })
-  const { done, failed } = await whileReadersRead(() => place.run('one', 'broken'))
+  const start = place.path('releases', 'two', 'scripts', 'start.mjs')
+  const good = await readFile(start, 'utf8')
+  await writeFile(start, takesThePages)
+  const pages = await readlink(join(place.dataDir, 'current'))
+  const { done, failed } = await whileReadersRead(() => place.run('one', 'two'))
+  await writeFile(start, good)
   expect(done).toEqual({ isGood: false, said: expect.stringContaining('No such luck.') })
   expect(done.said).toMatch(/\none was never stopped and serves as before\./)
   expect(failed).toEqual([])
   expect(await place.current()).toBe('one')
+  // It had put its own pages in their place.
+  expect(await readlink(join(place.dataDir, 'current'))).toBe(pages)
 })
 
 test('a migration that fails leaves the data as it was, and the old release serving', {
@@ -197,19 +215,21 @@ test('without a backup nothing goes on', { timeout: 120_000 }, async () => {
   expect(await release()).toBe('one')
 })
 
-test('a release that takes away what the running one still uses is refused', {
+test('an upgrade that is killed on its way harms nobody, and the next one ends what it left', {
   timeout: 120_000,
 }, async () => {
-  await place.aRelease('far', {
-    'db/migrations/9010-unused.sql': () => '-- The code no longer reads it.\nselect 1;',
-    'db/migrations/9011-gone.sql': () => '-- after: 9010\nalter table stories drop column summary;',
+  const { done, failed } = await whileReadersRead(async () => {
+    await place.killed('one', 'two')
+    expect(await place.current()).toBe('one')
+    return place.run('one', 'two')
   })
-  const { isGood, said } = await place.run('one', 'far')
-  expect(isGood).toBe(false)
-  expect(said).toContain(
-    'This release is too far ahead: 9011-gone.sql takes away what the running one still uses.',
-  )
-  expect(said).toContain('Nothing was changed: one serves as before.')
+  expect(done).toEqual({
+    isGood: true,
+    said: expect.stringContaining('The upgrade to two is done.'),
+  })
+  expect(done.said).toContain('An upgrade was cut off before: two still runs and is ended.')
+  expect(failed).toEqual([])
+  expect(await release()).toBe('two')
 })
 
 test('what an operator mistypes is answered by a sentence', async () => {
@@ -217,7 +237,9 @@ test('what an operator mistypes is answered by a sentence', async () => {
   expect(await say()).toContain('Usage: npm run upgrade -- ')
   expect(await say('../one', 'x')).toContain('Usage: ')
   expect(await say('never')).toMatch(/There is no release .*never\. .* there are: .*one/)
-  expect(await say('one')).toContain('one is what readers get already. Nothing was changed.')
+  const current = (await place.current()) ?? ''
+  const already = `${current} is what readers get already. Nothing was changed.`
+  expect(await say(current)).toContain(already)
   await place.write('upgrade.lock', '999999999')
-  expect(await say('one')).toContain('one is what readers get already.')
+  expect(await say(current)).toContain(already)
 })
