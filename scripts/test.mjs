@@ -98,6 +98,7 @@ const longFiles = [
   'tests/nginx.test.ts',
   'tests/replicas.test.ts',
   'tests/round-trip.test.ts',
+  'tests/upgrade.test.ts',
 ]
 
 /** The same of the browser's. */

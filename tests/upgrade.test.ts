@@ -3,6 +3,7 @@ import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { runs } from './long.ts'
 import { ownDatabaseUrl } from './own-database-url.ts'
 import { aReader, aStory, publisherSignIn } from './people.ts'
 import { aPlace } from './releases.ts'
@@ -215,22 +216,25 @@ test('without a backup nothing goes on', { timeout: 120_000 }, async () => {
   expect(await release()).toBe('one')
 })
 
-test('an upgrade that is killed on its way harms nobody, and the next one ends what it left', {
-  timeout: 120_000,
-}, async () => {
-  const { done, failed } = await whileReadersRead(async () => {
-    await place.killed('one', 'two')
-    expect(await place.current()).toBe('one')
-    return place.run('one', 'two')
+// Another upgrade: in the long tests.
+if (runs({ sample: 0, long: 1 })) {
+  test('an upgrade that is killed on its way harms nobody, and the next one ends what it left', {
+    timeout: 120_000,
+  }, async () => {
+    const { done, failed } = await whileReadersRead(async () => {
+      await place.killed('one', 'two')
+      expect(await place.current()).toBe('one')
+      return place.run('one', 'two')
+    })
+    expect(done).toEqual({
+      isGood: true,
+      said: expect.stringContaining('The upgrade to two is done.'),
+    })
+    expect(done.said).toContain('An upgrade was cut off before: two still runs and is ended.')
+    expect(failed).toEqual([])
+    expect(await release()).toBe('two')
   })
-  expect(done).toEqual({
-    isGood: true,
-    said: expect.stringContaining('The upgrade to two is done.'),
-  })
-  expect(done.said).toContain('An upgrade was cut off before: two still runs and is ended.')
-  expect(failed).toEqual([])
-  expect(await release()).toBe('two')
-})
+}
 
 test('what an operator mistypes is answered by a sentence', async () => {
   const say = async (...args: string[]) => (await place.run('one', ...args)).said
