@@ -69,7 +69,10 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
   return {
     now: row.now,
     waiting: known.map(({ name }) => name).filter((name) => !ran.some((it) => it.name === name)),
-    foreign: ran.filter(({ name, sha256 }) => sums.get(name) !== sha256).map(({ name }) => name),
+    foreign: ran
+      .filter(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
+      .map(({ name }) => name),
+    newer: ran.filter(({ name }) => !sums.has(name)).map(({ name }) => name),
   }
 }
 

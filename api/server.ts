@@ -119,7 +119,7 @@ export async function startService({
     const db = connect(databaseUrl)
     undo.push(() => db.end({ timeout: 5 }))
     await step('Bringing the database up to date', () =>
-      migrate(db, join(root, 'db', 'migrations')),
+      migrate(db, join(root, 'db', 'migrations'), { note: (sentence) => log.warn(sentence) }),
     )
     const standbys = connectStandbys(config.databaseReadUrls, {
       note({ name, isInUse, fault }) {

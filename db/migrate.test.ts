@@ -3,11 +3,11 @@ import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { migrate } from './migrate.ts'
+import { listMigrations, migrate, migrateWithin } from './migrate.ts'
 import { type Database, openDatabase } from './sql.ts'
 
 const opened: Database[] = []
-afterAll(() => Promise.all(opened.map((db) => db.end())))
+afterAll(() => Promise.all(opened.map((db) => db.end({ timeout: 1 }))))
 
 /** A database that has seen no migration. */
 async function anEmptyDatabase() {
@@ -136,5 +136,152 @@ describe('a database with a history', () => {
     const [now] = await db<{ allowed: string }[]>`
       select current_setting('statement_timeout') as allowed`
     expect(now?.allowed).toBe('8s')
+  })
+})
+
+describe('while others use the database', () => {
+  /** A database with one table of so many rows, and the migrations that come next. */
+  async function aTable(files: Record<string, string>, rows = 1_000) {
+    const { db, open } = await anEmptyDatabase()
+    await db`create table read_by_all as select n from generate_series(1, ${rows}::integer) n`
+    return { db, open, ...(await someMigrations(files)) }
+  }
+  const adding = { '0001-a.sql': 'alter table read_by_all add column title text' }
+
+  /** Somebody who has read the table and does not end their transaction. */
+  async function aLongReader(db: Database) {
+    const reader = await db.reserve()
+    await reader`begin`
+    await reader`select count(*) from read_by_all`
+    return {
+      async ends() {
+        await reader`commit`
+        reader.release()
+      },
+    }
+  }
+
+  test('a migration asks for a table again and again, readers read on meanwhile, and it is done at the end', async () => {
+    const { db, open, folder } = await aTable(adding)
+    const reader = await aLongReader(open())
+    const notes: string[] = []
+    let isOver = false
+    const migrating = migrate(db, folder, { lockMs: 50, note: (text) => notes.push(text) }).finally(
+      () => {
+        isOver = true
+      },
+    )
+    await expect.poll(() => notes.length, { timeout: 10_000 }).toBe(1)
+    const others = open()
+    for (let reads = 0; reads < 20; reads++) await others`select count(*) from read_by_all`
+    expect(isOver).toBe(false)
+    await reader.ends()
+    expect(await migrating).toEqual(['0001-a.sql'])
+    expect(notes).toEqual([
+      'Migration 0001-a.sql waits for a table that is in use, and asks again; nobody waits behind it.',
+    ])
+  })
+
+  test('a migration that never gets its table says so and has changed nothing', async () => {
+    const { db, open, folder } = await aTable({
+      '0001-a.sql': 'create table made (x integer); alter table read_by_all add column title text',
+    })
+    const reader = await aLongReader(open())
+    await expect(migrate(db, folder, { lockMs: 50, attemptsMs: 500 })).rejects.toThrow(
+      /^Migration 0001-a\.sql got no lock within 1 s and changed nothing: a long transaction or a backup holds/,
+    )
+    expect(await db`select to_regclass('made') as made`).toEqual([{ made: null }])
+    await reader.ends()
+    expect(await migrate(db, folder)).toEqual(['0001-a.sql'])
+  })
+
+  test('an index is built while rows are written, and one that was left half built is built anew', async () => {
+    const { db, open, folder, write } = await aTable({})
+    const other = open()
+    // As a process leaves it that was killed while it built.
+    await other`insert into read_by_all values (1)`
+    await other
+      .unsafe('create unique index concurrently read_by_number on read_by_all (n)')
+      .catch(() => {})
+    const isValid = () => db`
+      select indisvalid from pg_index where indexrelid = 'read_by_number'::regclass`
+    expect(await isValid()).toEqual([{ indisvalid: false }])
+
+    const text =
+      '-- concurrently\n-- Why.\ncreate index concurrently if not exists read_by_number\n  on read_by_all (n);'
+    await write('0001-a.sql', text)
+    const writer = await other.reserve()
+    await writer`begin`
+    await writer`insert into read_by_all values (2)`
+    const migrating = migrate(db, folder)
+    const isBuilding = async () => {
+      const waiting = await other`
+        select from pg_stat_activity where query like '%index concurrently%' and wait_event_type = 'Lock'
+          and datname = current_database() and pid <> pg_backend_pid()`
+      return waiting.length
+    }
+    await expect.poll(isBuilding, { timeout: 10_000 }).toBe(1)
+    await other`insert into read_by_all values (3)`
+    await writer`commit`
+    writer.release()
+    expect(await migrating).toEqual(['0001-a.sql'])
+    expect(await isValid()).toEqual([{ indisvalid: true }])
+    expect(await migrate(db, folder)).toEqual([])
+  })
+
+  test('rows are changed some at a time, and one that was cut off goes on where it was', async () => {
+    const { db, folder, write } = await aTable({ '0001-a.sql': adding['0001-a.sql'] }, 1_050)
+    await db.unsafe(`
+      create table changes (many integer);
+      create function note_change() returns trigger language plpgsql as $$ begin
+        insert into changes select count(*) from fresh;
+        if (select count(*) from changes) = 3 and (select max(n) from read_by_all) > 0 then
+          raise exception 'cut off'; end if;
+        return null; end $$`)
+    await migrate(db, folder)
+    await db.unsafe(`create trigger noted after update on read_by_all referencing new table as fresh
+      for each statement execute function note_change()`)
+    await write(
+      '0002-b.sql',
+      "-- in batches\nupdate read_by_all set title = 'x' where n in (select n from read_by_all where title is null limit 500);",
+    )
+    await expect(migrate(db, folder)).rejects.toThrow('Migration 0002-b.sql failed')
+    const [half] = await db`select count(*) from read_by_all where title is null`
+    expect(half).toEqual({ count: 50 })
+    await db`drop trigger noted on read_by_all`
+    expect(await migrate(db, folder)).toEqual(['0002-b.sql'])
+    expect(await db`select many from changes`).toEqual([{ many: 500 }, { many: 500 }])
+    expect(await db`select from read_by_all where title is null`).toHaveLength(0)
+  })
+
+  test('a migrator that died unnoticed does not hold back the next for ever, and one at work does', async () => {
+    const { db, open, folder } = await aTable(adding)
+    const dead = await open().reserve()
+    const [{ pid } = { pid: 0 }] = await dead<{ pid: number }[]>`
+      select pg_backend_pid() as pid, pg_advisory_lock(7203551)::text`
+    const notes: string[] = []
+    const note = (text: string) => void notes.push(text)
+    await expect(migrate(db, folder, { note, othersMs: 300 })).rejects.toThrow(
+      /^Another migrator has been at work for 0 minutes \(process \d+ of Postgres\)\. Nothing was changed\./,
+    )
+    expect(notes).toEqual([expect.stringMatching(/^Another migrator is at work/)])
+    expect(await migrate(db, folder, { note, deadMs: 100 })).toEqual(['0001-a.sql'])
+    expect(notes.at(-1)).toMatch(/has held the lock and done nothing for .* it is ended\.$/)
+    const isThere = () => db`select from pg_stat_activity where pid = ${pid}`
+    await expect.poll(async () => (await isThere()).length, { timeout: 5_000 }).toBe(0)
+  })
+
+  test('a restore runs the same migrations within its transaction', async () => {
+    const { db } = await anEmptyDatabase()
+    const { folder } = await someMigrations({
+      '0001-a.sql': 'create table a (x integer)',
+      '0002-b.sql': '-- concurrently\ncreate index concurrently if not exists a_by_x on a (x);',
+      '0003-c.sql':
+        '-- in batches\nupdate a set x = 1 where x in (select x from a where x = 0 limit 5);',
+    })
+    const migrations = await listMigrations(folder)
+    await db.begin((tx) => migrateWithin(tx, migrations))
+    expect(await migrate(db, folder)).toEqual([])
+    expect(await db`select to_regclass('a_by_x')::text as name`).toEqual([{ name: 'a_by_x' }])
   })
 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isConnectionLost } from './database-unavailable.ts'
+import { type ConcurrentIndex, readConcurrentIndex, readWay, type Way } from './migration-ways.ts'
 import type { Database } from './sql.ts'
 import type { Transaction } from './tables.ts'
 
@@ -21,6 +23,33 @@ export interface Migration {
   text: string
 }
 
+/** How long a migration waits, in milliseconds. */
+interface Patience {
+  /** For a lock on a table: whoever asks after it waits behind it, readers too, so it is short. */
+  lockMs: number
+  /** For all its attempts to get that lock. */
+  attemptsMs: number
+  /** For another migrator that is at work. */
+  othersMs: number
+  /** A migrator that does nothing for so long is dead, and its connection was never told. */
+  deadMs: number
+}
+
+const patience: Patience = {
+  lockMs: 400,
+  attemptsMs: 10 * 60_000,
+  othersMs: 60 * 60_000,
+  deadMs: 60_000,
+}
+const firstPauseMs = 250
+const mostPauseMs = 5_000
+const askAgainMs = 200
+
+interface MigrateOptions extends Partial<Patience> {
+  /** Hears what it waits for, once for each reason. */
+  note?(sentence: string): void
+}
+
 /** In the order of their names. */
 export async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -32,60 +61,190 @@ export async function listMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Runs new migrations by name, each in a transaction; resolves to their names. Throws when one that ran was edited. */
-export async function migrate(db: Database, folder: string): Promise<string[]> {
+/** Those that have yet to run, by name; throws when one that ran was edited. */
+export async function findWaiting(db: Database, migrations: Migration[]): Promise<Migration[]> {
+  const [known] = await db<{ isThere: boolean }[]>`
+    select to_regclass('migrations') is not null as is_there`
+  if (!known?.isThere) return migrations
+  const rows = await db<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
+  const ran = new Map(rows.map((row) => [row.name, row.sha256]))
+  return migrations.filter(({ name, sha256 }) => {
+    const sum = ran.get(name)
+    if (sum === undefined || sum === sha256) return sum === undefined
+    throw new Error(`Migration ${name} was changed after it ran; write a new one instead`)
+  })
+}
+
+/**
+ * Runs new migrations by name; resolves to their names. Each is there whole or not at all, and none keeps readers waiting
+ * for a lock that it waits for itself. Throws when one that ran was edited.
+ */
+export async function migrate(
+  db: Database,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await listMigrations(folder)
+  const migrator = { note: () => {}, ...patience, ...options }
   const connection = await db.reserve()
   let isCut = false
   try {
-    // A large table takes its time, and so does waiting for another replica.
+    // A large table takes its time.
     await connection`set statement_timeout = 0`
-    await connection`select pg_advisory_lock(${migrationLock})`
+    // Whoever dies in the middle of a transaction lets its tables go by then, however its connection was cut.
+    await connection.unsafe(`set idle_in_transaction_session_timeout = ${migrator.deadMs}`)
+    await lockOthersOut(connection, migrator)
     await connection.unsafe(noteOfMigrations)
-    const ran = new Map(
-      (
-        await connection<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
-      ).map((row) => [row.name, row.sha256]),
-    )
-    const fresh: string[] = []
-    for (const { name, sha256, text } of migrations) {
-      const known = ran.get(name)
-      if (known === sha256) continue
-      if (known)
-        throw new Error(`Migration ${name} was changed after it ran; write a new one instead`)
-      await connection`begin`
-      try {
-        await connection.unsafe(text)
-        await connection`insert into migrations (name, sha256) values (${name}, ${sha256})`
-        await connection`commit`
-      } catch (error) {
-        isCut = isConnectionLost(error)
-        if (isCut) throw error
-        await connection`rollback`
-        throw new Error(`Migration ${name} failed`, { cause: error })
-      }
-      fresh.push(name)
-    }
-    return fresh
+    const waiting = await findWaiting(connection as unknown as Database, migrations)
+    for (const migration of waiting) await run(connection, migration, migrator)
+    return waiting.map(({ name }) => name)
   } catch (error) {
-    isCut ||= isConnectionLost(error)
+    isCut = isConnectionLost((error as Error).cause ?? error) || isConnectionLost(error)
     throw error
   } finally {
     // On a lost connection the driver must not send anything more.
     if (!isCut) {
       await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {})
       await connection`reset statement_timeout`.catch(() => {})
+      await connection`reset lock_timeout`.catch(() => {})
+      await connection`reset idle_in_transaction_session_timeout`.catch(() => {})
       connection.release()
     }
   }
+}
+
+type Connection = Awaited<ReturnType<Database['reserve']>>
+type Migrator = Patience & { note(sentence: string): void }
+
+/** One migrator at a time. The lock goes with its connection; one whose process is gone unnoticed is ended. */
+async function lockOthersOut(connection: Connection, { othersMs, deadMs, note }: Migrator) {
+  const end = Date.now() + othersMs
+  for (let isNoted = false; ; ) {
+    const [row] = await connection<{ isMine: boolean }[]>`
+      select pg_try_advisory_lock(${migrationLock}) as is_mine`
+    if (row?.isMine) return
+    // A migrator at work is active, or in a transaction; between two migrations it is idle for a moment.
+    const [holder] = await connection<{ pid: number; idleMs: number }[]>`
+      select a.pid, case when a.state = 'idle' then
+        extract(epoch from clock_timestamp() - a.state_change) * 1000 else 0 end::float8 as idle_ms
+      from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${migrationLock}
+        and l.objsubid = 1 and l.database = (select oid from pg_database where datname = current_database())`
+    if (holder && holder.idleMs > deadMs) {
+      note(
+        `A migrator has held the lock and done nothing for ${Math.round(holder.idleMs / 1000)} s: it is ended.`,
+      )
+      await connection`select pg_terminate_backend(${holder.pid})`
+    } else if (holder && !isNoted) {
+      note(`Another migrator is at work (process ${holder.pid} of Postgres): waiting for it.`)
+      isNoted = true
+    }
+    if (Date.now() > end) {
+      throw new Error(
+        `Another migrator has been at work for ${Math.round(othersMs / 60_000)} minutes${holder ? ` (process ${holder.pid} of Postgres)` : ''}. Nothing was changed. Wait for it and start again, or end it: select pg_terminate_backend(${holder?.pid ?? 'its process'})`,
+      )
+    }
+    await pause(askAgainMs)
+  }
+}
+
+/** Rejects with an Error that names the migration and has what happened as its cause. */
+async function run(connection: Connection, migration: Migration, migrator: Migrator) {
+  const { name, text } = migration
+  const end = Date.now() + migrator.attemptsMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, mostPauseMs)) {
+    try {
+      return await ways[readWay(text)](connection, migration, migrator)
+    } catch (error) {
+      const isWaiting = isLocked(error)
+      if (isWaiting && Date.now() + pauseMs < end) {
+        if (pauseMs === firstPauseMs) {
+          migrator.note(
+            `Migration ${name} waits for a table that is in use, and asks again; nobody waits behind it.`,
+          )
+        }
+        // Never at the same beat as whoever holds it.
+        await pause(pauseMs * (0.5 + Math.random()))
+        continue
+      }
+      if (!isWaiting) throw new Error(`Migration ${name} failed`, { cause: error })
+      throw new Error(
+        `Migration ${name} got no lock within ${Math.round(migrator.attemptsMs / 1000)} s and changed nothing: a long transaction or a backup holds its table. Try again when that is over; docs/runbook.md shows how to find it.`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+/** lock_not_available, deadlock_detected. */
+function isLocked(error: unknown): boolean {
+  return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
+type RunOne = (connection: Connection, migration: Migration, migrator: Migrator) => Promise<void>
+
+const ways: Record<Way, RunOne> = {
+  async transaction(connection, migration, { lockMs }) {
+    await connection`begin`
+    await rollingBack(connection, async () => {
+      await connection.unsafe(`set local lock_timeout = ${lockMs}`)
+      await connection.unsafe(migration.text)
+      await noteRun(connection, migration)
+      await connection`commit`
+    })
+  },
+
+  /** What Postgres runs outside of transactions alone: building an index while rows are written. It blocks nobody. */
+  async concurrently(connection, migration) {
+    await connection.unsafe('set lock_timeout = 0')
+    const index = readConcurrentIndex(migration.text)
+    await dropInvalid(connection, index)
+    await connection.unsafe(migration.text)
+    await noteRun(connection, migration)
+  },
+
+  /** A statement that changes some rows, until there are none left to change. */
+  async batches(connection, migration, { lockMs }) {
+    await connection.unsafe(`set lock_timeout = ${lockMs}`)
+    for (let changed = 1; changed > 0; ) {
+      const result = await connection.unsafe(migration.text)
+      changed = result.count ?? 0
+    }
+    await noteRun(connection, migration)
+  },
+}
+
+async function rollingBack(connection: Connection, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!isConnectionLost(error)) await connection`rollback`
+    throw error
+  }
+}
+
+/** One whose building was cut off is there, is never used, and costs each write. */
+async function dropInvalid(connection: Connection, { name }: ConcurrentIndex) {
+  const [left] = await connection<{ oid: number }[]>`
+    select c.oid from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relname = ${name} and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`
+  if (left) await connection.unsafe(`drop index concurrently if exists "${name}"`)
+}
+
+async function noteRun(connection: Connection | Transaction, { name, sha256 }: Migration) {
+  await connection`insert into migrations (name, sha256) values (${name}, ${sha256})`
 }
 
 /** On an empty database, in an open transaction; other replicas wait. */
 export async function migrateWithin(tx: Transaction, migrations: Migration[]): Promise<void> {
   await tx`select pg_advisory_xact_lock(${migrationLock})`
   await tx.unsafe(noteOfMigrations)
-  for (const { name, sha256, text } of migrations) {
-    await tx.unsafe(text)
-    await tx`insert into migrations (name, sha256) values (${name}, ${sha256})`
+  for (const migration of migrations) {
+    const { text } = migration
+    // There is nobody to be kept waiting, and no transaction would allow it.
+    await tx.unsafe(
+      readWay(text) === 'concurrently' ? text.replace(/\bindex concurrently\b/i, 'index') : text,
+    )
+    await noteRun(tx, migration)
   }
 }

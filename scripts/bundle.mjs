@@ -20,6 +20,7 @@ export const bundleOptions = {
     'doctor-commands': 'api/doctor-commands.ts',
     'moving-commands': 'api/moving-commands.ts',
     'staff-commands': 'api/staff-commands.ts',
+    'upgrade-commands': 'api/upgrade-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
     // Threads of their own: beside server.mjs, as they lie beside their callers in the source.
     'count-pages': 'api/admin/books/count-pages.mjs',
@@ -108,7 +109,7 @@ export async function bundleSite() {
 
 /** The site's bundle of these very sources; undefined when it has yet to be made. */
 export async function findSiteBundle() {
-  const code = await hashSources()
+  const code = await hashSources(siteSources)
   const folder = join(bundles, code.slice(0, 16))
   return existsSync(join(folder, 'complete')) ? { code, folder } : undefined
 }

@@ -98,6 +98,7 @@ const longFiles = [
   'tests/nginx.test.ts',
   'tests/replicas.test.ts',
   'tests/round-trip.test.ts',
+  'tests/upgrade.test.ts',
 ]
 
 /** The same of the browser's. */
@@ -108,7 +109,7 @@ const programs = [
   { find: findNginx, files: ['tests/nginx.test.ts', 'tests/replicas.test.ts'] },
   { find: findVarnish, files: ['tests/varnish.test.ts'] },
   { find: findCompose, files: ['tests/compose.test.ts'] },
-  { find: findServerTools, files: ['tests/small-server.test.ts'] },
+  { find: findServerTools, files: ['tests/small-server.test.ts', 'tests/upgrade.test.ts'] },
 ]
 
 /** The same of the long ones alone. */

@@ -11,7 +11,7 @@ import { aFolder } from './folders.ts'
 
 const folder = 'deploy/server'
 const systemd = resolve(folder, 'systemd')
-const units = readdirSync(systemd).filter((name) => /\.(service|timer)$/.test(name))
+const units = readdirSync(systemd).filter((name) => /\.(service|target|timer)$/.test(name))
 const tools = findServerTools()
 
 function run(program: string, args: string[], env: Record<string, string> = {}) {
@@ -36,14 +36,17 @@ describe('the units of systemd', () => {
     expect(analyze(['verify', join(systemd, unit)])).toEqual({ status: 0, output: '' })
   })
 
-  test('a mistake in one of them would be seen', async () => {
-    const copy = await aFolder()
-    await cp(systemd, copy, { recursive: true })
-    const common = join(copy, 'ascend-.service.d', 'common.conf')
-    await writeFile(common, `${await readFile(common, 'utf8')}ProtectSytem=strict\n`)
-    const { output } = analyze(['verify', join(copy, 'ascend-site.service')], copy)
-    expect(output).toMatch(/Unknown key.*ProtectSytem/)
-  })
+  test.each(['ascend-backup.service', 'ascend-site@first.service'])(
+    'a mistake in what %s shares with the others would be seen',
+    async (unit) => {
+      const copy = await aFolder()
+      await cp(systemd, copy, { recursive: true, verbatimSymlinks: true })
+      const common = join(copy, 'ascend-.service.d', 'common.conf')
+      await writeFile(common, `${await readFile(common, 'utf8')}ProtectSytem=strict\n`)
+      const { output } = analyze(['verify', unit], copy)
+      expect(output).toMatch(/Unknown key.*ProtectSytem/)
+    },
+  )
 
   test.each(units.filter((name) => name.endsWith('.service')))('%s may do little', (unit) => {
     const args = ['security', '--offline=true', '--threshold=20', join(systemd, unit)]
@@ -70,7 +73,7 @@ describe('the units of systemd', () => {
 })
 
 describe('the script that sets up a server', () => {
-  test.each(['install.sh', 'ascend'])(
+  test.each(['install.sh', 'build.sh', 'front.sh', 'ascend', '../service/upgrade.sh'])(
     '%s has nothing that shellcheck knows to go wrong',
     (name) => {
       expect(run(tools.shellcheck, [join(folder, name)])).toEqual({ status: 0, output: '' })

@@ -51,7 +51,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   publicUrl: 'http://127.0.0.1:4321',
   isPublic: false,
   dataDir,
-  askDatabase: async () => ({ now: new Date().toISOString(), waiting: [], foreign: [] }),
+  askDatabase: async () => ({ now: new Date().toISOString(), waiting: [], foreign: [], newer: [] }),
   standbys: [],
   smtpUrl: undefined,
   payments: { by: undefined, isTestKey: false, tryKey: async () => true },

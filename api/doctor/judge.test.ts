@@ -65,7 +65,7 @@ describe('whoever looks after the site is told', () => {
   })
 
   test('that the database waits for its migrations, or was changed by other code', () => {
-    const state = { now: now.toISOString(), waiting: ['1.sql'], foreign: [] as string[] }
+    const state = { now: now.toISOString(), waiting: ['1.sql'], foreign: [], newer: [] }
     expect(judgeDatabase(state)).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('1 migration waits'),
@@ -73,6 +73,10 @@ describe('whoever looks after the site is told', () => {
     expect(judgeDatabase({ ...state, foreign: ['9.sql'] })).toMatchObject({
       state: 'problem',
       found: expect.stringContaining('9.sql'),
+    })
+    expect(judgeDatabase({ ...state, waiting: [], newer: ['9.sql'] })).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('newer release (9.sql)'),
     })
     expect(judgeDatabase({ ...state, waiting: [] }).state).toBe('ok')
     expect(judgeDatabase(undefined).state).toBe('warning')

@@ -97,8 +97,10 @@ export interface DatabaseState {
   now: string
   /** Migrations of this code that it has not run. */
   waiting: string[]
-  /** Migrations that it ran and this code does not know, or knows otherwise. */
+  /** Migrations that it ran and this code knows otherwise. */
   foreign: string[]
+  /** Migrations that it ran and this code does not know. */
+  newer: string[]
 }
 
 /** Undefined: there is none yet. */
@@ -106,11 +108,17 @@ export function judgeDatabase(state: DatabaseState | undefined): Judgement {
   if (!state) {
     return warning('There is no database yet.', 'Start the service once: it makes its own.')
   }
-  const { waiting, foreign } = state
+  const { waiting, foreign, newer } = state
   if (foreign.length > 0) {
     return problem(
       `The database was changed by another version of the code (${foreign[0]}).`,
       'Run the version that was here last, or restore a backup that was made with this one.',
+    )
+  }
+  if (newer.length > 0) {
+    return warning(
+      `The database answers, and was brought up to date by a newer release (${newer[0]}).`,
+      'The release before it runs on that, and no older one: upgrade again when what was wrong is mended.',
     )
   }
   if (waiting.length > 0) {

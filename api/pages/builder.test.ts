@@ -33,6 +33,7 @@ async function aBuilder({
   dataDir = '',
   code = 'the code',
   publicUrl = 'https://ascend.example',
+  abandonedMs = 60_000,
 } = {}) {
   const folder = dataDir || (await aFolder())
   const builder = await startBuilder({
@@ -42,6 +43,7 @@ async function aBuilder({
     publications: ['first-steps'],
     prerender: (addresses) => prerender(folder, addresses),
     log: pino({ level: 'silent' }),
+    abandonedMs,
   })
   builders.push(builder)
   return {
@@ -300,6 +302,33 @@ describe('the site', () => {
     await (await aBuilder({ dataDir, ...changed })).buildIfStale()
     expect(current()?.madeFrom).toMatchObject(changed)
     expect(await about()).not.toBe(before)
+  })
+})
+
+describe('while a new version of the code starts beside the old one', () => {
+  test('the new one keeps the pages, and the two never take turns', async () => {
+    const old = await aBuilder()
+    await old.buildIfStale()
+    const fresh = await aBuilder({ dataDir: old.dataDir, code: 'new code' })
+    await fresh.buildIfStale()
+    expect(fresh.current()?.madeFrom.code).toBe('new code')
+    for (let change = 0; change < 2; change++) {
+      await aStory()
+      await untilCurrent(fresh)
+    }
+    await pause(3_500)
+    expect(fresh.current()?.madeFrom.code).toBe('new code')
+    expect(await old.builds()).toHaveLength(8)
+  })
+
+  test('the old one takes the pages back when the new one is gone', async () => {
+    const old = await aBuilder({ abandonedMs: 100 })
+    const fresh = await aBuilder({ dataDir: old.dataDir, code: 'new code' })
+    await fresh.buildIfStale()
+    await fresh.stop()
+    await aStory()
+    await untilCurrent(old)
+    expect(old.current()?.madeFrom.code).toBe('the code')
   })
 })
 

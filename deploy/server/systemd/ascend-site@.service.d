@@ -1,0 +1,1 @@
+ascend-.service.d

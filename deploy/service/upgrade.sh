@@ -1,0 +1,87 @@
+#!/bin/sh
+# A new release in containers beside those of the old one (docs/how-to/run-with-compose.md), in the folder of docker-compose.yml:
+#   deploy/service/upgrade.sh NAME     builds, looks, backs up, migrates, replaces
+#   deploy/service/upgrade.sh back     the release before, on the same data
+set -eu
+cd "$(dirname "$0")/../.."
+compose=${COMPOSE:-docker-compose}
+healthy_within=${HEALTHY_WITHIN:-300}
+
+say() { printf '%s\n' "$*"; }
+fail() {
+  printf '\n%s\n' "$*" >&2
+  exit 1
+}
+setting() { sed -n "s/^$1=//p" .env | tail -n 1; }
+# The file holds passwords: it stays as readable as it is.
+put_setting() {
+  kept=$(grep -v "^$1=" .env || true)
+  printf '%s\n%s=%s\n' "$kept" "$1" "$2" > .env
+}
+
+name=${1:-}
+if [ $# -ne 1 ] || [ ! -f .env ]; then
+  fail 'Usage: deploy/service/upgrade.sh NAME, or back; with .env beside docker-compose.yml'
+fi
+old=$(setting RELEASE)
+old=${old:-latest}
+is_back=
+if [ "$name" = back ]; then
+  is_back=1
+  name=$(setting PREVIOUS_RELEASE)
+  [ -n "$name" ] || fail 'There is nothing to go back to: no release was upgraded here.'
+fi
+case $name in *[!A-Za-z0-9._-]* | [.-]*) fail "$name is no name for an image: letters, digits, dots, hyphens" ;; esac
+[ "$name" != "$old" ] || fail "$name is what readers get already. Nothing was changed."
+
+# As the new release, or as the one that runs.
+as_new() { RELEASE=$name $compose "$@"; }
+as_old() { RELEASE=$old $compose "$@"; }
+untouched="Nothing was changed: $old serves as before."
+
+if [ -z "$is_back" ]; then
+  say "Building $name …"
+  as_new build service || fail "It could not be built. $untouched"
+  say 'Looking whether it can run here …'
+  as_new run --rm -T --no-deps builder node scripts/prepare.mjs runCheck || fail "It cannot run here. $untouched"
+  say 'Making a backup …'
+  as_old exec -T builder node scripts/backup.mjs runNightly || fail "The backup failed. $untouched"
+  say 'Migrating …'
+  as_new run --rm -T --no-deps builder node scripts/prepare.mjs runMigrate \
+    || fail "A migration failed, and has changed nothing. $old serves as before."
+fi
+
+before=$(as_old ps -q service)
+count=$(printf '%s\n' "$before" | grep -c . || true)
+[ "$count" -gt 0 ] || fail 'No replica runs: docker-compose up -d first.'
+
+# Those that were not there before.
+fresh() { as_new ps -q service | while read -r id; do printf '%s\n' "$before" | grep -qx "$id" || echo "$id"; done; }
+give_up() {
+  # shellcheck disable=SC2046
+  docker rm -f $(fresh) > /dev/null 2>&1 || true
+  as_old up -d --no-deps --no-build builder || true
+  fail "$1 $old serves as before; the builder is its own again. What the new one said: docker logs"
+}
+
+say "Starting $name beside $old …"
+as_new up -d --no-deps --no-build builder || give_up 'The builder did not start.'
+as_new up -d --no-deps --no-build --no-recreate --scale "service=$((count * 2))" service || give_up 'No replica started.'
+waited=0
+for id in $(fresh); do
+  until [ "$(docker inspect -f '{{.State.Health.Status}}' "$id")" = healthy ]; do
+    [ "$waited" -lt "$healthy_within" ] || give_up "A replica did not become healthy within $healthy_within s."
+    sleep 1
+    waited=$((waited + 1))
+  done
+done
+# The front server asks every second who is ready.
+sleep "${NOTICED:-3}"
+put_setting PREVIOUS_RELEASE "$old"
+put_setting RELEASE "$name"
+# shellcheck disable=SC2086
+docker stop -t 15 $before > /dev/null
+# shellcheck disable=SC2086
+docker rm $before > /dev/null
+[ -n "$is_back" ] || as_new up -d --no-deps front
+say "Readers get $name. Back to $old: deploy/service/upgrade.sh back"

@@ -1,0 +1,347 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { runVisibly } from './run-visibly.mjs'
+
+// docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
+
+/**
+ * Who keeps the processes: systemd, or nobody but this machine.
+ * @typedef {object} Keeper
+ * @property {() => Record<string, string | undefined>} settings of the service
+ * @property {(name: string) => Promise<void>} build packages and bundles of a release
+ * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
+ * the service; rejects with what it said
+ * @property {(name: string) => void} start its service, on the port of `releases/<name>.env`
+ * @property {(name: string) => void} keep it after a restart of the machine, too
+ * @property {(name: string) => Promise<void>} stop its service, for good; resolves when it is gone
+ * @property {(name: string) => boolean} isRunning
+ * @property {(name: string) => boolean} hasGivenUp it ended instead of starting
+ * @property {(name: string) => string} lastWords
+ * @property {(name: string) => string} howToRead what it says: a command or a file
+ */
+
+const readyMs = 5 * 60_000
+const drainMs = 2 * 60_000
+const askAgainMs = 250
+const answerMs = 10_000
+
+const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
+
+/**
+ * The two commands of an operator, on the folder that holds `releases`. Each rejects with one Error whose message says what
+ * happened and what is now.
+ * @param {string} place
+ * @param {Keeper} keeper
+ * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
+ */
+export function upgrades(place, keeper, { say = console.log, readyWithinMs = readyMs } = {}) {
+  const folderOf = (name) => join(place, 'releases', name)
+  const linked = (link) => {
+    try {
+      return basename(readlinkSync(join(place, link)))
+    } catch {
+      return undefined
+    }
+  }
+  /** In one step: there is no moment without the link. */
+  const link = (name, target) => {
+    const aside = `${join(place, name)}.new`
+    rmSync(aside, { force: true })
+    symlinkSync(target, aside)
+    renameSync(aside, join(place, name))
+  }
+  const releases = () =>
+    readdirSync(join(place, 'releases'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && nameOf.test(entry.name))
+      .map((entry) => entry.name)
+
+  const firstPort = () => Number(keeper.settings().PORT || 4321)
+  const envOf = (name) => join(place, 'releases', `${name}.env`)
+  const portOf = (name) => {
+    const text = existsSync(envOf(name)) ? readFileSync(envOf(name), 'utf8') : ''
+    return Number(/^PORT=(\d+)$/m.exec(text)?.[1] ?? firstPort())
+  }
+  /** The two releases that run together take turns with two ports. */
+  const givePort = (name, other) => {
+    const port = other && portOf(other) === firstPort() ? firstPort() + 1 : firstPort()
+    const { METRICS_PORT: metrics } = keeper.settings()
+    const lines = [`PORT=${port}`]
+    if (metrics) lines.push(`METRICS_PORT=${Number(metrics) + port - firstPort()}`)
+    writeFileSync(envOf(name), `${lines.join('\n')}\n`)
+    return port
+  }
+  const hostOf = () => {
+    const { HOST: host = '127.0.0.1' } = keeper.settings()
+    return host === '0.0.0.0' || host === '::' || host === '' ? '127.0.0.1' : host
+  }
+  const ask = (port, path) =>
+    fetch(`http://${hostOf()}:${port}${path}`, {
+      headers: { Connection: 'close' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    })
+
+  const turnFront = async (port) => {
+    const which = port === firstPort() ? 'first' : 'second'
+    await runVisibly(join(place, 'front.sh'), [String(port), which]).catch((error) => {
+      throw new Error(`The server in front could not be turned: ${error.message}`)
+    })
+  }
+
+  /** What a command that was cut off has left running. Readers are on the current release before any of it is stopped. */
+  const endLeftovers = async (current) => {
+    const left = releases().filter((name) => name !== current && keeper.isRunning(name))
+    if (left.length === 0) return
+    say(`An upgrade was cut off before: ${left.join(', ')} still runs and is ended.`)
+    if (current && keeper.isRunning(current)) {
+      await untilReady(current, portOf(current))
+      await turnFront(portOf(current))
+      await untilUnused(left.map(portOf))
+    }
+    for (const name of left) await keeper.stop(name)
+  }
+
+  const untilReady = async (name, port) => {
+    let last = 'it does not answer yet'
+    for (const end = Date.now() + readyWithinMs; Date.now() < end; await pause(askAgainMs)) {
+      if (keeper.hasGivenUp(name)) {
+        throw new Error(`it ended instead of starting. It said:\n${keeper.lastWords(name).trim()}`)
+      }
+      const found = await look(port).catch((error) => error.cause?.message ?? error.message)
+      if (found === undefined) {
+        const strange = await foreignScripts(name, port).catch((error) => error.message)
+        if (strange === undefined) return
+        last = strange
+      } else last = found
+    }
+    throw new Error(
+      `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. It said:\n${keeper.lastWords(name).trim()}`,
+    )
+  }
+
+  const look = async (port) => {
+    const { status } = await ask(port, '/api/ready')
+    return status === 200 ? undefined : `/api/ready answered ${status}`
+  }
+
+  /** A page of its own build, with everything that it loads: undefined. Else what is wrong. */
+  const foreignScripts = async (name, port) => {
+    const page = await ask(port, '/')
+    const html = await page.text()
+    if (page.status !== 200) return `/ answered ${page.status}`
+    const bundles = join(folderOf(name), 'dist', 'site')
+    for (const path of new Set(html.match(/\/_astro\/[\w.-]+/g))) {
+      const isOwn = readdirSync(bundles).some((one) =>
+        existsSync(join(bundles, one, 'client', path)),
+      )
+      if (!isOwn) return `/ is still a page of another release (${path})`
+      const { status } = await ask(port, path)
+      if (status !== 200) return `${path} answered ${status}`
+    }
+    return undefined
+  }
+
+  /** Until nobody is connected to these ports any more: downloads go on. */
+  const untilUnused = async (ports) => {
+    for (const end = Date.now() + drainMs; Date.now() < end; await pause(askAgainMs)) {
+      if (!ports.some(isConnected)) return true
+    }
+    return false
+  }
+
+  const pagesOf = () => join(resolve(keeper.settings().DATA_DIR || '.data'), 'current')
+  const readPages = () => {
+    try {
+      return readlinkSync(pagesOf())
+    } catch {
+      return undefined
+    }
+  }
+  /** The new release has built its pages in their place: those from before are put back, so that the old one serves its own. */
+  const putPagesBack = (before) => {
+    if (before === undefined || readPages() === before) return
+    if (!existsSync(resolve(pagesOf(), '..', before))) return
+    const aside = `${pagesOf()}.back`
+    rmSync(aside, { force: true })
+    symlinkSync(before, aside)
+    renameSync(aside, pagesOf())
+  }
+
+  /** Starts one release beside the other, and hands the readers over. */
+  const swap = async (name, current) => {
+    const port = givePort(name, current)
+    const pages = readPages()
+    const isBeside = current !== undefined && keeper.isRunning(current)
+    say(`Starting ${name} on port ${port}${isBeside ? `, beside ${current}` : ''} …`)
+    try {
+      keeper.start(name)
+      await untilReady(name, port)
+      keeper.keep(name)
+      await turnFront(port)
+    } catch (error) {
+      if (isBeside) await turnFront(portOf(current)).catch(() => {})
+      await keeper.stop(name)
+      putPagesBack(pages)
+      throw new Error(
+        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} More of what ${name} said: ${keeper.howToRead(name)}`,
+      )
+    }
+    if (current !== undefined) link('previous', join('releases', current))
+    link('current', join('releases', name))
+    say(`Readers get ${name}.`)
+    if (!isBeside) return
+    const isUnused = await untilUnused([portOf(current)])
+    if (!isUnused) say(`${current} still sends something after ${drainMs / 1000} s; it is stopped.`)
+    await keeper.stop(current)
+    say(`${current} is stopped.`)
+  }
+
+  const requireRelease = (name) => {
+    if (nameOf.test(name) && existsSync(join(folderOf(name), 'scripts', 'start.mjs'))) return
+    throw new Error(
+      `There is no release ${join(place, 'releases', name)}. Put its code there first; there are: ${releases().join(', ') || 'none'}.`,
+    )
+  }
+
+  return {
+    /** `npm run upgrade -- <name>`; on a place without a current release, the first start. */
+    upgrade: (name) =>
+      alone(place, async () => {
+        requireRelease(name)
+        const current = linked('current')
+        await endLeftovers(current)
+        if (name === current && keeper.isRunning(name)) {
+          throw new Error(`${name} is what readers get already. Nothing was changed.`)
+        }
+        const other = name === current ? undefined : current
+        const untouched = other
+          ? `Nothing was changed: ${other} serves as before.`
+          : 'Nothing was started.'
+        const step = async (sentence, what, work) => {
+          say(sentence)
+          await work().catch((error) => {
+            throw new Error(`${what}: ${error.message}\n\n${untouched}`)
+          })
+        }
+        rejectOldNode(folderOf(name))
+        await step(`Preparing ${name} …`, 'It could not be prepared', () => keeper.build(name))
+        await step('Looking whether it can run here …', 'It cannot run here', () =>
+          keeper.run(name, ['scripts/prepare.mjs', 'runCheck']),
+        )
+        if (other) {
+          await step('Making a backup …', 'The backup failed', () =>
+            keeper.run(other, ['scripts/backup.mjs', 'runNightly']),
+          )
+        }
+        say('Migrating …')
+        await keeper.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
+          throw new Error(
+            `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on what the migrations before it have left. ` : ''}What failed has changed nothing: mend it, or try again.`,
+          )
+        })
+        await swap(name, other)
+        const rest = releases().filter((one) => one !== name && one !== other)
+        say(
+          [
+            `The upgrade to ${name} is done.`,
+            ...(other ? [`Back to ${other}: npm run upgrade -- back`] : []),
+            ...(rest.length > 0
+              ? [`No longer needed, to be deleted when you like: ${rest.map(folderOf).join(', ')}`]
+              : []),
+          ].join('\n'),
+        )
+      }),
+
+    /** `npm run upgrade -- back`; twice leads where one was. */
+    back: () =>
+      alone(place, async () => {
+        const [current, previous] = [linked('current'), linked('previous')]
+        if (previous === undefined) {
+          throw new Error(`There is nothing to go back to: no release was upgraded in ${place}.`)
+        }
+        requireRelease(previous)
+        await endLeftovers(current)
+        await swap(previous, current)
+        say(
+          `Back at ${previous}. What was written meanwhile is there: the database stays as ${current} has left it. To ${current} again: npm run upgrade -- back`,
+        )
+      }),
+  }
+}
+
+function rejectOldNode(folder) {
+  const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const wanted = /(\d+)\.(\d+)/
+    .exec(engines?.node ?? '')
+    ?.slice(1)
+    .map(Number) ?? [0, 0]
+  const has = process.versions.node.split('.').map(Number)
+  if (has[0] > wanted[0] || (has[0] === wanted[0] && has[1] >= wanted[1])) return
+  throw new Error(
+    `The new release needs Node ${wanted.join('.')} or newer, and this is ${process.versions.node}. Install a newer Node first; the running release goes on with it at its next restart. Nothing was changed.`,
+  )
+}
+
+/** Two commands at once would end each other's releases. What a killed one has left keeps nobody out. */
+async function alone(place, work) {
+  const lock = join(place, 'upgrade.lock')
+  for (let tries = 0; ; tries++) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST' || tries > 3) throw error
+      const pid = Number(readFileSync(lock, 'utf8'))
+      if (isUpgrade(pid)) {
+        throw new Error(
+          `Another upgrade is at work here (process ${pid}). Wait until it has ended. Nothing was changed.`,
+        )
+      }
+      rmSync(lock, { force: true })
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function isUpgrade(pid) {
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error.code === 'ESRCH') return false
+  }
+  try {
+    // Numbers are used again.
+    return /upgrade/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/** Whether anybody is connected to a port of this machine, where the system tells. */
+function isConnected(port) {
+  const established = '01'
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0')
+  return ['/proc/net/tcp', '/proc/net/tcp6'].some((path) => {
+    if (!existsSync(path)) return false
+    const lines = readFileSync(path, 'utf8').split('\n').slice(1)
+    return lines.some((line) => {
+      const [, local, , state] = line.trim().split(/\s+/)
+      return state === established && local?.endsWith(`:${wanted}`)
+    })
+  })
+}
