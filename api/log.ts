@@ -28,7 +28,7 @@ export function openLog(level: Level | 'silent', to: DestinationStream = gathere
 export function gatheredOutput(fd = 1): DestinationStream {
   let held = ''
   /** What a full pipe did not take. */
-  let left = Buffer.alloc(0)
+  let left: Buffer = Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const flush = (within: number) => {
     clearTimeout(timer)
@@ -52,7 +52,7 @@ export function gatheredOutput(fd = 1): DestinationStream {
   }
 }
 
-/** Gives back what a full pipe did not take `within` so many milliseconds; what a disk or a reader that is gone did not, is lost. */
+/** Gives back what a full pipe did not take `within` so many milliseconds. What a full disk refused is lost. */
 function writeAll(fd: number, bytes: Buffer, within: number): Buffer {
   const late = Date.now() + within
   let at = 0
