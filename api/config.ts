@@ -39,11 +39,8 @@ const schema = z.object({
   ),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
-  ),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
+  DATABASE_DIRECT_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
   ADMIN_PASSWORD: z.optional(
@@ -129,6 +126,11 @@ export interface Config {
   publicUrl: string
   /** Undefined: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /**
+   * Another one than `databaseUrl` where that is a pooler of transactions: there one listens, migrates and holds what is
+   * a session's.
+   */
+  databaseDirectUrl: string | undefined
   /** Absolute. */
   dataDir: string
   /** Without a password one is made and stored under `dataDir`. */
@@ -221,6 +223,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
     publisher: { username: data.ADMIN_USERNAME, password: data.ADMIN_PASSWORD },
     smtp:
@@ -262,6 +265,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** May hold a password: never logged. */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -288,6 +292,7 @@ const together = [
   { one: bucketNames, all: bucketNames },
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },
+  { one: ['DATABASE_DIRECT_URL'], all: ['DATABASE_URL'] },
   { one: ['CACHE', 'CACHE_PURGE_URL', 'CACHE_PURGE_TOKEN'], all: ['CACHE', 'CACHE_PURGE_URL'] },
 ]
 
@@ -306,6 +311,10 @@ function isSafeOrigin(text: string): boolean {
 function isSafe(text: string): boolean {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:/.test(text) && URL.canParse(text)
 }
 
 function isHttp(text: string): boolean {

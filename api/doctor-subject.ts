@@ -89,8 +89,8 @@ async function findBackups(config: Config, db: Database | undefined): Promise<Ba
 }
 
 /** Whatever stands in an address before its host, as it is written there and as it is meant. */
-function secretsOf({ databaseUrl, smtp, payments, s3, backupBucket, ...config }: Config): string[] {
-  const passwords = [databaseUrl, smtp?.url].flatMap((address) => {
+function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): string[] {
+  const passwords = [config.databaseUrl, config.databaseDirectUrl, smtp?.url].flatMap((address) => {
     const { password } = new URL(address ?? 'none:')
     return [address ?? '', password, decodeURIComponent(password)]
   })

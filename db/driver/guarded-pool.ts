@@ -12,8 +12,8 @@ export interface QueryTarget {
 }
 
 /** A resilient pool on which nothing waits longer than `withinMs`. */
-export function guardedPool(url: string, withinMs?: number) {
-  const pools = resilientPool(url, withinMs)
+export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) {
+  const pools = resilientPool(url, withinMs, isPooled)
   const timeout = queryTimeout(() => pools.suspect('silent'), withinMs)
 
   const reportFault = (fault: unknown, pool: Pool) => {
