@@ -8,6 +8,7 @@ import { clientOver } from '#site/lib/call.ts'
 import { aBookWithFile } from './buyers.ts'
 import { aCrowd } from './crowd.ts'
 import { aFolder } from './folders.ts'
+import { runs } from './long.ts'
 import { aFreePort, stopChild } from './nginx-server.ts'
 import { aPaystackServer } from './paystack-server.ts'
 import { aReader, aStory } from './people.ts'
@@ -16,10 +17,10 @@ import { aPostgresCluster, type PostgresCluster } from './postgres-cluster.ts'
 // Two replicas of the service on the cluster of deploy/postgres, all of it real, under load, while its primary is killed
 // or freezes. What the service has acknowledged is written down here, and must be there afterwards.
 
-const isLong = Boolean(process.env['LONG_RUNS'])
-const ways = isLong
-  ? Array.from({ length: 20 }, (_, run) => (run % 2 ? 'freeze' : 'kill'))
-  : ['kill']
+const ways = Array.from({ length: runs({ sample: 1, long: 20 }) }, (_, run) =>
+  run % 2 ? 'freeze' : 'kill',
+)
+const isLong = ways.length > 1
 const seed = Number(process.env['FAILOVER_SEED'] ?? Date.now() % 1e6)
 const waiting = { timeout: 60_000, interval: 50 }
 
