@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { checkDatabase } from '#db/requirements.ts'
 import { connect, openDatabase, sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
 import { aBookWithFile } from './buyers.ts'
@@ -167,8 +168,12 @@ function aQueueOfBuyers() {
 /** Resolves when both replicas answer reads and writes. */
 async function untilServed(readers: Awaited<ReturnType<typeof aReader>>[], storyId: string) {
   const isServed = async ({ send }: (typeof readers)[number]) => {
+    const t0 = performance.now()
     const read = await send('/api/stories')
+    const t1 = performance.now()
     const written = await send(`/api/stories/${storyId}/like`, { method: 'POST' })
+    const t2 = performance.now()
+    console.log(new Date().toISOString(), read.status, Math.round(t1 - t0), written.status, Math.round(t2 - t1), (await written.text()).slice(0, 120))
     return read.ok && written.ok
   }
   await expect
@@ -214,12 +219,20 @@ async function aStubbornWriter(node: string) {
   }
 }
 
+test('a start with the pool alone says which setting is missing, and with both finds everything', async () => {
+  await expect(checkDatabase(cluster.pooledUrl)).rejects.toThrow(
+    /unsupported startup parameter.*set DATABASE_DIRECT_URL/,
+  )
+  expect(await checkDatabase(cluster.pooledUrl, cluster.directUrl)).toEqual([])
+})
+
 test(`the primary dies ${ways.length} times under load: the service goes on by itself, and nothing acknowledged is lost`, {
   timeout: ways.length * 180_000,
 }, async () => {
   console.log(`Failovers with FAILOVER_SEED=${seed}`)
   const probe = await aStory()
   const readers = await Promise.all(replicas.map(({ base }) => aReader(base)))
+  const slow: number[] = []
   let heard = 0
   await sql.listen('site_stale', () => heard++)
   for (const [run, way] of ways.entries()) {
@@ -261,6 +274,7 @@ test(`the primary dies ${ways.length} times under load: the service goes on by i
     console.log(
       `| ${run + 1} | ${way} | ${promoted.toFixed(1)} | ${(served - promoted).toFixed(1)} | ${whole.toFixed(1)} | ${s} | ${o} | ${r} |`,
     )
-    if (isLong) expect(served - promoted, 'seconds after the promotion').toBeLessThan(15)
+    if (isLong && served - promoted > 15) slow.push(run + 1)
   }
+  expect(slow, 'runs that took more than 15 s after the promotion').toEqual([])
 })
