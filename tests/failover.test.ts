@@ -168,12 +168,8 @@ function aQueueOfBuyers() {
 /** Resolves when both replicas answer reads and writes. */
 async function untilServed(readers: Awaited<ReturnType<typeof aReader>>[], storyId: string) {
   const isServed = async ({ send }: (typeof readers)[number]) => {
-    const t0 = performance.now()
     const read = await send('/api/stories')
-    const t1 = performance.now()
     const written = await send(`/api/stories/${storyId}/like`, { method: 'POST' })
-    const t2 = performance.now()
-    console.log(new Date().toISOString(), read.status, Math.round(t1 - t0), written.status, Math.round(t2 - t1), (await written.text()).slice(0, 120))
     return read.ok && written.ok
   }
   await expect

@@ -99,6 +99,7 @@ export async function aPostgresCluster() {
         NODE_NAME: node.name,
         NODE_ADDRESS: host,
         PATRONI_PORT: node.patroniPort,
+        PATRONI_PASSWORD: passwords.admin,
         ETCD_HOSTS: `${host}:${etcdPort}`,
         POSTGRES_PORT: node.postgresPort,
         POSTGRES_DATA: join(node.folder, 'data'),
@@ -117,6 +118,7 @@ export async function aPostgresCluster() {
     const primaryPort = await aFreePort()
     const haproxy = await aPlace('haproxy')
     await put(join(haproxy, 'haproxy.cfg'), 'deploy/postgres/haproxy.cfg', {
+      HAPROXY_GLOBAL: '',
       PRIMARY_LISTEN: `${host}:${primaryPort}`,
       PRIMARY_SERVERS: nodes
         .map((n) => `    server ${n.name} ${host}:${n.postgresPort} port ${n.patroniPort}`)
