@@ -164,11 +164,13 @@ test('a query through a pooler is sent after the reply to the one before, not pr
     opened: (socket) => sockets.push(socket),
   })
   opened.push(db as unknown as postgres.Sql)
-  await db`select 1`
-  const first = db`select pg_sleep(0.3)`.execute()
+  const alone = (query: ReturnType<typeof db.unsafe>) =>
+    hookQuery(query, { isAlone: true, begin: () => () => {}, readFault: String }) as typeof query
+  await alone(db.unsafe('select 1'))
+  const first = alone(db.unsafe('select pg_sleep(0.3)')).execute()
   await pause(100)
   const sent = sockets[0]?.bytesWritten
-  const second = db`select ${2}::integer as number`.execute()
+  const second = alone(db.unsafe('select $1::integer as number', [2])).execute()
   await pause(50)
   expect(sockets[0]?.bytesWritten).toBe(sent)
   await first

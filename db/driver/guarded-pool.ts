@@ -57,6 +57,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
         db: pool.db,
         guard: (built) =>
           hookQuery(built, {
+            isAlone: isPooled,
             begin(giveUp) {
               if (pool.isOver()) throw readFault(connectionLost())
               return timeout.enter(giveUp)

@@ -90,9 +90,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
       application_name: 'ascend',
       ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
     },
-    // One query at a time: PgBouncer before 1.21 gives the server's connection away at the first reply, and what was sent
-    // meanwhile gets none.
-    ...(options.isPooled ? { prepare: false, max_pipeline: 0 } : {}),
+    prepare: !options.isPooled,
     onnotice: () => {},
     socket(target: { path: string | false; host: string[]; port: number[] }) {
       const socket = openTcpOrUnix(target)
