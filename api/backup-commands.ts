@@ -248,7 +248,7 @@ async function withBoth<T>(
   // A running service has started it already.
   const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
   try {
-    const db = openDatabase(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })
+    const db = openDatabase(config.databaseDirectUrl ?? embedded?.url ?? '', { max: 3 })
     try {
       return await work(db, await openFiles(config))
     } finally {

@@ -40,20 +40,10 @@ const schema = z.object({
   ),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(z.refine((text) => /^postgres(ql)?:/.test(text) && URL.canParse(text), database)),
-  ),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
+  DATABASE_DIRECT_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
   DATABASE_READ_URLS: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => listed(text).every((url) => /^postgres(ql)?:/.test(url) && URL.canParse(url)),
-          databases,
-        ),
-      ),
+    z.string().check(z.refine((text) => listed(text).every(isPostgres), databases)),
   ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
@@ -140,6 +130,11 @@ export interface Config {
   publicUrl: string
   /** Undefined: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /**
+   * Another one than `databaseUrl` where that is a pooler of transactions: there one listens, migrates and holds what is
+   * a session's.
+   */
+  databaseDirectUrl: string | undefined
   /** Of standbys of it, that public reads may go to; mostly none. */
   databaseReadUrls: string[]
   /** Absolute. */
@@ -235,6 +230,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
     databaseReadUrls: listed(data.DATABASE_READ_URLS),
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
     publisher: { username: data.ADMIN_USERNAME, password: data.ADMIN_PASSWORD },
     smtp:
@@ -277,6 +273,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const secrets = [
   'DATABASE_URL',
   'DATABASE_READ_URLS',
+  'DATABASE_DIRECT_URL',
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -304,6 +301,7 @@ const together = [
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },
   { one: ['DATABASE_READ_URLS'], all: ['DATABASE_URL'] },
+  { one: ['DATABASE_DIRECT_URL'], all: ['DATABASE_URL'] },
   { one: ['CACHE', 'CACHE_PURGE_URL', 'CACHE_PURGE_TOKEN'], all: ['CACHE', 'CACHE_PURGE_URL'] },
 ]
 
@@ -326,6 +324,10 @@ function isSafeOrigin(text: string): boolean {
 function isSafe(text: string): boolean {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:/.test(text) && URL.canParse(text)
 }
 
 function isHttp(text: string): boolean {

@@ -76,7 +76,7 @@ function openOnce(config: Config) {
       // A running service has started it already.
       embedded = await reachEmbedded(config)
     }
-    return openDatabase(config.databaseUrl ?? embedded?.url ?? '', { max: 2 })
+    return openDatabase(config.databaseDirectUrl ?? embedded?.url ?? '', { max: 2 })
   }
   return {
     db() {

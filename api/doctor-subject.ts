@@ -126,16 +126,9 @@ async function findPurges(db: Database | undefined) {
 }
 
 /** Whatever stands in an address before its host, as it is written there and as it is meant. */
-function secretsOf({
-  databaseUrl,
-  databaseReadUrls,
-  smtp,
-  payments,
-  s3,
-  backupBucket,
-  ...config
-}: Config): string[] {
-  const passwords = [databaseUrl, ...databaseReadUrls, smtp?.url].flatMap((address) => {
+function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): string[] {
+  const databases = [config.databaseUrl, config.databaseDirectUrl, ...config.databaseReadUrls]
+  const passwords = [...databases, smtp?.url].flatMap((address) => {
     const { password } = new URL(address ?? 'none:')
     return [address ?? '', password, decodeURIComponent(password)]
   })

@@ -121,7 +121,7 @@ async function withSite<T>(
   work: (files: Files) => Promise<T>,
 ): Promise<T> {
   const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  const url = config.databaseUrl ?? embedded?.url ?? ''
+  const url = config.databaseDirectUrl ?? embedded?.url ?? ''
   try {
     const db = openDatabase(url, { max: 1 })
     try {

@@ -4,7 +4,7 @@ import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
-import { connect } from '#db/sql.ts'
+import { connect, openDatabase } from '#db/sql.ts'
 import { connectStandbys } from '#db/standbys.ts'
 import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
 import { storePdf } from './admin/books/store-book-file.ts'
@@ -104,7 +104,7 @@ export async function startService({
     for (const undoStep of undo.splice(0).reverse()) await undoStep()
   }
   try {
-    let databaseUrl = config.databaseUrl
+    let { databaseUrl } = config
     if (!databaseUrl) {
       const embedded = await step('Starting the database', () =>
         startEmbedded({ dataDir: config.dataDir, note: (message) => log.error(message) }),
@@ -112,15 +112,18 @@ export async function startService({
       undo.push(embedded.stop)
       databaseUrl = embedded.url
     }
+    const directUrl = config.databaseDirectUrl ?? databaseUrl
     if (config.databaseUrl) {
-      const warnings = await step('Looking at the database', () => checkDatabase(databaseUrl))
+      const warnings = await step('Looking at the database', () =>
+        checkDatabase(databaseUrl, directUrl),
+      )
       for (const warning of warnings) log.warn(warning)
     }
-    const db = connect(databaseUrl)
-    undo.push(() => db.end({ timeout: 5 }))
     await step('Bringing the database up to date', () =>
-      migrate(db, join(root, 'db', 'migrations'), { note: (sentence) => log.warn(sentence) }),
+      migrateAt(directUrl, join(root, 'db', 'migrations'), (sentence) => log.warn(sentence)),
     )
+    const db = connect(databaseUrl, undefined, directUrl)
+    undo.push(() => db.end({ timeout: 5 }))
     const standbys = connectStandbys(config.databaseReadUrls, {
       note({ name, isInUse, fault }) {
         if (isInUse) log.info({ standby: name }, 'public reads go to this standby')
@@ -279,4 +282,13 @@ function reportsOf({ mailEvents: { sesTopicArn, postmark } }: Config): MailRepor
 function choosePayments({ payments, publicUrl }: Config): Payments | undefined {
   if (payments?.by === 'paystack') return paystackPayments(payments)
   return payments && testPayments({ publicUrl })
+}
+
+async function migrateAt(url: string, folder: string, note: (sentence: string) => void) {
+  const db = openDatabase(url, { max: 1 })
+  try {
+    await migrate(db, folder, { note })
+  } finally {
+    await db.end({ timeout: 5 })
+  }
 }

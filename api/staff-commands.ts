@@ -18,7 +18,7 @@ export async function runStaff({
   // A running service has started it already.
   const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
   try {
-    const db = connect(config.databaseUrl ?? embedded?.url ?? '')
+    const db = connect(config.databaseDirectUrl ?? embedded?.url ?? '')
     try {
       if (await resetSecondStep(name)) {
         return `The second steps of ${name} are removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`

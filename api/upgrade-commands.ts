@@ -28,7 +28,7 @@ export async function runCheck({ env, root }: CommandOptions): Promise<string> {
   const config = readConfig(env)
   const url = databaseOf(config)
   await openDataFolder(config.dataDir)
-  const warnings = await checkDatabase(url)
+  const warnings = await checkDatabase(config.databaseUrl ?? url, url)
   return withDatabase(url, async (db) => {
     const migrations = await listMigrations(join(root, 'db', 'migrations'))
     const waiting = await findWaiting(db, migrations)
@@ -91,8 +91,9 @@ export async function runMigrate({
   })
 }
 
-function databaseOf({ databaseUrl }: Config): string {
-  if (databaseUrl) return databaseUrl
+/** Where one migrates: of the database itself, past a pooler. */
+function databaseOf({ databaseDirectUrl }: Config): string {
+  if (databaseDirectUrl) return databaseDirectUrl
   throw new Error(
     'The embedded database belongs to the one service that runs: two cannot use it side by side. Set DATABASE_URL, or stop the service, make a backup (npm run db:backup) and start the new code (UPGRADE.md).',
   )

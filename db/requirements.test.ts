@@ -71,6 +71,14 @@ describe('a start', () => {
     )
   })
 
+  test('says that the pool and the address past it lead to two databases', async () => {
+    await sql`create database elsewhere template template0`
+    const elsewhere = inject('databaseUrl').replace('/ascend?', '/elsewhere?')
+    await expect(checkDatabase(await ownDatabaseUrl(), elsewhere)).rejects.toThrow(
+      /DATABASE_URL and DATABASE_DIRECT_URL does not meet.*both addresses must lead to one database/s,
+    )
+  })
+
   test('says that nobody answers, and not the password', async () => {
     const label = await checkDatabase('postgres://me:s3cret@127.0.0.1:1/none').catch(String)
     expect(label).toMatch(/cannot be used.*ECONNREFUSED.*Is it running/)

@@ -56,11 +56,11 @@ export function missingIn(facts: DatabaseFacts): string[] {
     ),
     ...lacks(
       !facts.keepsSessions,
-      'A lock does not outlast its statement: a proxy in front hands each transaction another connection. Use the address of the database itself, or the proxy in session mode.',
+      'A lock does not outlast its statement: a pooler in front hands each transaction another connection. Set DATABASE_DIRECT_URL to the address of the database itself, or use the pooler in session mode.',
     ),
     ...lacks(
       !facts.hearsNotifications,
-      'What one connection notifies does not reach another that listens (LISTEN and NOTIFY). Use the address of the database itself, or the proxy in session mode.',
+      'What one connection notifies does not reach another that listens (LISTEN and NOTIFY). Set DATABASE_DIRECT_URL to the address of the database itself, or use the pooler in session mode. If it is set, both addresses must lead to one database.',
     ),
   ]
 }
@@ -75,42 +75,53 @@ export function warningsAbout(facts: DatabaseFacts): string[] {
     ),
     ...warn(
       !facts.limitsStatements,
-      'a proxy in front ignores statement_timeout: set it for the user (alter role … set statement_timeout)',
+      'a pooler in front ignores statement_timeout: set it for the user (alter role … set statement_timeout)',
     ),
   ]
 }
 
 /**
  * Rejects with one Error that lists everything missing, or says that the database cannot be reached; resolves to
- * warnings.
+ * warnings. Another `directUrl`: `url` is a pooler of transactions.
  */
-export async function checkDatabase(url: string): Promise<string[]> {
-  const [one, other] = [openDatabase(url, { max: 1 }), openDatabase(url, { max: 1 })]
+export async function checkDatabase(url: string, directUrl = url): Promise<string[]> {
+  const isPooled = directUrl !== url
+  const one = openDatabase(directUrl, { max: 1 })
+  const other = openDatabase(url, { max: 1, isPooled })
   try {
     const facts = {
       ...(await readFacts(one)),
+      limitsStatements: await limitsStatements(other),
       keepsSessions: await keepsSessions(one, other),
       hearsNotifications: await hearsNotifications(one, other),
     }
     const missing = missingIn(facts)
     if (missing.length > 0) {
       throw new Error(
-        `The database of DATABASE_URL does not meet the requirements (docs/database.md):\n${missing.map((what) => `  - ${what}`).join('\n')}`,
+        `The database of ${settings(isPooled)} does not meet the requirements (docs/database.md):\n${missing.map((what) => `  - ${what}`).join('\n')}`,
       )
     }
     return warningsAbout(facts)
   } catch (error) {
     if (readFault(error) === error) throw error
-    throw new Error(
-      `The database of DATABASE_URL cannot be used: ${(error as Error).message}. Is it running, and are address, user and password right?`,
-    )
+    const { message } = error as Error
+    const advice = /unsupported startup parameter/.test(message)
+      ? 'A pooler in front refuses it: set DATABASE_DIRECT_URL to the address of the database itself (docs/database.md).'
+      : 'Is it running, and are address, user and password right?'
+    throw new Error(`The database of ${settings(isPooled)} cannot be used: ${message}. ${advice}`)
   } finally {
     await Promise.all([one, other].map((db) => db.end({ timeout: 1 })))
   }
 }
 
+function settings(isPooled: boolean) {
+  return isPooled ? 'DATABASE_URL and DATABASE_DIRECT_URL' : 'DATABASE_URL'
+}
+
 async function readFacts(db: Database) {
-  const [facts] = await db<Omit<DatabaseFacts, 'keepsSessions' | 'hearsNotifications'>[]>`
+  const [facts] = await db<
+    Omit<DatabaseFacts, 'limitsStatements' | 'keepsSessions' | 'hearsNotifications'>[]
+  >`
     select
       current_setting('server_version_num')::integer as version,
       version() as version_text,
@@ -118,7 +129,6 @@ async function readFacts(db: Database) {
       pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create_tables,
       current_setting('synchronous_commit') as synchronous_commit,
-      current_setting('statement_timeout') <> '0' as limits_statements,
       array(
         select wanted.name from unnest(${extensions}::text[]) as wanted(name)
         where not exists (select from pg_extension e where e.extname = wanted.name)
@@ -134,6 +144,12 @@ async function readFacts(db: Database) {
     where d.datname = current_database() and u.rolname = current_user`
   if (!facts) throw new Error('Expected one row about the current database and user, found none')
   return facts
+}
+
+async function limitsStatements(db: Database): Promise<boolean> {
+  const [row] = await db<{ isOn: boolean }[]>`
+    select current_setting('statement_timeout') <> '0' as is_on`
+  return row?.isOn === true
 }
 
 /** Whether a session's lock lasts while another connection uses the database. */

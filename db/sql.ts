@@ -17,11 +17,14 @@ interface Connected {
 
 let connected: Connected | undefined
 
-/** Chooses the database of `sql`, once a process. `withinMs`: tests only. */
-export function connect(url: string, withinMs?: number): Database {
+/**
+ * Chooses the database of `sql`, once a process. Another `directUrl` says that `url` is a pooler of transactions, where
+ * nobody can listen. `withinMs`: tests only.
+ */
+export function connect(url: string, withinMs?: number, directUrl = url): Database {
   connected = {
-    pool: guardedPool(url, withinMs),
-    listener: openDatabase(url, { max: 1, pauseMs: listenAgainMs }),
+    pool: guardedPool(url, withinMs, directUrl !== url),
+    listener: openDatabase(directUrl, { max: 1, pauseMs: listenAgainMs }),
   }
   return sql
 }

@@ -20,6 +20,7 @@ import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { findBuildah } from './find-buildah.mjs'
 import { findFirefox, findWebKit } from './find-engines.mjs'
 import { findCompose, findNginx, findVarnish } from './find-front.mjs'
+import { findPostgresCluster } from './find-postgres-cluster.mjs'
 import { announceInstalls } from './find-program.mjs'
 import { findServerTools } from './find-server-tools.mjs'
 import { installPackages } from './install.mjs'
@@ -94,6 +95,7 @@ const longFiles = [
   'markdown/round-trip.test.ts',
   'site/features/admin/writing/draft-saver.test.ts',
   'tests/containers/images.test.ts',
+  'tests/failover.test.ts',
   'tests/fuzz.test.ts',
   'tests/nginx.test.ts',
   'tests/replicas.test.ts',
@@ -109,6 +111,7 @@ const programs = [
   { find: findNginx, files: ['tests/nginx.test.ts', 'tests/replicas.test.ts'] },
   { find: findVarnish, files: ['tests/varnish.test.ts'] },
   { find: findCompose, files: ['tests/compose.test.ts'] },
+  { find: findPostgresCluster, files: ['tests/failover.test.ts'] },
   { find: findServerTools, files: ['tests/small-server.test.ts', 'tests/upgrade.test.ts'] },
 ]
 

@@ -190,7 +190,9 @@ test('replicas are added by what Prometheus reads from the service, and by the p
 test('the settings are those of the service, with a bucket, and none of them is a secret', () => {
   const { data = {} } = find<IConfigMap>('ConfigMap')
   for (const name of Object.keys(data)) {
-    expect(name).not.toMatch(/PASSWORD|SECRET|_KEY$|^DATABASE_(READ_)?URLS?$|^SMTP_URL$|WEBHOOK/)
+    expect(name).not.toMatch(
+      /PASSWORD|SECRET|_KEY$|^DATABASE_((DIRECT|READ)_)?URLS?$|^SMTP_URL$|WEBHOOK/,
+    )
     expect(readFileSync('.env.example', 'utf8')).toMatch(new RegExp(`^# ${name}=`, 'm'))
   }
   const references = containers.flatMap(({ envFrom = [] }) => envFrom)

@@ -255,6 +255,23 @@ describe('the site', () => {
     await replica.end()
   })
 
+  test('is not put in place by a replica that lost the lease while it rendered', async () => {
+    const builder = await aBuilder()
+    await builder.behave({ ms: 1_000 })
+    const building = builder.buildIfStale().catch(String)
+    await until(async () => (await builder.builds()).length === 1)
+    // As a failover does: another replica may hold it now.
+    await sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and objid = ${buildLock}
+        and database = (select oid from pg_database where datname = current_database())`
+    await building
+    expect(await builder.builds()).toEqual(['begun', 'done'])
+    expect(builder.current()).toBeUndefined()
+    // It was no fault of the data: it is built again at once, not after a minute.
+    await untilCurrent(builder)
+  })
+
   test('is there at every moment while new ones take its place, and old ones are swept away', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()

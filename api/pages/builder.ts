@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -94,16 +95,16 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     return !!isOther && !(behind && Date.now() - behind.at > (options.abandonedMs ?? abandonedMs))
   }
 
-  const build = async () => {
+  const build = async (confirmLock: ConfirmLock) => {
     let wanted: MadeFrom | undefined
     try {
       // Asked again under the lock: another replica may have just built this very version.
       wanted = await isSiteStale()
-      if (wanted) await buildOnce(options, wanted)
+      if (wanted) await buildOnce(options, wanted, confirmLock)
       failed = undefined
     } catch (error) {
       // The data is as good as before: it is tried as soon as it can be asked for.
-      const isAway = error instanceof DatabaseUnavailableError
+      const isAway = error instanceof DatabaseUnavailableError || error instanceof LockLostError
       if (wanted && !isAway) failed = { version: wanted.version, at: Date.now() }
       log.error({ err: error }, 'the site could not be built; the last good one stays up')
     }
@@ -118,7 +119,14 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       const [row] = await sql<{ held: boolean }[]>`
         select pg_try_advisory_xact_lock(${buildLock}) as held`
       if (!row?.held) return
-      building = outsideTransaction(build)
+      const inTransaction = AsyncLocalStorage.snapshot()
+      const confirmLock = () =>
+        inTransaction(async () => {
+          await sql`select 1`.catch((cause: unknown) => {
+            throw new LockLostError('The build lock was lost', { cause })
+          })
+        })
+      building = outsideTransaction(() => build(confirmLock))
       await building
     }).finally(() => building)
     return building !== undefined
@@ -157,13 +165,20 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   }
 }
 
-async function buildOnce(options: BuilderOptions, wanted: MadeFrom) {
+/** A failover or a cut connection freed it: another replica may be building, and have newer data. */
+class LockLostError extends Error {}
+
+/** Rejects with LockLostError when this replica does not hold the lock any more. */
+type ConfirmLock = () => Promise<void>
+
+async function buildOnce(options: BuilderOptions, wanted: MadeFrom, confirmLock: ConfirmLock) {
   const { dataDir } = options
   const startedAt = new Date().toISOString()
   const { version } = wanted
   try {
     const release = await makeRelease(options, wanted)
     await writeNginxRules(release, wanted)
+    await confirmLock()
     await swapIn(dataDir, release)
     await insertSiteBuild({ version, startedAt, error: null })
   } catch (reason) {

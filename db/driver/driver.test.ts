@@ -156,6 +156,28 @@ describe('a query', () => {
   })
 })
 
+test('a query through a pooler is sent after the reply to the one before, not prepared', async () => {
+  const sockets: Socket[] = []
+  const db = openDatabase(url, {
+    max: 1,
+    isPooled: true,
+    opened: (socket) => sockets.push(socket),
+  })
+  opened.push(db as unknown as postgres.Sql)
+  const alone = (query: ReturnType<typeof db.unsafe>) =>
+    hookQuery(query, { isAlone: true, begin: () => () => {}, readFault: String }) as typeof query
+  await alone(db.unsafe('select 1'))
+  const first = alone(db.unsafe('select pg_sleep(0.3)')).execute()
+  await pause(100)
+  const sent = sockets[0]?.bytesWritten
+  const second = alone(db.unsafe('select $1::integer as number', [2])).execute()
+  await pause(50)
+  expect(sockets[0]?.bytesWritten).toBe(sent)
+  await first
+  expect(await second).toEqual([{ number: 2 }])
+  expect(await db`select count(*) from pg_prepared_statements`).toEqual([{ count: 0 }])
+})
+
 describe('a result after one that broke off in its rows', () => {
   const breakOff = (db: { unsafe(text: string): Promise<unknown> }) =>
     expect(db.unsafe('select 1 / (3 - n) from generate_series(1, 9) as n')).rejects.toThrow()

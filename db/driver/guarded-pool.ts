@@ -12,8 +12,8 @@ export interface QueryTarget {
 }
 
 /** A resilient pool on which nothing waits longer than `withinMs`. */
-export function guardedPool(url: string, withinMs?: number) {
-  const pools = resilientPool(url, withinMs)
+export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) {
+  const pools = resilientPool(url, withinMs, isPooled)
   const timeout = queryTimeout(() => pools.suspect('silent'), withinMs)
 
   const reportFault = (fault: unknown, pool: Pool) => {
@@ -57,6 +57,7 @@ export function guardedPool(url: string, withinMs?: number) {
         db: pool.db,
         guard: (built) =>
           hookQuery(built, {
+            isAlone: isPooled,
             begin(giveUp) {
               if (pool.isOver()) throw readFault(connectionLost())
               return timeout.enter(giveUp)

@@ -60,6 +60,8 @@ interface OpenOptions {
   max?: number
   /** Between two attempts to connect. Without it a query that cannot be sent fails at once. */
   pauseMs?: number
+  /** Through a pooler whose next transaction may be on another connection, as PgBouncer's in transaction mode. */
+  isPooled?: boolean | undefined
   /** Called with each socket, so that one to a silent server can be closed. */
   opened?(socket: Socket): void
 }
@@ -83,7 +85,12 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     backoff: () => (options.pauseMs ?? 0) / 1000,
     // A connection that ends by itself would be taken for a lost one.
     max_lifetime: null,
-    connection: { application_name: 'ascend', statement_timeout: statementTimeoutMs },
+    // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
+    connection: {
+      application_name: 'ascend',
+      ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
+    },
+    prepare: !options.isPooled,
     onnotice: () => {},
     socket(target: { path: string | false; host: string[]; port: number[] }) {
       const socket = openTcpOrUnix(target)

@@ -3,7 +3,7 @@ interface DriverQuery {
   handler(query: DriverQuery): void
   resolve(result: unknown): void
   reject(fault: unknown): void
-  options: { prepare?: boolean }
+  options: { prepare?: boolean; onexecute?: (connection: object) => boolean }
 }
 
 interface QueryHooks {
@@ -14,13 +14,19 @@ interface QueryHooks {
   begin(giveUp: (fault: unknown) => void): (fault?: unknown) => void
   /** Turns what the driver rejected with into what the caller gets. */
   readFault(error: unknown): unknown
+  /**
+   * Nothing is sent behind it before its reply. PgBouncer before 1.21 gives the server's connection away at the first
+   * reply, and what was sent meanwhile gets none.
+   */
+  isAlone?: boolean | undefined
 }
 
 /** Calls the hooks around the sending of a query. Everything else passes unchanged. */
-export function hookQuery(built: object, { begin, readFault }: QueryHooks): object {
+export function hookQuery(built: object, { begin, readFault, isAlone }: QueryHooks): object {
   const query = built as DriverQuery
   // Names, lists and parts of a query are not sent by themselves.
   if (typeof query.handler !== 'function') return built
+  if (isAlone) query.options.onexecute = () => false
   const send = query.handler
   query.handler = () => {
     const { resolve, reject } = query

@@ -15,8 +15,8 @@ const lastSeconds = 120
  * on: it carries results and faults over to the next query, and stays with a demoted or vanished server. After
  * `graceMs` a replaced pool is closed, except for transactions.
  */
-export function resilientPool(url: string, graceMs = queryTimeoutMs) {
-  let pool = openPool(url)
+export function resilientPool(url: string, graceMs = queryTimeoutMs, isPooled = false) {
+  let pool = openPool(url, isPooled)
   let renewedAt = 0
   let isSuspect = false
   let isEnded = false
@@ -39,7 +39,7 @@ export function resilientPool(url: string, graceMs = queryTimeoutMs) {
         renewAfterMs = 0
         renewedAt = Date.now()
         retire(pool)
-        pool = openPool(url)
+        pool = openPool(url, isPooled)
       }
       return pool
     },
@@ -66,7 +66,7 @@ export function resilientPool(url: string, graceMs = queryTimeoutMs) {
 
 export type Pool = ReturnType<typeof openPool>
 
-function openPool(url: string) {
+function openPool(url: string, isPooled: boolean) {
   let sockets: Socket[] = []
   let refusedCount = 0
   let isRetired = false
@@ -81,6 +81,7 @@ function openPool(url: string) {
     sockets = left
   }
   const db = openDatabase(url, {
+    isPooled,
     opened(socket) {
       if (isOver()) {
         // Once the driver listens.
