@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { noteFailedPurge } from '#api/front-cache/cache-purges.queries.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
+import { listMigrations } from '#db/migrate.ts'
 import { sql } from '#db/sql.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -52,7 +53,7 @@ test('a database that was never started is not made by looking', async () => {
   await expect(access(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
-test('an empty database waits for its migrations; one of other code is a problem', async () => {
+test('an empty database waits for its migrations; one of a newer release is told, one of other code is a problem', async () => {
   const { url } = await anEmptyDatabase()
   const { text, isGood } = await examined({ DATABASE_URL: url })
   expect(text).toMatch(/\d+ migrations wait to be run/)
@@ -60,10 +61,15 @@ test('an empty database waits for its migrations; one of other code is a problem
   const db = openDatabase(url, { max: 1 })
   await db`create table migrations (name text, sha256 text)`
   await db`insert into migrations values ('9999-newer.sql', '')`
+  const newer = await examined({ DATABASE_URL: url })
+  expect(newer.text).toContain('brought up to date by a newer release (9999-newer.sql)')
+  expect(newer.isGood).toBe(true)
+  const [{ name } = { name: '' }] = await listMigrations('db/migrations')
+  await db`insert into migrations values (${name}, 'of other code')`
   await db.end()
-  expect((await examined({ DATABASE_URL: url })).text).toContain(
-    'changed by another version of the code (9999-newer.sql)',
-  )
+  const other = await examined({ DATABASE_URL: url })
+  expect(other.text).toContain(`changed by another version of the code (${name})`)
+  expect(other.isGood).toBe(false)
 })
 
 test('a key that Paystack does not know is a problem, and so is a test key on a public site', async () => {
