@@ -12,8 +12,8 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['{api,art,content,contract,db,markdown,site,scripts,tests}/**/*.test.ts'],
-          // Minutes: building images is for `npm run test:long`.
-          exclude: process.env['LONG_RUNS'] ? [] : ['tests/containers/**'],
+          // Minutes: building images, and whole upgrades, are for `npm run test:long`.
+          exclude: process.env['LONG_RUNS'] ? [] : ['tests/containers/**', 'tests/upgrade.test.ts'],
           globalSetup: ['tests/start-database.ts'],
           setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
         },
