@@ -485,11 +485,11 @@ describe('the publisher, while strangers send in hundreds of stories,', () => {
 
   test('still gets the requests to publish, each kind by itself', async () => {
     const { sent, mailer } = aNotebook()
-    const { sendNow } = await aSender(mailer)
+    // All before there is a sender, which the first would wake.
     await queueStory('The first')
     await queueMail('requestNotice', toPublisher, written.requestNotice)
     await queueMail('requestNotice', toPublisher, { ...written.requestNotice, title: 'Another' })
-    await sendNow()
+    await (await aSender(mailer)).sendNow()
     expect(sent.map(({ subject }) => subject)).toEqual([
       'A story to review: The first',
       '2 publishing requests',
