@@ -169,7 +169,10 @@ export function startSaving<Fields extends object>({
   }
   const plan = (ms: number) => {
     clearTimeout(saveTimer)
-    saveTimer = setTimeout(run, ms)
+    saveTimer = setTimeout(() => {
+      saveTimer = undefined
+      void run()
+    }, ms)
   }
 
   const local = store.read()
