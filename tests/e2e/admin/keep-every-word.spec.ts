@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { expect, phone, test } from '../test.ts'
 import { saveDraft } from './drafts.ts'
+import { isKept, openEditor, textOf } from './editor.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 // What people complain of in other magazines' editors on a phone: each must not happen here.
@@ -13,23 +14,13 @@ test.use({
   expectedErrors: /status of (400|401|404|409|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
 })
 
-const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const state = (page: Page) => page.locator('[data-save-state]')
-const isSaved = (page: Page) =>
-  expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 20_000 })
-
-async function open(page: Page, path = '/admin/stories/new') {
-  await page.goto(path)
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
-}
-
 /** A story of so many paragraphs, open in the rich editor. */
 async function openLong(page: Page, paragraphs: number) {
   const admin = await withAdminSession(page)
   const id = randomUUID()
   const content = Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at + 1} it is.`)
   await saveDraft(admin, id, 0, { content: content.join('\n\n') })
-  await open(page, `/admin/stories/${id}/edit`)
+  await openEditor(page, `/admin/stories/${id}/edit`)
   return { ...admin, id }
 }
 
@@ -67,7 +58,7 @@ test('a session that ends is renewed above the story, and its words are saved', 
   await dialog.getByLabel('Password').fill(publisher.password)
   await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
   await expect(dialog).toHaveCount(0)
-  await isSaved(page)
+  await isKept(page)
   await expect(page).toHaveURL(`/admin/stories/${id}/edit`)
   await expect(page.getByText('You are signed out.')).toHaveCount(0)
   await page.reload()
@@ -147,13 +138,13 @@ test('a story that is there is written in before the editor has come, and no wor
   const copy = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(await copy()).toContain('By four.')
   bring()
-  await isSaved(page)
+  await isKept(page)
   await expect(page.getByLabel('Title')).toHaveValue('The long plank')
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
   await expect(textOf(page)).toHaveText('Carried home. By four.')
   expect(asked).toEqual([id])
   expect(await copy()).not.toContain('By four.')
-  await open(page, `/admin/stories/${id}/edit`)
+  await openEditor(page, `/admin/stories/${id}/edit`)
   await expect(textOf(page)).toHaveText('Carried home. By four.')
 })
 
@@ -178,7 +169,7 @@ test('a story begun without the server is found on this device after the app was
 }) => {
   await withAdminSession(page)
   await page.route('**/api/admin/drafts/*', (route) => route.abort())
-  await open(page)
+  await openEditor(page)
   await textOf(page).click()
   await page.keyboard.type('Nobody has saved this yet.')
   const words = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
@@ -192,13 +183,13 @@ test('a story begun without the server is found on this device after the app was
   const after = await context.newPage()
   await after.goto('/admin/stories?status=drafts')
   await expect(after.getByText('On this device, and not saved yet')).toBeVisible()
-  await open(after)
+  await openEditor(after)
   await after.getByRole('link', { name: 'Nobody has saved this yet.' }).click()
   await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
-  await isSaved(after)
+  await isKept(after)
   await after.reload()
   await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
-  await open(after)
+  await openEditor(after)
   await expect(after.getByText('On this device, and not saved yet')).toHaveCount(0)
 })
 
@@ -210,12 +201,12 @@ test('a first save that fails is made again by itself', async ({ page }) => {
       ? route.fulfill({ status: 500, body: '{}' })
       : route.fallback(),
   )
-  await open(page)
+  await openEditor(page)
   await textOf(page).click()
   await page.keyboard.type('The very first words.')
-  await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 20_000 })
+  await isKept(page, 'waiting')
   await page.keyboard.type(' And more.')
-  await isSaved(page)
+  await isKept(page)
   expect(failures).toBeGreaterThan(2)
   await page.reload()
   await expect(textOf(page)).toHaveText('The very first words. And more.')
@@ -223,7 +214,7 @@ test('a first save that fails is made again by itself', async ({ page }) => {
 
 test('a phone that is turned keeps words, caret and focus', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await textOf(page).click()
   await page.keyboard.type('Before ')
   await page.setViewportSize({ width: 800, height: 360 })
@@ -295,7 +286,7 @@ test('a keyboard that composes its words writes each of them once', async ({ pag
   await page.keyboard.press('Enter')
   for (const word of ['Nor', 'here']) await compose(word)
   const wanted = 'Nobody wrote ẹ̀kọ́ twice **in bold either**\n\nNor here'
-  await isSaved(page)
+  await isKept(page)
   await expect
     .poll(async () => (await ask('GET', `/admin/drafts/${id}`)).fields.content, { timeout: 20_000 })
     .toBe(wanted)
@@ -309,7 +300,7 @@ test('who takes the other version finds their own in the revisions', async ({ pa
   await page.keyboard.type(' Mine.')
   await page.getByRole('button', { name: 'Show the other version' }).click({ timeout: 20_000 })
   await expect(textOf(page)).toHaveText('What the other one wrote.')
-  await isSaved(page)
+  await isKept(page)
   const mine = await ask('GET', `/admin/drafts/${id}/revisions/3`)
   expect(mine).toMatchObject({ kind: 'aside', fields: { content: 'Paragraph 1 it is. Mine.' } })
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { BrowserContext, Page } from 'playwright/test'
 import { anAddress } from '../readers.ts'
 import { expect, phone, test } from '../test.ts'
+import { isKept, openEditor, textOf } from './editor.ts'
 import { publisher } from './publisher.ts'
 
 // Browsers offer no passkey at 127.0.0.1: this service has a name.
@@ -77,15 +78,14 @@ test('a passkey is set up, opens the admin pages, and renews a session above a s
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(page).toHaveURL('/admin/dashboard')
 
-  await page.goto('/admin/stories/new')
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await openEditor(page)
   const token = await page.evaluate(() => localStorage.getItem('adminToken'))
   const ended = await page.request.post('/api/admin/logout', {
     headers: { Authorization: `Bearer ${token}` },
     data: {},
   })
   expect(ended.ok()).toBe(true)
-  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const text = textOf(page)
   await text.click()
   await page.keyboard.type('Written after the session had ended.')
   await page.getByRole('button', { name: 'Sign in again' }).click({ timeout: 20_000 })
@@ -93,9 +93,7 @@ test('a passkey is set up, opens the admin pages, and renews a session above a s
   await page.getByRole('button', { name: 'Sign in and go on' }).click()
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.locator('[data-save-state]')).toHaveAttribute('data-save-state', 'saved', {
-    timeout: 20_000,
-  })
+  await isKept(page)
   await page.reload()
   await expect(text).toHaveText('Written after the session had ended.')
   await context.close()

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { storiesOf } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
+import { isKept, openEditor, textOf } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const state = (page: Page) => page.locator('[data-save-state]')
-
-async function open(page: Page, path = '/admin/letters/new') {
-  await page.goto(path)
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
-}
-
-async function isSaved(page: Page) {
-  await expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 15_000 })
-}
+const newLetter = '/admin/letters/new'
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test(`a letter with a story and a book is written, previewed and tried on a ${device}`, async ({
@@ -29,7 +19,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
     await withAdminSession(page)
-    await open(page)
+    await openEditor(page, newLetter)
     await page.getByLabel('Subject', { exact: false }).first().fill('What the river took')
     await textOf(page).click()
     await page.keyboard.type('Dear reader, the river was high.')
@@ -67,7 +57,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     await page.getByRole('button', { name: 'Send a test to myself' }).click()
     await expect(page.getByText('A test is on its way to')).toBeVisible()
 
-    await isSaved(page)
+    await isKept(page)
     await page.reload()
     await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveValue(
       'What the river gave back',
@@ -92,7 +82,7 @@ test('a letter that is too large is told so, and one to some categories counts t
     categories: [],
   }
   await admin.ask('PUT', `/admin/letters/${id}/draft`, { base: 0, saveId: randomUUID(), fields })
-  await open(page, `/admin/letters/${id}/edit`)
+  await openEditor(page, `/admin/letters/${id}/edit`)
   await page.getByRole('button', { name: 'Show the preview' }).click()
   await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
   await page.getByRole('button', { name: 'Send or schedule' }).click()
@@ -103,14 +93,14 @@ test('a letter that is too large is told so, and one to some categories counts t
   await expect(
     page.getByText(/Who takes letters about this category, or about all: \d/),
   ).toBeVisible()
-  await isSaved(page)
+  await isKept(page)
   await page.reload()
   await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
 })
 
 test('a letter that is ready goes on to the page on which it is sent', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page, newLetter)
   await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
   await textOf(page).click()
   await page.keyboard.type('All that there is to say.')
@@ -127,7 +117,7 @@ test('a letter that is ready goes on to the page on which it is sent', async ({ 
 
 test('by keyboard alone: subject, text, a card and the preview', async ({ page, request }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page, newLetter)
   await page.getByLabel('Subject', { exact: false }).first().focus()
   await page.keyboard.type('By keyboard')
   await textOf(page).focus()
@@ -155,17 +145,17 @@ test.describe('somebody saved meanwhile', () => {
     context,
   }) => {
     await withAdminSession(page)
-    await open(page)
+    await openEditor(page, newLetter)
     await textOf(page).click()
     await page.keyboard.type('Begun.')
-    await isSaved(page)
+    await isKept(page)
     const path = new URL(page.url()).pathname
     const other = await context.newPage()
-    await open(other, path)
+    await openEditor(other, path)
     await textOf(other).click()
     await other.keyboard.press('End')
     await other.keyboard.type(' From the second tab.')
-    await isSaved(other)
+    await isKept(other)
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' From the first tab.')
@@ -175,7 +165,7 @@ test.describe('somebody saved meanwhile', () => {
     expect(await violationsInLightAndDark(page, 'the letter editor')).toEqual([])
     await page.getByRole('button', { name: 'Keep these words as another letter' }).click()
     await expect(textOf(page)).toHaveText('Begun. From the first tab.')
-    await isSaved(page)
+    await isKept(page)
     expect(new URL(page.url()).pathname).not.toBe(path)
     await page.reload()
     await expect(textOf(page)).toHaveText('Begun. From the first tab.')
@@ -192,13 +182,13 @@ test.describe('without a network', () => {
     page,
   }) => {
     await withAdminSession(page)
-    await open(page)
+    await openEditor(page, newLetter)
     await page.route('**/api/admin/letters/*/draft', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
     await textOf(page).click()
     await page.keyboard.type('Written in a tunnel.')
-    await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 15_000 })
+    await isKept(page, 'waiting')
     await page.getByRole('button', { name: 'Show the preview' }).click()
     await expect(page.getByText('the server does not have them yet')).toBeVisible()
     await page.reload()
@@ -206,6 +196,6 @@ test.describe('without a network', () => {
     await page.unroute('**/api/admin/letters/*/draft')
     await page.reload()
     await expect(textOf(page)).toHaveText('Written in a tunnel.')
-    await isSaved(page)
+    await isKept(page)
   })
 })

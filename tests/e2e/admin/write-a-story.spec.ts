@@ -1,9 +1,9 @@
-import type { Page } from 'playwright/test'
 import { aPicture } from '#tests/pictures.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { storiesOf } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
+import { isKept, openEditor, textOf } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 // What is published takes a build until it stands on the landing page.
@@ -14,19 +14,6 @@ const summary =
   'A class in Makurdi pressed oil from what the market left, and the ferryman tried it first.'
 const sentence =
   'It began with a smell that everybody noticed, and nobody knew where it came from. '
-
-const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const state = (page: Page) => page.locator('[data-save-state]')
-
-/** The editor, rich, with nothing in it but a title. */
-async function open(page: Page, path = '/admin/stories/new') {
-  await page.goto(path)
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
-}
-
-async function isSaved(page: Page) {
-  await expect(state(page)).toHaveAttribute('data-save-state', 'saved', { timeout: 15_000 })
-}
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test(`a story with a picture is written and published on a ${device}`, async ({
@@ -81,7 +68,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
 test('the editor has a name and a key for each tool, and axe finds nothing', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
   const tools = page.getByRole('toolbar', { name: 'Text tools' }).getByRole('button')
   for (const tool of await tools.all()) {
@@ -102,7 +89,7 @@ test('a published story that is only opened has no changes that readers do not s
 }) => {
   await withAdminSession(page)
   const [story] = await storiesOf(page.request)
-  await open(page, `/admin/stories/${story?.id}/edit`)
+  await openEditor(page, `/admin/stories/${story?.id}/edit`)
   const facts = page.getByRole('region', { name: 'Publish' })
   await expect(facts).toContainText('Published ')
   await expect(facts).not.toContainText('There are changes')
@@ -110,7 +97,7 @@ test('a published story that is only opened has no changes that readers do not s
 
 test('by keyboard alone: headings, lists, quotations and a link', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await textOf(page).focus()
   await page.keyboard.press('Control+Alt+2')
   await page.keyboard.type('What they did')
@@ -146,7 +133,7 @@ test('the plain field is there without the rich editor, and what is typed early 
   await page.locator('#content').fill('Typed **before** anything came.')
   await expect(page.getByText('The rich editor could not be loaded')).toBeVisible()
   await page.locator('#content').pressSequentially(' And after.')
-  await isSaved(page)
+  await isKept(page)
   await page.reload()
   await expect(page.locator('#content')).toHaveValue('Typed **before** anything came. And after.')
 })
@@ -156,15 +143,15 @@ test('a lost network loses nothing, and the words arrive by themselves', async (
   context,
 }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await context.setOffline(true)
   await textOf(page).click()
   await page.keyboard.type('Written in a tunnel.')
-  await expect(state(page)).toHaveAttribute('data-save-state', 'waiting', { timeout: 15_000 })
+  await isKept(page, 'waiting')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('the server does not have them yet')).toBeVisible()
   await context.setOffline(false)
-  await isSaved(page)
+  await isKept(page)
   await page.reload()
   await expect(textOf(page)).toHaveText('Written in a tunnel.')
 })
@@ -174,16 +161,16 @@ test('two tabs: the second hears of the first, and neither loses a word', async 
   context,
 }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await textOf(page).click()
   await page.keyboard.type('Begun.')
-  await isSaved(page)
+  await isKept(page)
   const other = await context.newPage()
-  await open(other, new URL(page.url()).pathname)
+  await openEditor(other, new URL(page.url()).pathname)
   await textOf(other).click()
   await other.keyboard.press('End')
   await other.keyboard.type(' From the second tab.')
-  await isSaved(other)
+  await isKept(other)
   await textOf(page).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' From the first tab.')
@@ -192,7 +179,7 @@ test('two tabs: the second hears of the first, and neither loses a word', async 
   })
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
   await page.getByRole('button', { name: 'Go on with these words' }).click()
-  await isSaved(page)
+  await isKept(page)
   await page.reload()
   await expect(textOf(page)).toHaveText('Begun. From the first tab.')
   await page.getByRole('link', { name: 'Revisions' }).click()
@@ -201,7 +188,7 @@ test('two tabs: the second hears of the first, and neither loses a word', async 
 
 test('text from Google Docs is pasted as text, and nothing else', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await textOf(page).focus()
   await textOf(page).evaluate((element) => {
     const data = new DataTransfer()
@@ -220,7 +207,7 @@ test('text from Google Docs is pasted as text, and nothing else', async ({ page 
 
 test('a schedule in Lagos is kept, and taken off again', async ({ page }) => {
   await withAdminSession(page)
-  await open(page)
+  await openEditor(page)
   await page.getByLabel('Title').fill('A story for the day after tomorrow')
   await page.getByLabel('Summary').fill(summary)
   await page.getByLabel('Category').selectOption({ index: 2 })

@@ -10,13 +10,12 @@ export interface Save<Fields> {
   fields: Fields
 }
 
-interface Saved {
+export interface Saved {
   number: number
   savedAt: string
 }
 
 /** Somebody else saved on top of what this page shows. */
-/** Where another story's or letter's save says it, beside its own. */
 export interface Conflict {
   head: { number: number; savedAt: string; savedByName: string }
   isSamePerson: boolean
@@ -41,6 +40,12 @@ export interface LocalCopy<Fields> {
   pending?: Save<Fields> | undefined
 }
 
+export interface CopyStore<Fields> {
+  read(): LocalCopy<Fields> | undefined
+  write(copy: LocalCopy<Fields>): void
+  clear(): void
+}
+
 interface Options<Fields> {
   id: string
   /** The revision that the page shows. */
@@ -49,11 +54,7 @@ interface Options<Fields> {
   /** As they are at this moment; asked only when they are saved. */
   read(): Fields
   send(save: Save<Fields>): Promise<Saved>
-  store: {
-    read(): LocalCopy<Fields> | undefined
-    write(copy: LocalCopy<Fields>): void
-    clear(): void
-  }
+  store: CopyStore<Fields>
   onState(state: SaveState): void
 }
 

@@ -1,9 +1,9 @@
-import type { LocalCopy } from './draft-saver.ts'
+import type { CopyStore, LocalCopy } from './draft-saver.ts'
 
 /** Under this key, a copy of a draft on this device. Storage may be full, forbidden or spoilt: then there is none. */
-export function localCopy<Fields>(key: string) {
+export function localCopy<Fields>(key: string): CopyStore<Fields> {
   return {
-    read(): LocalCopy<Fields> | undefined {
+    read() {
       try {
         const copy = JSON.parse(localStorage.getItem(key) ?? 'null') as LocalCopy<Fields> | null
         return copy && typeof copy.base === 'number' && copy.fields ? copy : undefined
@@ -11,7 +11,7 @@ export function localCopy<Fields>(key: string) {
         return undefined
       }
     },
-    write(copy: LocalCopy<Fields>) {
+    write(copy) {
       try {
         localStorage.setItem(key, JSON.stringify(copy))
       } catch {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
@@ -9,12 +8,19 @@ import { $member } from '#site/lib/admin/member.ts'
 import { whenSignedInElsewhere } from '#site/lib/admin/token.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { focusField } from '#site/lib/focus-field.ts'
-import { type SaveState, type Saving, startSaving } from '../../writing/draft-saver.ts'
-import { typedBefore } from '../../writing/typed-before.ts'
+import { type Kept, useSavedForm } from '../../writing/use-saved-form.ts'
 import { blankDraft, type Draft, type DraftFields } from './blank-draft.ts'
 import { takeTypedAhead } from './draft-ahead.ts'
 import { draftCopy } from './draft-copies.ts'
 import { editorLabels } from './editor-labels.ts'
+
+const kept: Kept<DraftFields> = {
+  send: (save) => adminCall('PUT /admin/drafts/:id', save),
+  copyOf: draftCopy,
+  newPath: adminPaths.newStory,
+  editPath: adminPaths.editStory,
+  takeTypedAhead,
+}
 
 interface Options {
   /** Nothing while it is loading. */
@@ -32,15 +38,6 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const draft = loaded ?? noDraft
   const { id } = draft
   const member = useStore($member)
-  const [saveState, setSaveState] = useState<SaveState>({
-    is: 'saved',
-    at: draft.savedAt ?? undefined,
-  })
-  const saving = useRef<Saving<DraftFields>>(undefined)
-  /** The text is not a field that is read at each key: writing Markdown takes a while. */
-  const text = useRef({ read: () => draft.fields.content })
-  const form = useForm<DraftFields>({ defaultValues: draft.fields })
-  const [start, setStart] = useState<string>()
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
   const [action, setAction] = useState<Action>()
@@ -49,58 +46,24 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const [wrong, setWrong] = useState<FieldErrors>({})
   const [isSignedOut, setSignedOut] = useState(false)
   const release = useRelease()
+  const { form, saving, text, start, saveState, changed } = useSavedForm({
+    kept,
+    id,
+    head: draft.head,
+    savedAt: draft.savedAt ?? undefined,
+    fields: draft.fields,
+    isLoaded: loaded !== undefined,
+    isNew,
+    onChange: () => setOutcome(undefined),
+  })
 
   const signedIn = useCallback(() => {
     setSignedOut(false)
     saving.current?.wake()
-  }, [])
+  }, [saving])
   useEffect(() => staysWhenSessionEnds(() => setSignedOut(true)), [])
   useEffect(() => whenSignedInElsewhere(signedIn), [signedIn])
 
-  useEffect(() => {
-    if (!loaded) return
-    const ahead = takeTypedAhead()
-    const started = startSaving<DraftFields>({
-      id,
-      head: loaded.head,
-      savedAt: loaded.savedAt ?? undefined,
-      read: () => ({ ...form.getValues(), content: text.current.read() }),
-      send: (save) => adminCall('PUT /admin/drafts/:id', save),
-      store: draftCopy(id),
-      onState: setSaveState,
-    })
-    saving.current = started
-    const typed = ahead ?? (started.local ? undefined : typedBefore(loaded.fields))
-    const fields = typed ?? started.local ?? loaded.fields
-    if (typed) started.change()
-    if (typed && isNew) showAddress(id)
-    // With the references to its elements: without them it hears no key until the next rendering.
-    form.reset(fields, { keepFieldsRef: true })
-    text.current = { read: () => fields.content }
-    setStart(fields.content)
-    const wake = () => started.wake()
-    addEventListener('online', wake)
-    addEventListener('pagehide', wake)
-    document.addEventListener('visibilitychange', wake)
-    return () => {
-      removeEventListener('online', wake)
-      removeEventListener('pagehide', wake)
-      document.removeEventListener('visibilitychange', wake)
-      started.stop()
-    }
-  }, [id, isNew, loaded, form])
-
-  const changed = () => {
-    setOutcome(undefined)
-    if (isNew) showAddress(id)
-    saving.current?.change()
-  }
-  useEffect(() => {
-    const subscription = form.watch((_, { type }) => {
-      if (type === 'change') changed()
-    })
-    return () => subscription.unsubscribe()
-  })
   // A new story is by whoever writes it.
   useEffect(() => {
     if (isNew && member && member.role !== 'owner' && form.getValues('authorName') === '')
@@ -151,7 +114,6 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     saveState,
     isSignedOut,
     signedIn,
-    /** What the text begins with, once the device was asked for its copy. */
     start,
     text,
     changed,
@@ -201,9 +163,3 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
 }
 
 export type Editor = ReturnType<typeof useStoryEditor>
-
-/** A reload of the page finds the story again. */
-function showAddress(id: string) {
-  if (location.pathname !== adminPaths.newStory) return
-  history.replaceState(null, '', adminPaths.editStory(id))
-}
