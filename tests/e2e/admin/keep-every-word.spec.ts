@@ -96,6 +96,8 @@ test('whatever is typed or chosen in a new story before the editor has come is s
   const stored = isStored(page)
   bring()
   await stored
+  // As when one types it now.
+  await expect(page.locator('#known-authors option[value="Ladi Gwamna"]')).toHaveCount(1)
   const seen = async () => {
     for (const [label, value] of Object.entries(typed))
       await expect(field(label)).toHaveValue(value)

@@ -70,6 +70,8 @@ export function useSavedForm<Fields extends { content: string }>({
     if (typed && isNew) showAddress(kept, id)
     // With the references to its elements: without them it hears no key until the next rendering.
     form.reset(fields, { keepFieldsRef: true })
+    // A change like any other; the elements are left alone, whose keyboard may be in the middle of a word.
+    if (fields !== stored) form.reset(stored, { keepFieldsRef: true, keepValues: true })
     text.current = { read: () => fields.content }
     setStart(fields.content)
     const wake = () => started.wake()
