@@ -219,6 +219,8 @@ test('readers read on while a replica is told to stop: nothing that they send is
 test('readers read on while a replica is killed, and what was acknowledged is kept', async () => {
   const isBack = async () => (await front.said()).trimEnd().split('front: replicas:').at(-1)
   await expect.poll(isBack, { timeout: 10_000 }).toContain(`:${replicas[0]?.port}`)
+  // It says so before nginx has heard of it.
+  await front.reload()
   const { id } = await aStory()
   const crowd = aCrowd(id)
   await crowd.goesOn()
