@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -312,6 +313,33 @@ test('a cache that is gone is gone past, and nobody can say that they are somebo
     await alone.stop()
     replica.closeAllConnections()
     replica.close()
+  }
+})
+
+test('what readers send is not lost when the front server closes the connection on which it comes', async () => {
+  const answered = new WeakSet<object>()
+  const sent: string[] = []
+  // Each connection is closed by its second request, as if both had happened at once.
+  const way = createServer(async (asked, answer) => {
+    if (answered.has(asked.socket)) return asked.socket.destroy()
+    answered.add(asked.socket)
+    const body = await text(asked)
+    if (asked.method === 'POST') sent.push(body)
+    return answer.end('here')
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const closing = await aVarnish(`127.0.0.1:${(way.address() as AddressInfo).port}`)
+  try {
+    const send = (body: string) => fetch(`${closing.base}/api/counts`, { method: 'POST', body })
+    const told = ['first', 'second', 'third'].map((word) => JSON.stringify({ page: word }))
+    for (const body of told) expect((await send(body)).status).toBe(200)
+    expect(sent).toEqual(told)
+    // A file is sent again by whoever has it.
+    expect((await send('x'.repeat(100_000))).status).toBe(503)
+  } finally {
+    await closing.stop()
+    way.closeAllConnections()
+    way.close()
   }
 })
 

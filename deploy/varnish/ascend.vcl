@@ -64,6 +64,11 @@ sub vcl_recv {
   }
 
   if (req.method != "GET" && req.method != "HEAD") {
+    # The front server closes idle connections whenever it reads its rules again, as with each release; what was sent on
+    # one at that moment is sent once more, if it is still known what it was.
+    if (req.method == "POST" && std.integer(req.http.Content-Length, 1000000) <= 65536) {
+      std.cache_req_body(64KB);
+    }
     return (pass);
   }
   # Staff, parts of downloads, and pages that look another way to signed-in readers (hasReaderPage).
