@@ -1,5 +1,5 @@
 // The busiest quarter of an hour of a day with a million readers, against two replicas, nginx and Varnish on this machine:
-//   npm run bench -- million [--minutes=15] [--stories=50000] [--readers=1000000] [--machine-usd=24] [--machine-cores=2] [--machine-gb=4000]
+//   npm run bench -- million [--minutes=15] [--stories=50000] [--readers=1000000] [--publications=5] [--machine-usd=24] [--machine-cores=2] [--machine-gb=4000]
 //                            [--gb-usd=0.01]
 // 167 pages a second and all that a browser asks for with them, stories drawn by Zipf, views, 3 of 100 pages with a write;
 // five publications meanwhile; one replica killed in the middle and started again 10 s later. What the load generator takes
@@ -31,7 +31,7 @@ const price = {
   gbUsd: option('gb-usd', assumedPrice.gbUsd),
 }
 const rate = (readers * day.pagesOfReader * day.inBusiestHour) / 3600
-const publications = 5
+const publications = option('publications', 5)
 const downMs = 10_000
 const accountsAtAll = 200
 const password = 'eleven goats and a radio'
