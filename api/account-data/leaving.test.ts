@@ -261,11 +261,6 @@ describe('two readers who leave at once', () => {
     const stories = await Promise.all(Array.from({ length: 6 }, async () => (await aYard()).id))
     const backwards = [...stories].reverse()
     const others = await Promise.all([aReader(), aReader(), aReader()])
-    const pairs = await Promise.all(
-      Array.from({ length: runs({ sample: 5, long: 40 }) }, () =>
-        Promise.all([aReader(), aReader()]),
-      ),
-    )
     const mark = async ({ call }: SomeReader, ids: string[]) => {
       for (const id of ids) {
         await call('POST /stories/:id/like', { id })
@@ -278,7 +273,10 @@ describe('two readers who leave at once', () => {
         call('DELETE /stories/:id/like', { id }).then(() => call('POST /stories/:id/like', { id })),
         call('PUT /stories/:id/rating', { id, rating: 1 }),
       ]).catch((error) => expect(error).toMatchObject({ status: 401 }))
-    for (const [at, [one, other]] of pairs.entries()) {
+    for (let at = 0; at < runs({ sample: 5, long: 40 }); at++) {
+      // They do more than one address may; those limits are not what is tried here.
+      await sql`delete from rate_limits`
+      const [one, other] = [await aReader(), await aReader()]
       await Promise.all([mark(one, stories), mark(other, backwards)])
       const id = stories[at % 6] as string
       await Promise.all([
