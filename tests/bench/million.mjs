@@ -1,6 +1,6 @@
 // The busiest quarter of an hour of a day with a million readers, against two replicas, nginx and Varnish on this machine:
-//   npm run bench -- million [--minutes=15] [--stories=50000] [--readers=1000000] [--publications=5] [--machine-usd=24] [--machine-cores=2] [--machine-gb=4000]
-//                            [--gb-usd=0.01]
+//   npm run bench -- million [--minutes=15] [--stories=50000] [--readers=1000000] [--publications=5]
+//                            [--machine-usd=24] [--machine-cores=2] [--machine-gb=4000] [--gb-usd=0.01]
 // 167 pages a second and all that a browser asks for with them, stories drawn by Zipf, views, 3 of 100 pages with a write;
 // five publications meanwhile; one replica killed in the middle and started again 10 s later. What the load generator takes
 // of the same processors is reported beside the rest. Then what 10 and 100 million readers would need (reckon.mjs).
