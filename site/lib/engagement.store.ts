@@ -42,9 +42,12 @@ export function applyLikes(answers: (Like & { id: string })[], askedAt: number) 
   $likes.set({ ...$likes.get(), ...Object.fromEntries(likes) })
 }
 
+/** Nobody takes a share back: an answer with fewer was on its way when the reader shared. */
 export function applyCounters(answers: (Counters & { id: string })[]) {
   const before = $counters.get()
-  const fresh = answers.map(({ id, ...counters }) => [id, { ...before[id], ...counters }])
+  const fresh = answers
+    .filter(({ id, sharesCount = Infinity }) => sharesCount >= (before[id]?.sharesCount ?? 0))
+    .map(({ id, ...counters }) => [id, { ...before[id], ...counters }])
   $counters.set({ ...before, ...Object.fromEntries(fresh) })
 }
 
