@@ -94,13 +94,13 @@ const longFiles = [
   'markdown/hostile-markdown.test.ts',
   'markdown/round-trip.test.ts',
   'site/features/admin/writing/draft-saver.test.ts',
-  'tests/containers/images.test.ts',
-  'tests/failover.test.ts',
+  'tests/operations/containers/images.test.ts',
+  'tests/operations/failover.test.ts',
   'tests/fuzz.test.ts',
-  'tests/nginx.test.ts',
-  'tests/replicas.test.ts',
+  'tests/operations/nginx.test.ts',
+  'tests/operations/replicas.test.ts',
   'tests/round-trip.test.ts',
-  'tests/upgrade.test.ts',
+  'tests/operations/upgrade.test.ts',
 ]
 
 /** The same of the browser's. */
@@ -108,15 +108,15 @@ const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets'
 
 /** Programs that some checks run for real, and the files of those. */
 const programs = [
-  { find: findNginx, files: ['tests/nginx.test.ts', 'tests/replicas.test.ts'] },
-  { find: findVarnish, files: ['tests/varnish.test.ts'] },
-  { find: findCompose, files: ['tests/compose.test.ts'] },
-  { find: findPostgresCluster, files: ['tests/failover.test.ts'] },
-  { find: findServerTools, files: ['tests/small-server.test.ts', 'tests/upgrade.test.ts'] },
+  { find: findNginx, files: ['tests/operations/nginx.test.ts', 'tests/operations/replicas.test.ts'] },
+  { find: findVarnish, files: ['tests/operations/varnish.test.ts'] },
+  { find: findCompose, files: ['tests/operations/compose.test.ts'] },
+  { find: findPostgresCluster, files: ['tests/operations/failover.test.ts'] },
+  { find: findServerTools, files: ['tests/operations/small-server.test.ts', 'tests/operations/upgrade.test.ts'] },
 ]
 
 /** The same of the long ones alone. */
-const longPrograms = [{ find: findBuildah, files: ['tests/containers/images.test.ts'] }]
+const longPrograms = [{ find: findBuildah, files: ['tests/operations/containers/images.test.ts'] }]
 
 /** Each is found, or installed, before several workers look at once; the files of those that are missing are left out. */
 function withoutMissing(programs) {

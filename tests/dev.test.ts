@@ -7,7 +7,7 @@ import { pageRoutes } from '#contract/page-routes.ts'
 import { findLightBrowser } from '../scripts/find-browser.mjs'
 import { violationsOf } from './e2e/axe.ts'
 import { aFolder } from './folders.ts'
-import { aFreePort } from './nginx-server.ts'
+import { aFreePort } from './processes.ts'
 import { sourceFiles } from './source-files.ts'
 
 // `npm run dev` as somebody starts it: the same program as `npm start`, with pages rendered by Astro's own server.

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { aFolder } from '../folders.ts'
-import { aFreePort, stopChild } from '../nginx-server.ts'
 import { ownDatabaseUrl } from '../own-database-url.ts'
 import { aPaystackServer } from '../paystack-server.ts'
+import { aFreePort, stopChild } from '../processes.ts'
 
 /** The whole service with its real pages and real hashing, as a process of its own behind one proxy that it trusts. */
 export async function aService() {

@@ -4,8 +4,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
-import { findServerTools } from '../scripts/find-server-tools.mjs'
-import { aFolder } from './folders.ts'
+import { aFolder } from '#tests/folders.ts'
+import { findServerTools } from '../../scripts/find-server-tools.mjs'
 
 // What can be said of the small server where no systemd runs.
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { aFolder } from '#tests/folders.ts'
-import { findBuildah } from '../../scripts/find-buildah.mjs'
+import { findBuildah } from '../../../scripts/find-buildah.mjs'
 
 const execute = promisify(execFile)
 

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findNginx } from '../scripts/find-front.mjs'
-import { aFolder } from './folders.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aFreePort, stopChild } from '#tests/processes.ts'
+import { findNginx } from '../../scripts/find-front.mjs'
 
 /** The real nginx with the real configuration, in front of the replicas (host:port); stop it at the end. */
 export async function aFrontServer({
@@ -76,14 +74,6 @@ export async function aFrontServer({
   }
 }
 
-/** Ends a child process as an operator does; resolves when it is gone. */
-export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill(signal)
-  await gone
-}
-
 /** The real nginx with the map of deploy/front that limits go by; says what it counts an address as. */
 export async function aNetworkCounter() {
   const [folder, port] = [await aFolder(), await aFreePort()]
@@ -112,12 +102,4 @@ export async function aNetworkCounter() {
     networkOf: async (address: string) => (await ask(address)).text(),
     stop: () => stopChild(child),
   }
-}
-
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

@@ -14,9 +14,10 @@ import { slugOf } from '#contract/categories.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { sql } from '#db/sql.ts'
-import { aBuiltSite } from './built-site.ts'
-import { aFreePort, aFrontServer } from './nginx-server.ts'
-import { aBook, aReader, aStory, thePublisher } from './people.ts'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { aBook, aReader, aStory, thePublisher } from '#tests/people.ts'
+import { aFreePort } from '#tests/processes.ts'
+import { aFrontServer } from './nginx-server.ts'
 import { aVarnish } from './varnish-server.ts'
 
 // The real Varnish with its real rules between the real front server and the real service with the real site, as

@@ -9,9 +9,9 @@ import { openDatabase } from '#db/driver/open-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { sql } from '#db/sql.ts'
-import { findCompose } from '../scripts/find-front.mjs'
-import { aFolder } from './folders.ts'
-import { ownDatabaseUrl } from './own-database-url.ts'
+import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { findCompose } from '../../scripts/find-front.mjs'
 
 // What can be said of the containers without an engine to run them.
 
@@ -136,7 +136,7 @@ const dockerfiles = [
   ['deploy/varnish/Dockerfile', 'deploy/varnish'],
 ] as const
 
-// What they build, and that it runs: tests/containers/images.test.ts.
+// What they build, and that it runs: tests/operations/containers/images.test.ts.
 describe.each(dockerfiles)('%s', (file, context) => {
   const lines = readFileSync(file, 'utf8').replaceAll(/\\\n/g, ' ').split('\n')
   const valuesOf = (word: string) =>

@@ -5,9 +5,9 @@ import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findServerTools } from '../scripts/find-server-tools.mjs'
-import { aFolder } from './folders.ts'
-import { aFreePort, stopChild } from './nginx-server.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aFreePort, stopChild } from '#tests/processes.ts'
+import { findServerTools } from '../../scripts/find-server-tools.mjs'
 
 const parts = [
   ...['api', 'art', 'content', 'contract', 'db', 'dist', 'markdown', 'scripts', 'site'],

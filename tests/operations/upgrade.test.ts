@@ -3,9 +3,9 @@ import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { runs } from './long.ts'
-import { ownDatabaseUrl } from './own-database-url.ts'
-import { aReader, aStory, publisherSignIn } from './people.ts'
+import { runs } from '#tests/long.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aReader, aStory, publisherSignIn } from '#tests/people.ts'
 import { aPlace } from './releases.ts'
 
 // An operator upgrades a real magazine behind the real Caddy while readers read and share, and goes back.

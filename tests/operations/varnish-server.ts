@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findVarnish } from '../scripts/find-front.mjs'
-import { aFolder } from './folders.ts'
-import { aFreePort, stopChild } from './nginx-server.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aFreePort, stopChild } from '#tests/processes.ts'
+import { findVarnish } from '../../scripts/find-front.mjs'
 
 /** The real Varnish with the real rules, in front of a service (host:port); stop it at the end. `at`: its port. */
 export async function aVarnish(service: string, at?: number) {

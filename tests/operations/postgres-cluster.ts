@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/sql.ts'
-import { findPostgresCluster } from '../scripts/find-postgres-cluster.mjs'
-import { aFreePort } from './nginx-server.ts'
+import { aFreePort } from '#tests/processes.ts'
+import { findPostgresCluster } from '../../scripts/find-postgres-cluster.mjs'
 
 interface Node {
   name: string
