@@ -13,7 +13,9 @@ export default defineConfig({
           name: 'service',
           include: ['{api,art,content,contract,db,markdown,site,scripts,tests}/**/*.test.ts'],
           // Minutes: building images, and whole upgrades, are for `npm run test:long`.
-          exclude: process.env['LONG_RUNS'] ? [] : ['tests/operations/containers/**', 'tests/operations/upgrade.test.ts'],
+          exclude: process.env['LONG_RUNS']
+            ? []
+            : ['tests/operations/containers/**', 'tests/operations/upgrade.test.ts'],
           globalSetup: ['tests/start-database.ts'],
           setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
         },

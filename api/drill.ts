@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver/open-database.ts'
@@ -31,8 +30,8 @@ export async function drill(
   const began = Date.now()
   // Before anything is started for it.
   await checkArchive(path)
-  const dataDir = join(folder, 'restored')
-  await mkdir(dataDir)
+  // Not a folder below it, which the user that Postgres runs as might not reach.
+  const dataDir = folder
   // A server of its own: the real one is neither burdened nor asked for rights.
   const embedded = await startEmbedded({ dataDir, disableFsync: true })
   try {

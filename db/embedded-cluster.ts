@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { chown, lstat, mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -46,10 +54,22 @@ function linkLibraries(root: string) {
   }
 }
 
+/** Lets the user that Postgres runs as pass through a folder that only root may enter, and nobody else. */
+function letPass(folder: string) {
+  const { uid, mode } = statSync(folder)
+  if (uid !== 0 || (mode & 0o077) !== 0) return
+  chownSync(folder, 0, anonymous.gid)
+  chmodSync(folder, 0o710)
+}
+
 export function chooseRunner({ postgres }: Binaries, home: string): Runner {
   if (process.getuid?.() !== 0) return { prefix: [], asOwner: false }
   const canReach = (path: string) => spawnSync('test', ['-x', path], anonymous).status === 0
-  if (canReach(postgres) && canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
+  if (canReach(postgres)) {
+    // A folder made for secrets, as mkdtemp makes them: a container may have no other way in.
+    if (!canReach(home)) letPass(home)
+    if (canReach(home)) return { prefix: [], owner: anonymous, asOwner: true }
+  }
   // The project lies below a folder that only root may enter: map root to another number.
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
   if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) {

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
 import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from './embedded.ts'
 import { openDatabase } from './sql.ts'
@@ -93,6 +93,24 @@ describe('the embedded database', () => {
     expect(await ask(beside.url, 'select text from linked')).toEqual([{ text: 'here' }])
     await beside.stop()
     expect(await serverPid()).toBe(pid)
+  })
+
+  test('starts for root in a folder that only root may enter, where user namespaces are refused', async () => {
+    // An ordinary user needs nothing of this: Postgres runs as them.
+    const home = await mkdtemp(join(await aFolder(), 'secret-'))
+    const programs = await aFolder()
+    for (const name of ['sh', 'cat', 'sleep', 'test'])
+      await symlink(
+        spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(),
+        join(programs, name),
+      )
+    // Without `unshare`, as where the system refuses it.
+    vi.stubEnv('PATH', programs)
+    const database = await startEmbedded({ dataDir: home, disableFsync: true })
+    running.push(database)
+    vi.unstubAllEnvs()
+    expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await stat(home)).mode & 0o007).toBe(0)
   })
 
   test('listens to nobody on the network', async () => {

@@ -108,11 +108,17 @@ const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets'
 
 /** Programs that some checks run for real, and the files of those. */
 const programs = [
-  { find: findNginx, files: ['tests/operations/nginx.test.ts', 'tests/operations/replicas.test.ts'] },
+  {
+    find: findNginx,
+    files: ['tests/operations/nginx.test.ts', 'tests/operations/replicas.test.ts'],
+  },
   { find: findVarnish, files: ['tests/operations/varnish.test.ts'] },
   { find: findCompose, files: ['tests/operations/compose.test.ts'] },
   { find: findPostgresCluster, files: ['tests/operations/failover.test.ts'] },
-  { find: findServerTools, files: ['tests/operations/small-server.test.ts', 'tests/operations/upgrade.test.ts'] },
+  {
+    find: findServerTools,
+    files: ['tests/operations/small-server.test.ts', 'tests/operations/upgrade.test.ts'],
+  },
 ]
 
 /** The same of the long ones alone. */
