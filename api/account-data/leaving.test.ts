@@ -289,13 +289,13 @@ describe('two readers who leave at once', () => {
       ])
     }
     const counted = await sql`
-      select id, likes_count, ratings_count, rating from stories where id in ${sql(stories)}`
+      select id, likes_count, ratings_count, rating from stories where id in ${sql(stories)} order by id`
     const rows = await sql`
       select s.id,
         (select count(*) from likes where story_id = s.id) as likes_count,
         (select count(*) from story_ratings where story_id = s.id) as ratings_count,
         (select round(avg(rating), 2) from story_ratings where story_id = s.id) as rating
-      from stories s where s.id in ${sql(stories)}`
+      from stories s where s.id in ${sql(stories)} order by id`
     expect([...counted]).toEqual([...rows])
     expect(counted.map(({ ratingsCount }) => ratingsCount)).toEqual(Array(6).fill(3))
   })
