@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bundles = join(root, 'dist', 'site')
-const withinMs = 5 * 60_000
+const withinMs = 10 * 60_000
 
 export const bundleOptions = {
   absWorkingDir: root,
@@ -160,6 +160,7 @@ export function runBundling(
     timeout,
     killSignal: 'SIGKILL',
   })
+  const began = Date.now()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -170,11 +171,10 @@ export function runBundling(
     child.on('error', reject)
     child.on('close', (status, signal) => {
       if (status === 0) return resolve()
-      reject(
-        new Error(
-          `The site could not be bundled.\n${output.trim() || `It ended with ${signal ?? status}`}`,
-        ),
-      )
+      const end = signal
+        ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; it may take ${timeout / 1000}.`
+        : `It ended with ${status}.`
+      reject(new Error(`The site could not be bundled.\n${output.trim()}\n${end}`))
     })
   })
 }

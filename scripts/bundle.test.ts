@@ -28,14 +28,21 @@ test.each([
   ['fails', "console.error('The brand has no name'); process.exit(1)", 'The brand has no name'],
   ['cannot be loaded', 'const', 'SyntaxError'],
   ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+  [
+    'is killed after it said something',
+    "console.log('Generating types'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)",
+    'SIGKILL',
+  ],
 ])('a bundling that %s says what its tools said', async (_, code, text) => {
   const bundling = runBundling(await aFolder(), { program: await aProgram(code) })
   await expect(bundling).rejects.toThrow(text)
 })
 
-test('a bundling that hangs is ended', async () => {
-  const program = await aProgram('setInterval(() => {}, 1000)')
-  await expect(runBundling(await aFolder(), { program, timeout: 500 })).rejects.toThrow('SIGKILL')
+test('a bundling that hangs is ended, and says how long it may take', async () => {
+  const program = await aProgram("console.log('Generating types'); setInterval(() => {}, 1000)")
+  await expect(runBundling(await aFolder(), { program, timeout: 500 })).rejects.toThrow(
+    /ended by SIGKILL after \d+ s; it may take 0\.5/,
+  )
 })
 
 test('settings of the test runner do not reach the bundler', async () => {
