@@ -194,7 +194,7 @@ export async function startService({
     const render = bundle && (await loadBundle(bundle.folder))
     const release = render && watchRelease(config.dataDir, render, log)
     if (release) undo.push(release.stop)
-    const dev = devServer ? await openDevSite(devServer) : undefined
+    const dev = devServer ? await openDevSite(devServer, log) : undefined
     if (dev) undo.push(async () => dev.stop())
     const site = dev?.site ?? (() => release?.loaded())
     const { metricsPort: port, host } = config

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
 import type { LoadedSite } from './release-loader.ts'
 import type { Render } from './render.ts'
@@ -15,7 +16,7 @@ type Call = (address: string, input: unknown) => Promise<{ output: unknown; tota
 const openPolicy = "default-src * 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 
 /** Development: pages come from Astro's own server; their `call` returns to this process (scripts/dev-locals.mjs). */
-export async function openDevSite(address: string) {
+export async function openDevSite(address: string, log: Logger) {
   const calls = new Map<string, Call>()
   const server = createServer(async (request, response) => {
     const { id, name, input } = (await json(request)) as {
@@ -29,7 +30,11 @@ export async function openDevSite(address: string) {
         if (!(error instanceof ApiError)) throw error
         return { error: { status: error.status, message: error.message, sentence: error.sentence } }
       })
-      .catch((error: Error) => ({ error: { status: 500, message: error.message } }))
+      .catch((error: Error) => {
+        // The page is told too, and Astro's server shows a page that failed without its cause.
+        log.error({ err: error, call: name }, 'call of a page failed')
+        return { error: { status: 500, message: error.message } }
+      })
     response.end(JSON.stringify(answer))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
