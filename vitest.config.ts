@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+const withDatabase = {
+  globalSetup: ['tests/start-database.ts'],
+  setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
+}
+/** What boots nginx, Varnish and the like is for `npm run test:operations`. */
+const realServers = 'tests/operations/**/*.test.ts'
+
 export default defineConfig({
   test: {
     // A database per file and a build per builder test: the machine is the limit, not the clock.
@@ -12,12 +19,16 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['{api,art,content,contract,db,markdown,site,scripts,tests}/**/*.test.ts'],
-          // Minutes: building images, and whole upgrades, are for `npm run test:long`.
-          exclude: process.env['LONG_RUNS']
-            ? []
-            : ['tests/operations/containers/**', 'tests/operations/upgrade.test.ts'],
-          globalSetup: ['tests/start-database.ts'],
-          setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
+          exclude: [realServers],
+          ...withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'operations',
+          include: [realServers],
+          ...withDatabase,
         },
       },
       {

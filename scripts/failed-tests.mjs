@@ -26,19 +26,17 @@ export function failedUnits(report) {
   })
 }
 
-/** The tests of a report of Playwright that are wanted, each with its first error. */
-const browserTests = ({ suites = [], specs = [] }, isWanted) => [
-  ...specs.filter(isWanted).map(({ file, line, title, tests }) => ({
-    file: `${file}:${line}`,
-    title,
-    error: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
-  })),
-  ...suites.flatMap((suite) => browserTests(suite, isWanted)),
+/** The tests of a report of Playwright that failed, each with its first error. */
+const browserTests = ({ suites = [], specs = [] }) => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => ({
+      file: `${file}:${line}`,
+      title,
+      error: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
+    })),
+  ...suites.flatMap(browserTests),
 ]
-
-/** The tests of a report of Playwright that passed at their second try. */
-export const unsteadyBrowserTests = (report) =>
-  browserTests(report ?? {}, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
 
 /** The failed tests of a report of Playwright, and what kept it from running them. */
 export function failedBrowserTests(report) {
@@ -47,7 +45,7 @@ export function failedBrowserTests(report) {
     title: '(the run)',
     error: message,
   }))
-  return [...outside, ...browserTests(report ?? {}, ({ ok }) => !ok)]
+  return [...outside, ...browserTests(report ?? {})]
 }
 
 /** So short that the whole list stands in the last hundred lines of the output. */

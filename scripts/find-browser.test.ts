@@ -25,6 +25,7 @@ describe('whoever runs the tests', () => {
       await writeFile(join(folder, name), '#!/bin/sh\n')
       await chmod(join(folder, name), 0o755)
     }
+    vi.stubEnv('NO_SYSTEM_PACKAGES', '1')
     vi.stubEnv('BROWSER_PATH', '')
     vi.stubEnv('LIGHT_BROWSER_PATH', '')
     vi.stubEnv('PATH', folder)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
@@ -19,31 +19,40 @@ export function onPath(programs, folders = /** @type {string[]} */ ([])) {
 const mayInstall = () =>
   process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.NO_SYSTEM_PACKAGES
 
-/** Says before anything else that system packages may be installed, and how to keep them out. */
-export function announceInstalls() {
-  if (!mayInstall()) return
-  console.log(
-    'System packages that the tests need and do not find (browsers, nginx, varnish, docker-compose, systemd, shellcheck, Caddy) are installed by apt-get. ' +
-      'Set NO_SYSTEM_PACKAGES=1 to leave them out.',
-  )
+/** Debian starts each server that it installs, unless a program of this name says no. */
+const policy = '/usr/sbin/policy-rc.d'
+
+/** @param {() => boolean} install */
+function withoutStarting(install) {
+  if (existsSync(policy)) return install()
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return install()
+  } finally {
+    rmSync(policy, { force: true })
+  }
 }
 
 /**
- * Installs packages of Debian, only where that may be done without asking: a container, a machine of the tests alone.
+ * Installs packages of Debian after saying so, only where that may be done without asking: as root, and not where
+ * NO_SYSTEM_PACKAGES is set. Servers among them are not started.
  * @param {string[]} packages
  */
 export function installDebian(...packages) {
   if (!mayInstall()) return
-  console.log(`Installing Debian’s ${packages[0]}…`)
+  console.log(`Installing Debian’s ${packages.join(', ')} (NO_SYSTEM_PACKAGES=1 keeps them out)…`)
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = {
     stdio: 'ignore',
-    timeout: 180_000,
+    timeout: 300_000,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   const install = () =>
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
-  if (install().status === 0) return
-  spawnSync('apt-get', ['update'], options)
-  install()
+      .status === 0
+  withoutStarting(() => {
+    if (install()) return true
+    spawnSync('apt-get', ['update'], options)
+    return install()
+  })
 }

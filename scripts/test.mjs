@@ -1,27 +1,21 @@
 // Every check of the project; the last line is the whole count.
-//   npm test                everything
-//   npm test -- unit e2e    some steps: types, lint, unit, e2e
-//   npm run test:abuse      loads as abusers send them, and what a real person felt meanwhile
-//   npm run test:long       in full what `npm test` takes a sample of (tests/long.ts), and the images (tests/containers)
-//   npm run test:engines    people's ways in Firefox and WebKit (tests/engines)
+//   npm test                  everything that needs Node and a browser
+//   npm test -- unit e2e      some steps: types, lint, unit, e2e
+//   npm run test:operations   what boots real servers (tests/operations)
+//   npm run test:abuse        loads as abusers send them, and what a real person felt meanwhile
+//   npm run test:long         in full what the others take a sample of (tests/long.ts)
+//   npm run test:engines      people's ways in Firefox and WebKit (tests/engines)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleService, bundleSite } from './bundle.mjs'
-import {
-  failedBrowserTests,
-  failedUnits,
-  listFailed,
-  readReport,
-  unsteadyBrowserTests,
-} from './failed-tests.mjs'
+import { failedBrowserTests, failedUnits, listFailed, readReport } from './failed-tests.mjs'
 import { findBrowser, findLightBrowser } from './find-browser.mjs'
 import { findBuildah } from './find-buildah.mjs'
 import { findFirefox, findWebKit } from './find-engines.mjs'
 import { findCompose, findNginx, findVarnish } from './find-front.mjs'
 import { findPostgresCluster } from './find-postgres-cluster.mjs'
-import { announceInstalls } from './find-program.mjs'
 import { findServerTools } from './find-server-tools.mjs'
 import { installPackages } from './install.mjs'
 
@@ -48,9 +42,6 @@ async function run({ isLive = false }, program, ...args) {
 /** What the end of the output names: of a run elsewhere that is often all that anybody sees. */
 const failedTests = []
 
-/** What passed only at its second try: good enough to go on, and to be looked into. */
-const unsteadyTests = []
-
 const toCount = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
 
 /** A run that broke off without a report, or ended badly with every test good, has failed all the same. */
@@ -59,7 +50,7 @@ const counted = (isGood, passed, failed) => ({
   failed: isGood ? failed : Math.max(1, failed),
 })
 
-/** Vitest's projects: `unit` beside the browser, `long` in full. */
+/** Vitest with these of its projects and files; without any, with all. */
 async function runUnits(how, ...files) {
   const report = 'test-results/unit.json'
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
@@ -106,35 +97,25 @@ const longFiles = [
 /** The same of the browser's. */
 const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets', 'every-page']
 
-/** Programs that some checks run for real, and the files of those. */
-const programs = [
-  {
-    find: findNginx,
-    files: ['tests/operations/nginx.test.ts', 'tests/operations/replicas.test.ts'],
-  },
-  { find: findVarnish, files: ['tests/operations/varnish.test.ts'] },
-  { find: findCompose, files: ['tests/operations/compose.test.ts'] },
-  { find: findPostgresCluster, files: ['tests/operations/failover.test.ts'] },
-  {
-    find: findServerTools,
-    files: ['tests/operations/small-server.test.ts', 'tests/operations/upgrade.test.ts'],
-  },
+/** Programs that the tests of real servers run. */
+const servers = [
+  findNginx,
+  findVarnish,
+  findCompose,
+  findPostgresCluster,
+  findServerTools,
+  findBuildah,
 ]
 
-/** The same of the long ones alone. */
-const longPrograms = [{ find: findBuildah, files: ['tests/operations/containers/images.test.ts'] }]
-
-/** Each is found, or installed, before several workers look at once; the files of those that are missing are left out. */
-function withoutMissing(programs) {
-  return programs.flatMap(({ find, files }) => {
+/** Each is found, or installed, before several workers look at once. The tests of those that are missing fail. */
+function findServers() {
+  for (const find of servers) {
     try {
       find()
-      return []
     } catch (error) {
-      console.log(`\nNOT CHECKED: ${files.join(', ')}. ${error.message}`)
-      return files.flatMap((file) => ['--exclude', file])
+      console.error(`\n${error.message}`)
     }
-  })
+  }
 }
 
 /** What the pages of failed tests showed: of a run elsewhere nobody has more than what it printed. */
@@ -156,31 +137,34 @@ async function runBrowser(...files) {
   if (!isGood) showPages()
   const report = readReport('test-results/e2e.json')
   failedTests.push(...failedBrowserTests(report))
-  unsteadyTests.push(...unsteadyBrowserTests(report))
   const stats = report?.stats
   return counted(
     isGood,
-    stats ? stats.expected + stats.flaky : 0,
-    stats ? stats.unexpected + stats.skipped : 1,
+    stats ? stats.expected : 0,
+    stats ? stats.unexpected + stats.flaky + stats.skipped : 1,
   )
 }
 
 const steps = {
   types: async () => toCount(await run({}, 'astro', 'check')),
   lint: async () => toCount(await run({}, 'biome', 'check', '--error-on-warnings')),
-  unit: () => runUnits({ isLive: !isWanted('e2e') }, ...withoutMissing(programs)),
+  unit: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service', '--project=components'),
   e2e: () => runBrowser(),
 }
 
 const onlyWhenAsked = {
+  operations: () => {
+    findServers()
+    return runUnits({ isLive: true }, '--project=operations')
+  },
   abuse: async () => {
     process.env.ABUSE = '1'
     return runUnits({ isLive: true }, 'tests/abuse/abuse.test.ts')
   },
   long: async () => {
     process.env.LONG_RUNS = '1'
-    const missing = withoutMissing([...programs, ...longPrograms])
-    const units = await runUnits({ isLive: true }, ...longFiles, ...missing)
+    findServers()
+    const units = await runUnits({ isLive: true }, ...longFiles)
     const browser = await runBrowser(...longSpecs)
     return {
       passed: units.passed + browser.passed,
@@ -204,7 +188,10 @@ function isWanted(name) {
 }
 
 installPackages()
-announceInstalls()
+if (wanted.length === 0)
+  console.log(
+    'Left out: what boots real servers (nginx, Varnish, Patroni …); npm run test:operations runs it.',
+  )
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 const totals = { passed: 0, failed: 0 }
@@ -226,8 +213,6 @@ if (tests.length > 0) {
 }
 await checks
 await Promise.all(tests.map(runStep))
-if (unsteadyTests.length > 0)
-  console.log(`\nPassed at the second try only:\n${listFailed(unsteadyTests)}`)
 if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

@@ -31,7 +31,7 @@ function markupOf(file: string): string {
     .replace(/\{?\/\*[\s\S]*?\*\/\}?/g, '')
 }
 
-test('every check of which `npm test` takes a sample is done in full by `npm run test:long`', () => {
+test('every check that is run as a sample is done in full by `npm run test:long`', () => {
   const sampled = files.filter(
     (file) => /^(?!tests\/abuse).*\.test\.ts$/.test(file) && /\bruns\(\{/.test(read(file)),
   )

@@ -17,7 +17,7 @@ import { provideBaseImages } from './base-images.ts'
 import { buildah, buildImage, runInImage, type UnpackedImage, unpackImage } from './buildah.ts'
 
 // Every image is built as its Dockerfile says and run as docker-compose.yml and deploy/kubernetes run it: as its user, on a
-// root that nothing can be written to. Minutes, so only in `npm run test:long`.
+// root that nothing can be written to.
 
 const minutes = 60_000
 const images = {
