@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,8 @@ export const errors = {
 export function aStory() {
   return {
     ...aSubmission,
-    title: `How our street got its light back ${Date.now()}${Math.random()}`,
+    // Ends with one long word, which has to break wherever it is shown.
+    title: `How our street got its light back ${randomUUID().replaceAll('-', '')}${Date.now()}`,
   }
 }
 
