@@ -9,7 +9,7 @@ import { connectStandbys } from '#db/standbys.ts'
 import { cleanUpBookFiles } from './admin/books/cleanup-book-files.ts'
 import { storePdf } from './admin/books/store-book-file.ts'
 import { startSchedule } from './admin/drafts/publish-due.ts'
-import { firstPassword } from './admin/sign-in/first-password.ts'
+import { firstPassword, firstPasswordFile } from './admin/sign-in/first-password.ts'
 import { syncOwner } from './admin/sign-in/sync-owner.ts'
 import { buildApp } from './app.ts'
 import { startCleanup } from './cleanup.ts'
@@ -72,8 +72,9 @@ export interface Service {
   databaseUrl: string
   publisher: {
     username: string
-    /** Made because none is configured. */
+    /** Made because none is configured; kept in the file. */
     madePassword: string | undefined
+    passwordFile: string
   }
   /** Undefined: nothing can be bought. */
   payments: { provider: string; isTest: boolean } | undefined
@@ -261,7 +262,7 @@ export async function startService({
     return {
       publicUrl: config.publicUrl,
       databaseUrl,
-      publisher: { username, madePassword },
+      publisher: { username, madePassword, passwordFile: firstPasswordFile(config.dataDir) },
       payments,
       leave: opened.leave,
       stop,

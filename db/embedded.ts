@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { closeSync, fchmodSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -81,7 +81,9 @@ export async function startEmbedded({
   const logFile = join(home, 'postgres.log')
   const url = (database: string) => urlOf(sockets, database)
   const launch = (flags: 'w' | 'a') => {
-    const log = openSync(logFile, flags)
+    const log = openSync(logFile, flags, 0o600)
+    // Also where a release before wrote it: what a failed statement says holds readers' data.
+    fchmodSync(log, 0o600)
     // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
     const guard = spawn('sh', ['-c', guardScript, guardName, ...command], {
       stdio: ['pipe', log, log],

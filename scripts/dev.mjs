@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './install.mjs'
+import { sayPassword } from './say-password.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -22,9 +23,9 @@ const devServer = `http://127.0.0.1:${pages.address.port}`
 let api
 function startApi() {
   api = fork(join(root, 'scripts', 'dev-api.mjs'), [devServer], { cwd: root })
-  api.once('message', ({ publicUrl, publisher: { username, madePassword } }) => {
+  api.once('message', ({ publicUrl, publisher }) => {
     console.log(`\nAscend for developers: ${publicUrl}`)
-    console.log(`The publisher signs in as ${username}, ${madePassword ?? 'ADMIN_PASSWORD'}`)
+    console.log(`The publisher signs in as ${publisher.username}, ${sayPassword(publisher)}`)
   })
 }
 

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { existsSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
@@ -38,7 +46,7 @@ export function keepByProcesses(place) {
     build: (name) => run(name, ['scripts/build.mjs']),
     run,
     start(name) {
-      const log = openSync(fileOf(name, 'log'), 'a')
+      const log = openLog(fileOf(name, 'log'))
       const child = spawn(process.execPath, ['scripts/start.mjs'], {
         cwd: folderOf(name),
         env: { ...settings(), ...readEnv(fileOf(name, 'env')) },
@@ -67,6 +75,13 @@ export function keepByProcesses(place) {
         : '',
     howToRead: (name) => fileOf(name, 'log'),
   }
+}
+
+/** What a service says may be read by its owner alone, also where a release before wrote the file. */
+function openLog(path) {
+  const log = openSync(path, 'a', 0o600)
+  fchmodSync(log, 0o600)
+  return log
 }
 
 /** Numbers are used again: a process of this folder, where the system tells. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './install.mjs'
+import { sayPassword } from './say-password.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -49,7 +50,7 @@ try {
     isReplica: process.argv.includes('--replica'),
     step,
   })
-  const { username, madePassword } = service.publisher
+  const { username } = service.publisher
   const { payments } = service
   const provider = payments?.provider === 'test' ? 'the built-in test checkout' : 'Paystack'
   const money = payments
@@ -59,7 +60,7 @@ try {
 Ascend is up: ${service.publicUrl}
 The publisher signs in at ${service.publicUrl}/admin/login
   username: ${username}
-  password: ${madePassword ?? 'as set in ADMIN_PASSWORD'}
+  password: ${sayPassword(service.publisher)}
 Payments: ${money}
 Stop it with Ctrl-C.`)
 

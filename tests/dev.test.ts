@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageRoutes } from '#contract/page-routes.ts'
@@ -14,14 +15,16 @@ import { sourceFiles } from './source-files.ts'
 
 let dev: ChildProcess
 let base = ''
+let dataDir = ''
+let output = ''
 
 beforeAll(async () => {
   const port = await aFreePort()
+  dataDir = await aFolder()
   dev = spawn(process.execPath, ['scripts/dev.mjs'], {
-    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: await aFolder() },
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
   dev.stdout?.on('data', (chunk) => (output += chunk))
   await vi.waitFor(() => expect(output).toContain('Ascend for developers'), { timeout: 180_000 })
   base = `http://127.0.0.1:${port}`
@@ -37,6 +40,14 @@ const read = async (path: string, init?: RequestInit) => {
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 const firstOf = async (list: string) => JSON.parse((await read(`/api/${list}`)).text)[0].id
+
+test('the made password stands in no output that is kept, nor in a log that others read', async () => {
+  const file = join(dataDir, 'publisher-password')
+  expect(output).toContain(`The publisher signs in as publisher, in ${file}`)
+  expect(output).not.toContain((await readFile(file, 'utf8')).trim())
+  const { mode } = await stat(join(dataDir, 'postgres.log'))
+  expect(mode & 0o777).toBe(0o600)
+})
 
 test('every page of the table is there in development', { timeout: 240_000 }, async () => {
   const examples: Record<string, string> = {

@@ -5,7 +5,9 @@
 #   PUBLIC_URL=https://ascend.example front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...
 #
 # With CACHE_AT=host:port, a Varnish (deploy/varnish) that asks us at INSIDE_PORT, readers' requests go to it first, and
-# straight on where it does not answer. TLS is ours all the same.
+# straight on where it does not answer. TLS is ours all the same. Who the reader is we tell the cache, which tells us
+# again at that port: it listens at INSIDE_HOST (127.0.0.1 unless set), and believes nobody but the machines in
+# CACHE_ADDRESS, a network (127.0.0.1 unless set).
 #
 # <data> is the service's DATA_DIR, <run> a folder for generated files. A replica is a name and a port; a name may
 # resolve to any number of machines. Under http there is no TLS, and everything is answered at the plain port.
@@ -21,6 +23,21 @@ public=${PUBLIC_URL:?Set PUBLIC_URL to the address that readers see}
 public=${public%/}
 
 log() { echo "front: $*" >&2; }
+refuse() {
+  log "$*"
+  exit 2
+}
+
+# One address, or a network by the length of its prefix. Never everybody: whoever may name the reader may be anyone.
+is_network() {
+  echo "$1" | awk -F/ '
+    NF > 2 || (NF == 2 && $2 !~ /^[1-9][0-9]*$/) { exit 1 }
+    $1 ~ /:/ { exit !($1 ~ /^[0-9a-fA-F:]+$/ && $1 !~ /:::|::.*::/ && $2 <= 128) }
+    {
+      if (split($1, part, ".") != 4 || $2 > 32) exit 1
+      for (each in part) if (part[each] !~ /^[0-9][0-9]?[0-9]?$/ || part[each] > 255) exit 1
+    }'
+}
 
 mkdir -p "$run/site" || exit 1
 sed -e "s|@RUN@|$run|g" -e "s|@HERE@|$here|g" "$here/nginx.conf" > "$run/nginx.conf" || exit 1
@@ -43,11 +60,24 @@ outside="$run/listen.conf"
 cache_at=${CACHE_AT:-}
 if [ -n "$cache_at" ]; then
   inside=${INSIDE_PORT:?Set INSIDE_PORT to the port at which the cache asks us}
+  inside_host=${INSIDE_HOST:-127.0.0.1}
+  cache_address=${CACHE_ADDRESS:-127.0.0.1}
+  is_network "$inside_host" || refuse "INSIDE_HOST=$inside_host is no address: 127.0.0.1, say, or 0.0.0.0 for all of this machine"
+  is_network "$cache_address" \
+    || refuse "CACHE_ADDRESS=$cache_address is no network of a cache: 127.0.0.1, say, or 10.0.0.8/29. Whoever is in it may name the reader."
   outside="$run/outside-listen.conf"
-  # Whoever reaches this port is the cache, which adds us to what we say of the reader.
+  # Without the cache we ask ourselves, at loopback.
+  listens="listen 127.0.0.1:$inside;"
+  case $inside_host in
+  127.0.0.1) ;;
+  0.0.0.0) listens="listen $inside;" ;;
+  *:*) listens="$listens listen [$inside_host]:$inside;" ;;
+  *) listens="$listens listen $inside_host:$inside;" ;;
+  esac
   cat > "$run/listen.conf" <<END
-listen $inside;
-set_real_ip_from 0.0.0.0/0;
+$listens
+set_real_ip_from 127.0.0.1;
+set_real_ip_from $cache_address;
 real_ip_header X-Reader-Address;
 set \$reader_scheme ${public%%:*};
 # Longer than the cache keeps an idle connection.

@@ -48,8 +48,9 @@ put() {
   local path=$1 mode=${2:-644} text
   text=$(cat && echo .)
   [ -f "$path" ] && [ "$(cat "$path" && echo .)" = "$text" ] && return 1
-  # Its mode first: what is in it may be secret.
-  { install -D -m "$mode" /dev/null "$path" && printf '%s' "${text%.}" > "$path"; } || fail "$path could not be written."
+  # Its mode first: what is in it may be secret. Moved to its place whole: a disk that is full leaves the one that there was.
+  { install -D -m "$mode" /dev/null "$path.new" && printf '%s' "${text%.}" > "$path.new" && mv -f "$path.new" "$path"; } \
+    || fail "$path could not be written."
 }
 
 filled() { sed -e "s|@DOMAIN@|$domain|g" "$here/$1"; }
@@ -171,7 +172,13 @@ open_to_the_world() {
   if [ -f /etc/caddy/Caddyfile ] && ! grep -q "install.sh of Ascend" /etc/caddy/Caddyfile; then
     cp -n /etc/caddy/Caddyfile /etc/caddy/Caddyfile.before-ascend
   fi
-  if filled caddy.conf | put /etc/caddy/Caddyfile; then
+  local is_changed=
+  if put /etc/systemd/system/caddy.service.d/ascend.conf < "$here/systemd/caddy.service.d/ascend.conf"; then
+    systemctl daemon-reload
+    is_changed=1
+  fi
+  if filled caddy.conf | put /etc/caddy/Caddyfile; then is_changed=1; fi
+  if [ -n "$is_changed" ]; then
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile > /dev/null
     systemctl enable caddy
     systemctl restart caddy

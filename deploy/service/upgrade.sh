@@ -13,10 +13,16 @@ fail() {
   exit 1
 }
 setting() { sed -n "s/^$1=//p" .env | tail -n 1; }
-# The file holds passwords: it stays as readable as it is.
+# Written aside and moved: a full disk or a lost machine leaves the settings that there were. The file holds passwords: it
+# stays as readable as it is, and where it is, should .env be a link.
 put_setting() {
-  kept=$(grep -v "^$1=" .env || true)
-  printf '%s\n%s=%s\n' "$kept" "$1" "$2" > .env
+  file=$(readlink -f .env)
+  cp -p "$file" "$file.new" \
+    && { { grep -v "^$1=" "$file" || true; } && printf '%s=%s\n' "$1" "$2"; } > "$file.new" \
+    && sync "$file.new" \
+    && mv -f "$file.new" "$file" && return
+  rm -f "$file.new"
+  fail "$1=$2 could not be written into .env, which is as it was. Write that line yourself, or the next start takes the release before."
 }
 
 name=${1:-}

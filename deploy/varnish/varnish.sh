@@ -4,7 +4,7 @@
 #   varnish.sh <front host:port> <readers port> <purge port> <folder>
 #
 # Varnish looks a name up once. When the front server has another address, this ends and is started again by the engine;
-# readers go past us meanwhile (front.sh). HOST: where it listens; MEMORY: for what is stored.
+# readers go past us meanwhile (front.sh). HOST: where it listens, 127.0.0.1 unless set; MEMORY: for what is stored.
 set -u
 if [ $# -ne 4 ]; then
   echo 'usage: varnish.sh <front host:port> <readers port> <purge port> <folder>' >&2
@@ -12,7 +12,7 @@ if [ $# -ne 4 ]; then
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 front=$1 readers=$2 purge=$3 folder=$4
-host=${HOST:-0.0.0.0}
+host=${HOST:-127.0.0.1}
 
 look_up() { getent ahostsv4 "${front%:*}" | awk 'NR == 1 { print $1 }'; }
 

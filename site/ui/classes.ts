@@ -1,6 +1,6 @@
 /** Lists of classes that recur, in islands and in pages. What a place may vary is in styles/base.css instead. */
 export const skipLinkClass =
-  'absolute left-8 -top-60 z-30 px-16 py-12 bg-ink text-paper focus:top-8'
+  'absolute left-8 bottom-full z-30 px-16 py-12 bg-ink text-paper focus:bottom-auto focus:top-8'
 /** A fact about something, with its icon: how long it takes to read, when it was published. */
 export const metaClass = 'inline-flex items-center gap-6 text-13 text-ink-2'
 export const linkClass = 'text-link underline underline-offset-3'

@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from 'playwright/test'
+import type { APIRequestContext } from 'playwright/test'
 import { runs } from '../long.ts'
 import { booksOf, magazinePages, storiesOf } from './content.ts'
-import { signedIn } from './readers.ts'
+import { greetedAs, openAs, signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
 import { tooWide, tooWideWithText } from './too-wide.ts'
 
@@ -44,20 +44,6 @@ const shortName = 'Ada'
 /** Of a reader who has given no name: the header shows the address. */
 const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
 
-/** Signed in; the header greets them by this name. */
-async function signedInAs(page: Page, name: string) {
-  await signedIn(page)
-  await page.route('**/api/auth/user', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), firstName: name } })
-  })
-}
-
-async function openAs(page: Page, name: string, path: string) {
-  await page.goto(path)
-  await expect(page.locator('[data-reader-name]').first()).toHaveText(name)
-}
-
 for (const [name, addresses] of Object.entries(pages)) {
   test(`nobody scrolls sideways on ${name} and nothing is cut, whatever the width and the size of text`, async ({
     page,
@@ -65,7 +51,8 @@ for (const [name, addresses] of Object.entries(pages)) {
   }) => {
     test.setTimeout(runs({ sample: 45_000, long: 900_000 }))
     const wide: string[] = []
-    await signedInAs(page, longName)
+    await signedIn(page)
+    await greetedAs(page, longName)
     for (const path of await addresses(request)) {
       await openAs(page, longName, path)
       for (const percent of [100, 200]) wide.push(...(await tooWideWithText(page, path, percent)))
@@ -76,7 +63,8 @@ for (const [name, addresses] of Object.entries(pages)) {
 
 test('nobody scrolls sideways under a short name', async ({ page }) => {
   test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
-  await signedInAs(page, shortName)
+  await signedIn(page)
+  await greetedAs(page, shortName)
   await openAs(page, shortName, '/')
   expect(await tooWide(page, '/')).toEqual([])
 })

@@ -30,6 +30,20 @@ export async function signedIn(page: Page) {
   return { ...person, id: ((await answer.json()) as { id: string }).id }
 }
 
+/** Who is signed in has this first name from now on, as far as the page knows. */
+export async function greetedAs(page: Page, name: string) {
+  await page.route('**/api/auth/user', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), firstName: name } })
+  })
+}
+
+/** Opens a page and waits until its header greets by this name. */
+export async function openAs(page: Page, name: string, path: string) {
+  await page.goto(path)
+  await expect(page.locator('[data-reader-name]').first()).toHaveText(name)
+}
+
 /** A network address out of the block that is set aside for tests of networks (RFC 2544). */
 export function anAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(1, 255)}`

@@ -27,11 +27,16 @@ export async function tooWide(page: Page, where: string): Promise<string[]> {
 
 /** The same with text as large as the page's reader sets it in the browser, in per cent. */
 export async function tooWideWithText(page: Page, where: string, percent: number) {
+  return withTextAt(page, percent, () => tooWide(page, `${where} with text at ${percent} %`))
+}
+
+/** Does something while text is as large as that, in per cent. */
+export async function withTextAt<T>(page: Page, percent: number, work: () => Promise<T>) {
   const cdp = await page.context().newCDPSession(page)
   const setSize = (standard: number) => cdp.send('Page.setFontSizes', { fontSizes: { standard } })
   await setSize((16 * percent) / 100)
-  const wide = await tooWide(page, `${where} with text at ${percent} %`)
+  const done = await work()
   await setSize(16)
   await cdp.detach()
-  return wide
+  return done
 }

@@ -34,6 +34,7 @@ interface Composed {
       volumes?: unknown[]
     }
   >
+  networks: Record<string, { internal?: boolean; ipam?: { config?: { subnet: string }[] } }>
 }
 
 /** No settings but those that a test gives: an .env of one's own is left alone. */
@@ -112,7 +113,10 @@ test('a cache in front runs where it is asked for, and is reached by nobody from
     true,
     ['ALL'],
   ])
-  expect([Object.keys(networks ?? {}), profiles]).toEqual([['outside'], ['varnish']])
+  expect([Object.keys(networks ?? {}).sort(), profiles]).toEqual([
+    ['cache', 'outside'],
+    ['varnish'],
+  ])
   // Varnish loads the library that it makes of its rules.
   expect(tmpfs?.[0]).toMatch(/^\/run\/varnish:exec/)
   expect(services['front']?.environment).toMatchObject({
@@ -120,6 +124,29 @@ test('a cache in front runs where it is asked for, and is reached by nobody from
     INSIDE_PORT: expect.anything(),
   })
 })
+
+test.each([undefined, '10.9.8.0/29'])(
+  'the front server lets nobody but the cache say who a reader is, in the network %s',
+  (network) => {
+    const { status, stdout, stderr } = compose(
+      { ...settings, CACHE_AT: 'varnish:6081', ...(network && { CACHE_ADDRESS: network }) },
+      ['varnish'],
+    )
+    expect(status, stderr).toBe(0)
+    const { services, networks } = parse(stdout) as Composed
+    const inCache = Object.keys(services).filter(
+      (name) => 'cache' in (services[name]?.networks ?? {}),
+    )
+    const { subnet } = networks['cache']?.ipam?.config?.[0] ?? {}
+    expect([inCache.sort(), networks['cache']?.internal]).toEqual([['front', 'varnish'], true])
+    if (network) expect(subnet).toBe(network)
+    const { CACHE_ADDRESS, INSIDE_PORT } = services['front']?.environment ?? {}
+    expect(CACHE_ADDRESS).toBe(subnet)
+    // By a name that no other network knows.
+    expect(services['front']?.networks?.['cache']).toEqual({ aliases: ['front-inside'] })
+    expect(services['varnish']?.command).toContain(`front-inside:${INSIDE_PORT}`)
+  },
+)
 
 test('every setting of .env.example reaches the service', () => {
   const { services } = parse(compose(settings).stdout) as Composed

@@ -19,7 +19,7 @@ export async function aFrontServer({
   /** Under https it is told to speak TLS. */
   publicUrl?: string
   /** Readers are led there (host:port), and it asks us at the port. */
-  cache?: { at: string; insidePort: number }
+  cache?: { at: string; insidePort: number; insideHost?: string; address?: string }
 }) {
   findNginx()
   // nginx, started as root, reads as somebody else.
@@ -38,6 +38,8 @@ export async function aFrontServer({
         PATH: process.env['PATH'],
         PUBLIC_URL: publicUrl ?? `http://127.0.0.1:${plain}`,
         ...(cache && { CACHE_AT: cache.at, INSIDE_PORT: String(cache.insidePort) }),
+        ...(cache?.insideHost && { INSIDE_HOST: cache.insideHost }),
+        ...(cache?.address && { CACHE_ADDRESS: cache.address }),
       },
     },
   )

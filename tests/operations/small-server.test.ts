@@ -1,6 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
@@ -108,6 +120,119 @@ describe('the script that sets up a server', () => {
     const whole = readConfig(Object.fromEntries([...pairs, ...more]))
     expect(whole.smtp?.from).toBe('hello@ascend.example')
     expect(whole.backupBucket?.bucket).toBe('ascend-backups')
+  })
+
+  test('lets no program of this machine change how Caddy serves', async () => {
+    const path = join(await aFolder(), 'Caddyfile')
+    await writeFile(path, filled('caddy.conf'))
+    const { stdout } = spawnSync(tools.caddy, ['adapt', '--config', path], { encoding: 'utf8' })
+    expect(JSON.parse(stdout).admin).toEqual({ disabled: true })
+    // What Debian's unit does at a reload asks at that address.
+    const unit = readFileSync(join(systemd, 'caddy.service.d/ascend.conf'), 'utf8')
+    expect(unit).toMatch(/^\[Service\]\nExecReload=$/m)
+    expect(readFileSync(join(folder, 'install.sh'), 'utf8')).not.toMatch(/reload caddy/)
+  })
+
+  test('lets packages and the bundler write nothing but what they make, as somebody without rights', async () => {
+    const isRoot = userInfo().uid === 0
+    const who = isRoot ? 'nobody' : userInfo().username
+    const place = await aFolder()
+    await chmod(place, 0o755)
+    const release = join(place, 'release')
+    const programs = join(place, 'programs')
+    for (const path of ['deploy/server', 'scripts']) {
+      await mkdir(join(release, path), { recursive: true })
+    }
+    await mkdir(programs)
+    await cp(join(folder, 'build.sh'), join(release, 'deploy/server/build.sh'))
+    await cp('scripts/install.mjs', join(release, 'scripts/install.mjs'))
+    await writeFile(join(release, 'package.json'), '{"type":"module"}')
+    await writeFile(join(release, 'package-lock.json'), '{}')
+    // A package that tries what it can.
+    await writeFile(
+      join(programs, 'npm'),
+      `#!/bin/sh
+mkdir -p node_modules/hostile
+id -un > node_modules/hostile/user
+id -G > node_modules/hostile/groups
+env > node_modules/hostile/environment
+{ echo changed >> scripts/build.mjs; } 2> /dev/null
+{ touch planted; } 2> /dev/null
+cp /bin/sh node_modules/hostile/shell; chmod 6777 node_modules/hostile/shell
+ln -s /etc/passwd node_modules/hostile/link
+(while :; do date > node_modules/hostile/alive; sleep 0.1; done) > /dev/null 2>&1 &
+while [ ! -e node_modules/hostile/alive ]; do sleep 0.02; done
+`,
+      { mode: 0o755 },
+    )
+    const build =
+      "import { execSync } from 'node:child_process'\nimport { writeFileSync } from 'node:fs'\nwriteFileSync('dist/user', execSync('id -un'))\n"
+    await writeFile(join(release, 'scripts/build.mjs'), build)
+    const { status, output } = run('bash', [join(release, 'deploy/server/build.sh')], {
+      PATH: `${programs}:${process.env['PATH']}`,
+      BUILDER: 'nobody',
+      ADMIN_PASSWORD: 'nine drums before the rain',
+    })
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining('Bundling') })
+    const hostile = (name: string) => join(release, 'node_modules/hostile', name)
+    const said = (path: string) => readFile(path, 'utf8')
+    expect(await said(hostile('user'))).toBe(`${who}\n`)
+    expect(await said(join(release, 'dist/user'))).toBe(`${who}\n`)
+    expect(await said(hostile('environment'))).not.toContain('drums')
+    if (!isRoot) return
+    expect((await said(hostile('groups'))).trim()).toBe(String(65534))
+    expect(await said(join(release, 'scripts/build.mjs'))).toBe(build)
+    expect(await readdir(release)).not.toContain('planted')
+    // All of it is root's, and nothing lends rights or may be written by others.
+    for (const name of await readdir(release, { recursive: true })) {
+      const { uid, mode } = await lstat(join(release, name))
+      expect([name, uid]).toEqual([name, 0])
+      if (name !== 'node_modules/hostile/link') expect([name, mode & 0o6022]).toEqual([name, 0])
+    }
+    expect((await stat('/etc/passwd')).mode & 0o777).toBe(0o644)
+    // What was left running has ended.
+    const last = (await stat(hostile('alive'))).mtimeMs
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await stat(hostile('alive'))).mtimeMs).toBe(last)
+  })
+
+  test('a setting of the containers is written whole or not at all, and stays as private as it was', async () => {
+    const place = await aFolder()
+    const programs = join(place, 'programs')
+    await Promise.all([mkdir(join(place, 'deploy/service'), { recursive: true }), mkdir(programs)])
+    await cp('deploy/service/upgrade.sh', join(place, 'deploy/service/upgrade.sh'))
+    const secret = 'ADMIN_PASSWORD=nine drums before the rain\nRELEASE=one\n'
+    await writeFile(join(place, 'settings'), secret, { mode: 0o600 })
+    await symlink('settings', join(place, '.env'))
+    const program = (name: string, text: string) =>
+      writeFile(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    await program('docker', 'case $1 in inspect) echo healthy ;; esac')
+    await program('compose', 'case "$*" in "ps -q service") echo one ;; esac')
+    const upgrade = (name: string) =>
+      run('sh', [join(place, 'deploy/service/upgrade.sh'), name], {
+        PATH: `${programs}:${process.env['PATH']}`,
+        COMPOSE: 'compose',
+        NOTICED: '0',
+      })
+    const settings = () => readFile(join(place, 'settings'), 'utf8')
+    // The disk is full, or the machine is gone, in the middle of it.
+    await program('sync', 'exit 1')
+    const { status, output } = upgrade('two')
+    expect([status, output]).toEqual([1, expect.stringContaining('could not be written')])
+    expect([await settings(), await readdir(place)]).toEqual([
+      secret,
+      ['.env', 'deploy', 'programs', 'settings'],
+    ])
+    await program('sync', 'exit 0')
+    expect(upgrade('two').status).toBe(0)
+    expect((await settings()).split('\n')).toEqual([
+      'ADMIN_PASSWORD=nine drums before the rain',
+      'PREVIOUS_RELEASE=one',
+      'RELEASE=two',
+      '',
+    ])
+    expect((await stat(join(place, 'settings'))).mode & 0o777).toBe(0o600)
+    expect(await readlink(join(place, '.env'))).toBe('settings')
   })
 
   test('gives Caddy a file that it takes', async () => {

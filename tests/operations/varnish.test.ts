@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer, get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { contract } from '#contract/endpoints/contract.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
+import { aFolder } from '#tests/folders.ts'
 import { aBook, aReader, aStory, thePublisher } from '#tests/people.ts'
 import { aFreePort } from '#tests/processes.ts'
 import { aFrontServer } from './nginx-server.ts'
@@ -315,6 +317,96 @@ test('a cache that is gone is gone past, and nobody can say that they are somebo
     replica.closeAllConnections()
     replica.close()
   }
+})
+
+test('at the port of the cache nobody but the cache says who the reader is', async () => {
+  const told: unknown[] = []
+  const replica = createServer((asked, answer) => {
+    told.push(asked.headers['x-forwarded-for'])
+    answer.end('answered')
+  }).listen(0, '127.0.0.1')
+  await once(replica, 'listening')
+  const { port } = replica.address() as AddressInfo
+  /** The inner port is asked at an address from another one of this machine, as if by another machine. */
+  const toldBy = async (at: string, from: string, told: () => unknown) => {
+    const asked = get(`${at}/api/stories`, {
+      localAddress: from,
+      headers: { 'X-Reader-Address': '203.0.113.9' },
+    })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    await once(answer, 'end')
+    return told()
+  }
+  const asAlways = await aFreePort()
+  const opened = await aFreePort()
+  const replicas = [`127.0.0.1:${port}`]
+  const fronts = await Promise.all([
+    aFrontServer({
+      dataDir: site.dataDir,
+      replicas,
+      cache: { at: '127.0.0.1:1', insidePort: asAlways },
+    }),
+    aFrontServer({
+      dataDir: site.dataDir,
+      replicas,
+      cache: {
+        at: '127.0.0.1:1',
+        insidePort: opened,
+        insideHost: '0.0.0.0',
+        address: '127.0.0.8/29',
+      },
+    }),
+  ])
+  const last = () => told.at(-1)
+  try {
+    // Loopback unless told otherwise, for the port and for who is believed there.
+    await expect(toldBy(`http://127.0.0.2:${asAlways}`, '127.0.0.1', last)).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
+    const inside = `http://127.0.0.1:${asAlways}`
+    expect(await toldBy(inside, '127.0.0.1', last)).toBe('203.0.113.9')
+    expect(await toldBy(inside, '127.0.0.3', last)).toBe('127.0.0.3')
+    const outside = `http://127.0.0.2:${opened}`
+    expect(await toldBy(outside, '127.0.0.9', last)).toBe('203.0.113.9')
+    expect(await toldBy(outside, '127.0.0.3', last)).toBe('127.0.0.3')
+    // Past the cache, which is not there, a reader is known all the same.
+    await ask((fronts[1] as (typeof fronts)[1]).base, '/api/stories', {
+      'X-Reader-Address': '203.0.113.9',
+    })
+    expect(last()).toBe('127.0.0.1')
+  } finally {
+    await Promise.all(fronts.map((front) => front.stop()))
+    replica.closeAllConnections()
+    replica.close()
+  }
+})
+
+test.each([
+  ['CACHE_ADDRESS', 'everybody'],
+  ['CACHE_ADDRESS', '0.0.0.0/0'],
+  ['CACHE_ADDRESS', '::/0'],
+  ['CACHE_ADDRESS', '10.0.0.300'],
+  ['CACHE_ADDRESS', '10.0.0.0/33'],
+  ['INSIDE_HOST', 'front'],
+])('the front server does not start with %s=%s, and says why', async (name, value) => {
+  const folder = await aFolder()
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['deploy/front/front.sh', site.dataDir, folder, folder, '1', '2', '127.0.0.1:1'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        PUBLIC_URL: 'http://127.0.0.1:1',
+        CACHE_AT: '127.0.0.1:1',
+        INSIDE_PORT: '3',
+        [name]: value,
+      },
+      encoding: 'utf8',
+      timeout: 20_000,
+    },
+  )
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`${name}=${value} is no `)])
 })
 
 test('what readers send is not lost when the front server closes the connection on which it comes', async () => {

@@ -7,9 +7,12 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupLength = 5
 
+/** Where it is kept. */
+export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
+
 /** Made at the first start when none is configured (99 bits), readable by its owner only. */
 export async function firstPassword(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'publisher-password')
+  const path = firstPasswordFile(dataDir)
   await mkdir(dataDir, { recursive: true })
   // Written whole or not at all; of two replicas the first one wins.
   const made = `${path}.${randomUUID()}`

@@ -9,6 +9,12 @@ interface HeaderLink {
   isForReaders?: true
 }
 
+/** How a link is marked: as the page itself, or as where a page below it belongs, as a book does to Books. */
+export function currentOf(isCurrent: boolean, href: string, { pathname }: URL) {
+  if (!isCurrent) return undefined
+  return href === pathname ? 'page' : 'true'
+}
+
 /** The header's links, in its order. */
 export const headerLinks: HeaderLink[] = [
   { id: 'home', label: 'Home', href: paths.home },

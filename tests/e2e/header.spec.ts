@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
+import { greetedAs, openAs, signedIn } from './readers.ts'
+import { desktop, expect, test } from './test.ts'
+import { withTextAt } from './too-wide.ts'
+
+// Also in the widest letters (playwright.config.ts): whether something has room hangs on them.
+
+const widths = [320, 360, 412, 600, 768, 899, 900, 1024, 1179, 1180, 1280]
+
+/** What is wrong with the header as it stands, in words. */
+async function faultsOfHeader(page: Page, who: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = await page.evaluate(findFaults)
+    faults.push(...found.map((fault) => `${who} at ${width} px: ${fault}`))
+  }
+  return faults
+}
+
+/** Runs in the page. */
+async function findFaults(): Promise<string[]> {
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  const header = document.querySelector('header') as HTMLElement
+  const logo = header.querySelector('.logo') as HTMLElement
+  const shown = [...header.querySelectorAll<HTMLElement>('a, button')].filter(
+    (one) => one !== logo && one.checkVisibility(),
+  )
+  const boxOf = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect()
+  }
+  const faults: string[] = []
+
+  const lines = logo.querySelectorAll('span span')
+  const brandName = boxOf(lines[0] as Element)
+  const tagline = [...lines].at(-1) as HTMLElement
+  let logoEnd = brandName.right
+  if (tagline.checkVisibility()) {
+    const box = boxOf(tagline)
+    logoEnd = Math.max(logoEnd, box.right)
+    if (box.height > 1.5 * Number.parseFloat(getComputedStyle(tagline).lineHeight))
+      faults.push('the tagline takes two lines')
+    if (tagline.scrollWidth > tagline.clientWidth) faults.push('the tagline is cut')
+    if (header.getBoundingClientRect().bottom - box.bottom < 8)
+      faults.push('the tagline fills the header to its rule')
+  }
+  const next = shown.filter((one) => one.getBoundingClientRect().left > brandName.left)[0]
+  const room = (next?.getBoundingClientRect().left ?? innerWidth) - logoEnd
+  if (next?.matches('a') && room < 12) faults.push(`${room} px before ${next.textContent?.trim()}`)
+
+  for (const link of shown.filter((one) => one.matches('nav a'))) {
+    if (boxOf(link).height > 1.5 * Number.parseFloat(getComputedStyle(link).fontSize))
+      faults.push(`${link.textContent?.trim()} takes two lines`)
+  }
+  const name = shown.find((one) => one.matches('[data-reader-name]'))
+  const isCut = name && name.scrollWidth > name.clientWidth
+  // Beside the tagline there is room for it, and beside the brand's name so far as anything is left.
+  if (isCut && (tagline.checkVisibility() || innerWidth >= 360 || room > 16))
+    faults.push(`of the name ${name.clientWidth} px of ${name.scrollWidth} are shown`)
+  return faults
+}
+
+test('everything in the header has its line and its room, whatever the width and the reader’s name', async ({
+  page,
+}) => {
+  test.setTimeout(90_000)
+  await page.goto('/about')
+  const faults = await faultsOfHeader(page, 'a visitor')
+  await signedIn(page)
+  for (const name of ['Ada', 'Chukwuemeka', 'Oluwafunmilayo']) {
+    await greetedAs(page, name)
+    await openAs(page, name, '/about')
+    faults.push(...(await faultsOfHeader(page, name)))
+    await withTextAt(page, 200, async () => {
+      faults.push(...(await faultsOfHeader(page, `${name} with text at 200 %`)))
+    })
+  }
+  expect(faults).toEqual([])
+})
+
+test('the link to the content lies outside of the page until it is reached, whatever the size of text', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const link = page.getByRole('link', { name: 'Skip to content' })
+  for (const percent of [100, 200, 400]) {
+    await withTextAt(page, percent, async () => {
+      await expect(link, `${percent} %`).not.toBeInViewport()
+      await link.focus()
+      await expect(link, `${percent} %`).toBeInViewport({ ratio: 1 })
+      await link.blur()
+    })
+  }
+})
+
+test.describe('on a desktop', () => {
+  test.use(desktop)
+
+  test('a page that no link of the navigation leads to marks none as the page one is on', async ({
+    page,
+    request,
+  }) => {
+    const [story] = await storiesOf(request)
+    const [book] = await booksOf(request)
+    const marked = (value: string) => page.locator(`header nav [aria-current="${value}"]`)
+    for (const path of [
+      '/publications/growing-right',
+      ...magazinePages,
+      `/story/${story?.id}`,
+      '/terms',
+    ]) {
+      await page.goto(path)
+      await expect(page.locator('nav [aria-current]'), path).toHaveCount(0)
+    }
+    await page.goto(`/book/${book?.id}`)
+    await expect(marked('page')).toHaveCount(0)
+    await expect(marked('true')).toHaveText('Books')
+  })
+})
