@@ -10,6 +10,7 @@ import { insertStaffSession } from '#api/staff/staff-sessions.queries.ts'
 import { readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
+import { approvedBy } from '#db/approved-text.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
 import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
@@ -169,6 +170,7 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
     authorName: 'Simi Odu-Bello',
     authorRole: 'Student',
     isPublished: true,
+    ...approvedBy(null),
     ...fields,
   })} returning id`
   if (!story) throw new Error('The story was not stored')
@@ -186,6 +188,7 @@ interface StoryFields {
   isFeatured: boolean
   publishedAt: string
   imageUrl: string
+  approvedHash: string | null
 }
 
 /** A book in the database; published unless said otherwise. */

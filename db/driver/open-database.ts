@@ -86,10 +86,14 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     // A connection that ends by itself would be taken for a lost one.
     max_lifetime: null,
     // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
-    connection: {
-      application_name: 'ascend',
-      ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
-    },
+    connection: options.isPooled
+      ? { application_name: 'ascend-pooled' }
+      : {
+          application_name: 'ascend',
+          statement_timeout: statementTimeoutMs,
+          // Tells `check_may_publish` from the release before, as the other name does behind a pooler.
+          'ascend.approval': 'explicit',
+        },
     prepare: !options.isPooled,
     onnotice: () => {},
     socket(target: { path: string | false; host: string[]; port: number[] }) {
