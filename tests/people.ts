@@ -7,10 +7,10 @@ import { buildApp, type Integrations } from '#api/app.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { insertStaffSession } from '#api/staff/staff-sessions.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import { readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
-import { approvedBy } from '#db/approved-text.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
 import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
@@ -170,7 +170,7 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
     authorName: 'Simi Odu-Bello',
     authorRole: 'Student',
     isPublished: true,
-    ...approvedBy(null),
+    ...(fields.isPublished !== false && approvedBy(null)),
     ...fields,
   })} returning id`
   if (!story) throw new Error('The story was not stored')

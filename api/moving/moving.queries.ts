@@ -1,6 +1,6 @@
 import type { DraftFields } from '#api/drafts/drafts.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
-import { approvedBy } from '#db/approved-text.ts'
 import { sql } from '#db/sql.ts'
 import {
   authorColumns,

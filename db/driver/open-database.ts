@@ -8,6 +8,12 @@ const statementTimeoutMs = queryTimeoutMs - 2_000
 /** Seconds. */
 const connectTimeout = 5
 
+/**
+ * By it the database tells the release before, whose sessions are `ascend` and which writes what migration 0110 does not expect:
+ * the one thing besides that every pooler lets through.
+ */
+const sessionName = 'ascend-0110'
+
 const types = {
   // Postgres sends these as text because they may exceed a JavaScript number; ours never do.
   count: { to: 20, from: [20], serialize: String, parse: Number },
@@ -86,14 +92,10 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     // A connection that ends by itself would be taken for a lost one.
     max_lifetime: null,
     // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
-    connection: options.isPooled
-      ? { application_name: 'ascend-pooled' }
-      : {
-          application_name: 'ascend',
-          statement_timeout: statementTimeoutMs,
-          // Tells `check_may_publish` from the release before, as the other name does behind a pooler.
-          'ascend.approval': 'explicit',
-        },
+    connection: {
+      application_name: sessionName,
+      ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
+    },
     prepare: !options.isPooled,
     onnotice: () => {},
     socket(target: { path: string | false; host: string[]; port: number[] }) {

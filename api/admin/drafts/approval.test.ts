@@ -283,10 +283,10 @@ describe('the story of a young author whom an editor publishes', () => {
   )
 })
 
-/** In a transaction of a session that does not say that it approves. */
+/** As a session of the release before. */
 const unaware = <T>(work: () => Promise<T>) =>
   transaction(async () => {
-    await sql`set local ascend.approval = ''`
+    await sql`set local application_name = 'ascend'`
     return work()
   })
 
@@ -363,15 +363,30 @@ describe('the database, whoever writes', () => {
     const { id: other } = await aScheduledStory()
     await sql`alter table stories disable trigger check_may_publish`
     await sql`update stories set title = 'Nobody has read this title' where id = ${id}`
-    await sql`alter table stories enable trigger check_may_publish`
-    await theTimeComes(other)
-    await sql`update stories set unpublish_at = null where id = ${id}`
-    await sql`alter table stories disable trigger check_may_publish`
-    await sql`update stories set publish_at = now() - interval '1 second' where id = ${id}`
+    await sql`
+      update stories set publish_at = now() - interval '1 second' where id in (${id}, ${other})`
     await sql`alter table stories enable trigger check_may_publish`
     await publishScheduled()
     expect(await rowOf(other)).toMatchObject({ isPublished: true })
     expect(await rowOf(id)).toMatchObject({ isPublished: false, publishAt: null })
+    expect(await actionsAbout(id)).toContain('The schedule: storyUnscheduled')
+  })
+
+  test('looks at no text for a counter', async () => {
+    const { id } = await aStory()
+    const triggersOf = async (change: string) => {
+      const [row] = await sql.unsafe<{ plan: { Triggers: { 'Trigger Name': string }[] }[] }[]>(
+        `explain (analyze, format json) update stories set ${change} where id = '${id}'`,
+      )
+      const plans = Object.values(row ?? {})[0] ?? []
+      return plans.flatMap((plan) => plan.Triggers.map((trigger) => trigger['Trigger Name']))
+    }
+    expect(await triggersOf("title = 'Another', approved_hash = 'this text'")).toContain(
+      'check_may_publish',
+    )
+    const counters =
+      'likes_count = likes_count + 1, shares_count = 2, views = 3, heat = 4, rating = 5'
+    expect(await triggersOf(counters)).not.toContain('check_may_publish')
   })
 })
 

@@ -9,11 +9,11 @@ import {
 } from '#api/drafts/drafts.queries.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { noteMissing } from '#contract/endpoints/admin-stories.ts'
 import { apiError } from '#contract/errors.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
-import { approvedBy } from '#db/approved-text.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findAdminStory,
