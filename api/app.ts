@@ -146,7 +146,7 @@ export function buildApp(outside: Integrations): App {
   authorsRoutes(router, { storePicture })
   searchRoutes(router)
   dataSaverRoutes(router)
-  submissionsRoutes(router, { storePicture })
+  submissionsRoutes(router, { storePicture, recordActivity })
   editsRoutes(router, { recordActivity })
   uploadsRoutes(router, { storePicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })

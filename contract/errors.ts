@@ -118,6 +118,10 @@ export const errors = {
     409,
     'The contributor was asked to look at an edit and has not agreed to this one. Wait for the answer, ask again, or take the question back.',
   ],
+  textNotApproved: [
+    409,
+    'Readers cannot see this text yet: it was changed after it was approved. Look at the newest version, then publish that.',
+  ],
   ageNotTold: [
     409,
     'This contributor has not told us their age yet, so nothing new of theirs can be published. Return the story to them with a note: the form asks for it.',

@@ -52,13 +52,16 @@ describe('an answer that is kept for a version', () => {
     const first = await answer('a')
     expect(await madeAfter(async () => (story = await aStory()))).toBe(first)
     expect(await madeAfter(async () => (book = await aBook()))).toBe(2)
-    expect(await madeAfter(() => sql`update stories set title = 'B' where id = ${story.id}`)).toBe(
-      2,
-    )
+    expect(
+      await madeAfter(
+        () =>
+          sql`update stories set title = 'B', approved_hash = 'this text' where id = ${story.id}`,
+      ),
+    ).toBe(2)
     expect(await madeAfter(() => sql`update books set title = 'B' where id = ${book.id}`)).toBe(3)
     const both = () =>
       transaction(async () => {
-        await sql`update stories set title = 'C' where id = ${story.id}`
+        await sql`update stories set title = 'C', approved_hash = 'this text' where id = ${story.id}`
         await sql`update books set is_published = false where id = ${book.id}`
       })
     expect(await madeAfter(both)).toBe(4)

@@ -28,9 +28,9 @@ test('a shelf of 1,700 books is paged through to its end without one missing or 
 
 test('a far page of stories follows a publication at once', async () => {
   await sql`
-    insert into stories (title, content, summary, category, author_id, author_name, author_role, is_published, published_at)
+    insert into stories (title, content, summary, category, author_id, author_name, author_role, is_published, approved_hash, published_at)
     select 'Story ' || n, 'Short.', 'Short.', 'Lifestyle and Culture', gen_random_uuid(), 'Simi Odu-Bello', 'Student',
-      true, now() - n * interval '1 minute'
+      true, 'this text', now() - n * interval '1 minute'
     from generate_series(1, 620) n`
   const { callPage } = await aVisitor()
   const sixth = async () =>

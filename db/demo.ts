@@ -31,6 +31,7 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
         readTimeMinutes: story.readTimeMinutes ?? Math.max(readTimeMinutes.min, minutes),
         authorId: pages.find(({ name }) => name === story.authorName)?.authorId ?? randomUUID(),
         isPublished: true,
+        approvedHash: 'this text',
         publishedAt,
         createdAt: publishedAt,
       })}`

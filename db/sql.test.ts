@@ -107,7 +107,7 @@ describe('a connection', () => {
   test('gives up a statement that runs away', async () => {
     const [row] = await sql`
       select current_setting('statement_timeout') as timeout, current_setting('application_name') as name`
-    expect(row).toEqual({ timeout: '8s', name: 'ascend' })
+    expect(row).toEqual({ timeout: '8s', name: 'ascend-0110' })
   })
 
   test('goes through a socket folder when the address names one', async () => {

@@ -25,7 +25,12 @@ describe('the version of the public data', () => {
     let story = { id: '' }
     let book = { id: '' }
     expect(await steps(async () => (story = await aStory()))).toBe(1)
-    expect(await steps(() => sql`update stories set title = 'B' where id = ${story.id}`)).toBe(1)
+    expect(
+      await steps(
+        () =>
+          sql`update stories set title = 'B', approved_hash = 'this text' where id = ${story.id}`,
+      ),
+    ).toBe(1)
     expect(await steps(() => sql`delete from stories where id = ${story.id}`)).toBe(1)
     expect(await steps(async () => (book = await aBook()))).toBe(1)
     expect(await steps(() => sql`update books set price = 7 where id = ${book.id}`)).toBe(1)
@@ -41,7 +46,8 @@ describe('the version of the public data', () => {
     for (const isPublished of [true, false]) {
       expect(
         await steps(
-          () => sql`update stories set is_published = ${isPublished} where id = ${story.id}`,
+          () =>
+            sql`update stories set is_published = ${isPublished}, approved_hash = 'this text' where id = ${story.id}`,
         ),
       ).toBe(1)
       expect(
@@ -57,7 +63,7 @@ describe('the version of the public data', () => {
       await steps(async () => {
         const story = await aStory({ isPublished: false })
         const book = await aBook({ isPublished: false })
-        await sql`update stories set title = 'B', is_featured = true where id = ${story.id}`
+        await sql`update stories set title = 'B', is_featured = true, approved_hash = 'this text' where id = ${story.id}`
         await sql`update books set title = 'B', price = 1 where id = ${book.id}`
         await sql`delete from stories where id = ${story.id}`
         await sql`delete from books where id = ${book.id}`
@@ -96,7 +102,7 @@ describe('the version of the public data', () => {
     const { id } = await aStory()
     const wholly = () =>
       sql.begin(async (tx) => {
-        await tx`update stories set title = 'Never' where id = ${id}`
+        await tx`update stories set title = 'Never', approved_hash = 'this text' where id = ${id}`
         throw new Error('changed my mind')
       })
     expect(await steps(() => wholly().catch(() => {}))).toBe(0)
@@ -104,11 +110,11 @@ describe('the version of the public data', () => {
       sql.begin(async (tx) => {
         await tx
           .savepoint(async (part) => {
-            await part`update stories set title = 'Never' where id = ${id}`
+            await part`update stories set title = 'Never', approved_hash = 'this text' where id = ${id}`
             throw new Error('not this')
           })
           .catch(() => {})
-        await tx`update stories set title = 'But this' where id = ${id}`
+        await tx`update stories set title = 'But this', approved_hash = 'this text' where id = ${id}`
       })
     expect(await steps(inPart)).toBe(1)
   })
@@ -123,7 +129,10 @@ describe('the version of the public data', () => {
     expect(
       await steps(() =>
         Promise.all(
-          stories.map(({ id }) => sql`update stories set summary = 'Changed' where id = ${id}`),
+          stories.map(
+            ({ id }) =>
+              sql`update stories set summary = 'Changed', approved_hash = 'this text' where id = ${id}`,
+          ),
         ),
       ),
     ).toBe(12)
@@ -142,14 +151,14 @@ describe('the version of the public data', () => {
     await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
     await sql
       .begin(async (tx) => {
-        await tx`update stories set is_published = true where id = ${id}`
+        await tx`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
         throw new Error('given up')
       })
       .catch(() => {})
     expect(await heardBefore('first')).toBe(0)
     await sql.begin(async (tx) => {
-      await tx`update stories set is_published = true where id = ${id}`
-      await tx`update stories set title = 'Twice' where id = ${id}`
+      await tx`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
+      await tx`update stories set title = 'Twice', approved_hash = 'this text' where id = ${id}`
     })
     expect(await heardBefore('second')).toBe(1)
     await listening.unlisten()
@@ -160,17 +169,17 @@ describe('a story', () => {
   test('is dated by its first publication, and by no later one', async () => {
     const { id } = await aStory({ isPublished: false })
     expect((await storyAt(id)).publishedAt).toBeNull()
-    await sql`update stories set is_published = true where id = ${id}`
+    await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
     const { publishedAt } = await storyAt(id)
     expect(Date.now() - Date.parse(publishedAt ?? '')).toBeLessThan(60_000)
     await sql`update stories set is_published = false where id = ${id}`
-    await sql`update stories set is_published = true where id = ${id}`
+    await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
     expect((await storyAt(id)).publishedAt).toBe(publishedAt)
   })
 
   test('keeps the date that it was given', async () => {
     const { id } = await aStory({ publishedAt: '2020-02-02T02:02:02.000Z' })
-    await sql`update stories set title = 'Another' where id = ${id}`
+    await sql`update stories set title = 'Another', approved_hash = 'this text' where id = ${id}`
     expect((await storyAt(id)).publishedAt).toBe('2020-02-02T02:02:02.000Z')
   })
 
@@ -181,7 +190,7 @@ describe('a story', () => {
     await sql`update stories set likes_count = 3, views = 9, rating = 4.25 where id = ${id}`
     await sql`update stories set title = title where id = ${id}`
     expect((await storyAt(id)).updatedAt).toBe(updatedAt)
-    await sql`update stories set content = content || ' The end.' where id = ${id}`
+    await sql`update stories set content = content || ' The end.', approved_hash = 'this text' where id = ${id}`
     expect(Date.parse((await storyAt(id)).updatedAt)).toBeGreaterThan(Date.parse(updatedAt))
   })
 
@@ -227,7 +236,7 @@ describe('a story', () => {
   ])('can never have %s', async (change, constraint) => {
     const { id } = await aStory()
     await expect(
-      sql.unsafe(`update stories set ${change} where id = '${id}'`),
+      sql.unsafe(`update stories set ${change}, approved_hash = 'this text' where id = '${id}'`),
     ).rejects.toMatchObject({ constraint_name: constraint })
   })
 })

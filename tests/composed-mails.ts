@@ -52,6 +52,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   storyPublished: { firstName: 'Simi', title: 'The borehole', storyId },
   storyEdit: { firstName: 'Simi', title: 'The borehole', storyId, note: 'We made it shorter.' },
   editAnswer: { title: 'The borehole', storyId, agrees: false, answer: 'Keep the goat.' },
+  storyLeftSchedule: { staffName: 'Amara', title: 'The borehole', storyId },
   storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
   storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
   guardianRequest: { guardianId: storyId },

@@ -7,6 +7,7 @@ import { buildApp, type Integrations } from '#api/app.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { insertStaffSession } from '#api/staff/staff-sessions.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import { readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
@@ -169,6 +170,7 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
     authorName: 'Simi Odu-Bello',
     authorRole: 'Student',
     isPublished: true,
+    ...(fields.isPublished !== false && approvedBy(null)),
     ...fields,
   })} returning id`
   if (!story) throw new Error('The story was not stored')
@@ -186,6 +188,7 @@ interface StoryFields {
   isFeatured: boolean
   publishedAt: string
   imageUrl: string
+  approvedHash: string | null
 }
 
 /** A book in the database; published unless said otherwise. */

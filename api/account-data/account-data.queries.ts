@@ -1,7 +1,12 @@
 import { mayBeRated } from '#api/book-ratings/book-ratings.queries.ts'
 import { type BookRow, summaryColumns } from '#api/books/books.queries.ts'
 import { isOwnRevision, lockDraftsOf } from '#api/drafts/drafts.queries.ts'
-import { findAgeBand, findGuardianOf, listAnswers } from '#api/guardians/guardians.queries.ts'
+import {
+  findAgeBand,
+  findGuardianOf,
+  isAuthorId,
+  listAnswers,
+} from '#api/guardians/guardians.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import { lockMarks } from '#api/submissions/submissions.queries.ts'
 import { guardianWordings } from '#contract/guardian-wording.ts'
@@ -207,7 +212,8 @@ export async function deleteReader(id: string) {
     where id in (select story_id from likes where reader_id = ${id}
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
-  await sql`delete from stories where author_id = ${id} and (published_at is null or ${isYoung})`
+  await sql`
+    delete from stories where ${isYoung ? isAuthorId(id) : sql`author_id = ${id} and published_at is null`}`
   // A mail that is being sent cannot be recalled.
   await sql`
     delete from mails

@@ -72,7 +72,8 @@ export function answerEdit(
     const revision = await findRevision(id, draft.consentFor)
     const title = revision?.fields.title || story.title
     const action = agrees ? 'consentGiven' : 'consentAnswered'
-    await recordActivity('The contributor', action, { id, title, note: words })
+    // What was done; the words stay with the draft.
+    await recordActivity('The contributor', action, { id, title, note: null })
     await queueMail('editAnswer', toPublisher, { title, storyId: id, agrees, answer: words })
     return { state }
   })

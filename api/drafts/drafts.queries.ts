@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isAuthorId } from '#api/guardians/guardians.queries.ts'
 import { storyState } from '#api/submissions/submissions.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
@@ -59,9 +60,10 @@ export async function lockDraft(id: string) {
 }
 
 /** Before their stories, which take their drafts along when they are deleted. */
-export async function lockDraftsOf(authorId: string) {
+export async function lockDraftsOf(readerId: string) {
   await sql`
-    select 1 from story_drafts where story_id in (select id from stories where author_id = ${authorId})
+    select 1 from story_drafts
+    where story_id in (select id from stories where ${isAuthorId(readerId)})
     order by story_id for update`
 }
 
@@ -87,6 +89,14 @@ export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'story
     update story_drafts set ${sql({ ...change, updatedAt: new Date() } as never)}
     where story_id = ${id}`
 }
+
+/** Of a draft whose contributor is asked nothing, or whose edit was carried out. */
+export const nothingAsked = {
+  consent: null,
+  consentFor: null,
+  consentAnswer: null,
+  consentAt: null,
+} as const
 
 export async function deleteDraft(id: string) {
   await sql`delete from story_drafts where story_id = ${id}`
@@ -266,7 +276,7 @@ export async function findStoryOfDraft(id: string) {
 export async function lockStoryOfDraft(id: string) {
   await sql`
     select 1 from readers
-    where id = (select author_id from stories where id = ${id}) for key share`
+    where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
   await sql`select 1 from stories where id = ${id} for no key update`
   return findStoryOfDraft(id)
 }
@@ -290,6 +300,14 @@ export interface StoredStory {
   publishAt?: string | null
   unpublishAt?: string | null
   reviewNote?: null
+  approvedHash?: string
+  approvedBy?: string | null
+}
+
+/** Their account as a reader, where it is linked. */
+export async function findAuthorId(staffId: string): Promise<string> {
+  const [author] = await sql<{ id: string }[]>`select reader_of(${staffId}) as id`
+  return author?.id ?? staffId
 }
 
 export async function insertStoryOfDraft(id: string, authorId: string, story: StoredStory) {
@@ -340,9 +358,9 @@ export async function publishDue() {
     { id: string; title: string; isPublished: boolean; isFirst: boolean; isRefused: boolean }[]
   >`
     with due as (
-      select id, published_at, awaits is not null and not is_published as is_refused,
-        publish_at is not null and publish_at <= now() and awaits is null as comes
-      from stories, publishing_awaits(stories) as awaits
+      select id, published_at, is_refused and not is_published as is_refused,
+        publish_at is not null and publish_at <= now() and not is_refused as comes
+      from stories, lateral (select cardinality(publishing_refusals(stories)) > 0) as judged (is_refused)
       where publish_at <= now() or unpublish_at <= now()
       order by id for no key update of stories skip locked
     )

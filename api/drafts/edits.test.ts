@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sql } from '#db/sql.ts'
@@ -106,10 +107,36 @@ describe('a contributor who is asked to look at an edit', () => {
       consent: { state: 'answered', revision: number, answer: 'Please keep the goat.' },
     })
     expect((await mailsAbout(id)).map(({ data }) => data.answer)).toEqual(['Please keep the goat.'])
-    expect((await logOf(id)).at(-1)).toMatchObject({ action: 'consentAnswered' })
+    expect((await logOf(id)).at(-1)).toMatchObject({ action: 'consentAnswered', note: null })
     await expect(
       editor.call('POST /admin/drafts/:id/publish', { id, number }),
     ).rejects.toMatchObject(sentence('consentAwaited'))
+  })
+
+  test('finds no word of their answer in the log, nor one that was copied there before', async () => {
+    const { call, id, number } = await anAskedEdit()
+    const log = (action: string) => sql`
+      insert into activity (who, action, subject_id, note)
+      values ('The contributor', ${action}, ${id}, 'Please keep the goat.')`
+    await sql`alter table activity disable trigger activity_without_answers`
+    await log('consentAnswered')
+    await sql`alter table activity enable trigger activity_without_answers`
+    // As the release before goes on doing beside this one.
+    await log('consentGiven')
+    const migration = new URL(
+      '../../db/migrations/0115-answers-out-of-the-log.sql',
+      import.meta.url,
+    )
+    await sql.unsafe(await readFile(migration, 'utf8'))
+    const answer = { agrees: true, answer: 'Please keep the goat.' }
+    await call('POST /account/stories/:id/edit', { id, number, ...answer })
+    const notes = (await logOf(id)).map(({ action, note }) => [action, note])
+    expect(notes).toEqual([
+      ['consentAsked', 'We made it shorter.'],
+      ['consentAnswered', null],
+      ['consentGiven', null],
+      ['consentGiven', null],
+    ])
   })
 
   test('is asked anew about another edit, and what they agreed to before does not count', async () => {

@@ -105,25 +105,29 @@ export function listAnswers(guardianId: string) {
     where guardian_id = ${guardianId} order by number`
 }
 
+/** Whose stories a reader's guardian answers for: the reader's own, and theirs as one of the staff. */
+export const isAuthorId = (readerId: string) => sql`
+  (author_id = ${readerId} or author_id in (select id from staff where reader_id = ${readerId}))`
+
 /** What they sent in, the latest first; what was declined is no question any more. */
 export function listStoriesOf(readerId: string) {
   return sql<{ id: string; title: string; isPublished: boolean }[]>`
     select id, title, is_published from stories
-    where author_id = ${readerId} and (is_published or status <> 'declined')
+    where ${isAuthorId(readerId)} and (is_published or status <> 'declined')
     order by created_at desc, id limit 100`
 }
 
 /** Off the site and off the schedule, with the page about their author. The reader must be locked. */
 export async function takeDownStoriesOf(readerId: string) {
   // By themselves, so that what was published while this waited for a row is seen.
-  await sql`select 1 from stories where author_id = ${readerId} order by id for no key update`
+  await sql`select 1 from stories where ${isAuthorId(readerId)} order by id for no key update`
   const stories = await sql<{ id: string; title: string; isPublished: boolean }[]>`
     select id, title, is_published from stories
-    where author_id = ${readerId} and (is_published or publish_at is not null) order by id`
+    where ${isAuthorId(readerId)} and (is_published or publish_at is not null) order by id`
   await sql`
     update stories set is_published = false, publish_at = null, unpublish_at = null
-    where author_id = ${readerId} and (is_published or publish_at is not null)`
-  await sql`update authors set is_public = false, updated_at = now() where author_id = ${readerId} and is_public`
+    where ${isAuthorId(readerId)} and (is_published or publish_at is not null)`
+  await sql`update authors set is_public = false, updated_at = now() where ${isAuthorId(readerId)} and is_public`
   return [...stories]
 }
 

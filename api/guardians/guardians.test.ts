@@ -5,8 +5,8 @@ import type { AgeBand } from '#contract/age-bands.ts'
 import { errors } from '#contract/errors.ts'
 import { guardianWordings, presentWording } from '#contract/guardian-wording.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { compose, linkOf } from '#tests/composed-mails.ts'
 import { aDraft } from '#tests/drafts.ts'
+import { guardianLinkFor } from '#tests/guardians.ts'
 import { aReader, aStory, aSubmission, aVisitor, thePublisher, theStaff } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
@@ -26,28 +26,9 @@ async function aYoungContributor(ageBand: AgeBand | undefined = '13-17') {
   return { ...person, id }
 }
 
-type Young = Awaited<ReturnType<typeof aYoungContributor>>
-
-/** What the mail to the guardian opens. */
-async function linkFor(young: Young, guardianEmail = anAddress()) {
-  await young.call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail })
-  const [mail] = await sql<{ data: { guardianId: string } }[]>`
-    select data from mails where recipient = ${guardianEmail} order by created_at desc limit 1`
-  await sql`delete from mails`
-  const composed = await compose('guardianRequest', guardianEmail, mail?.data as never)
-  if (!composed) throw new Error('No mail was written')
-  const url = linkOf(composed)
-  return {
-    id: url.pathname.split('/').at(-1) as string,
-    proof: url.searchParams.get('proof') as string,
-    mail: composed,
-    guardianEmail,
-  }
-}
-
 async function withAgreement(ageBand?: AgeBand) {
   const young = await aYoungContributor(ageBand)
-  const link = await linkFor(young)
+  const link = await guardianLinkFor(young)
   const guardian = await aVisitor()
   await guardian.call('POST /guardians/:id', { ...link, agrees: true })
   return { young, link, guardian }
@@ -101,7 +82,7 @@ describe.each(Object.entries(doors))('a contributor whose story goes through %s'
 
   test('waits for the guardian, and is published once they agree', async () => {
     const young = await aYoungContributor()
-    const link = await linkFor(young)
+    const link = await guardianLinkFor(young)
     await expect(open(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
     await (await aVisitor()).call('POST /guardians/:id', { ...link, agrees: true })
     await open(young.id)
@@ -151,7 +132,7 @@ describe('a story', () => {
 describe('a guardian', () => {
   test('gets a mail without a word of the contributor, and sees them on the page', async () => {
     const young = await aYoungContributor('under-13')
-    const { mail, ...link } = await linkFor(young)
+    const { mail, ...link } = await guardianLinkFor(young)
     for (const part of [mail.text, mail.html, mail.subject]) {
       for (const word of ['Tamuno', 'Briggs', 'Ngozi', young.email])
         expect(part).not.toContain(word)
@@ -227,7 +208,7 @@ describe('a guardian', () => {
 
   test('answers with the page’s own form, without script', async () => {
     const young = await aYoungContributor()
-    const link = await linkFor(young)
+    const link = await guardianLinkFor(young)
     const visitor = await aVisitor()
     const answered = await visitor.send(
       `/api/guardians/${link.id}`,
@@ -240,9 +221,9 @@ describe('a guardian', () => {
 
   test('needs the whole link, of the guardian who is named now', async () => {
     const young = await aYoungContributor()
-    const link = await linkFor(young)
+    const link = await guardianLinkFor(young)
     const visitor = await aVisitor()
-    const other = await linkFor(await aYoungContributor())
+    const other = await guardianLinkFor(await aYoungContributor())
     for (const wrong of [
       { ...link, proof: other.proof },
       { ...link, proof: 'x' },
@@ -256,7 +237,7 @@ describe('a guardian', () => {
         visitor.call('POST /guardians/:id', { ...wrong, agrees: true }),
       ).rejects.toMatchObject(sentence('guardianNotFound'))
     }
-    await linkFor(young)
+    await guardianLinkFor(young)
     await expect(visitor.call('GET /guardians/:id', link)).rejects.toMatchObject(
       sentence('guardianNotFound'),
     )
@@ -274,7 +255,7 @@ describe('a young contributor', () => {
       guardian.call('POST /guardians/:id', { ...link, agrees: true }),
     ).rejects.toMatchObject(sentence('agreementTakenBack'))
     // Naming them once more asks them once more.
-    const again = await linkFor(young, link.guardianEmail)
+    const again = await guardianLinkFor(young, link.guardianEmail)
     await guardian.call('POST /guardians/:id', { ...again, agrees: true })
     await publish(young.id)
     expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
@@ -283,7 +264,7 @@ describe('a young contributor', () => {
   test('who names somebody else has nothing published until they agree', async () => {
     const { young } = await withAgreement()
     await publish(young.id)
-    await linkFor(young)
+    await guardianLinkFor(young)
     expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
     await expect(publish(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
   })
@@ -412,7 +393,7 @@ describe('a withdrawal in the moment of publishing', () => {
     const { young, link, guardian } = await withAgreement()
     let withdrawal: Promise<unknown> | undefined
     await transaction(async () => {
-      await sql`update stories set is_published = true where id = ${young.id}`
+      await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${young.id}`
       withdrawal = guardian.call('POST /guardians/:id', { ...link, agrees: false })
       await untilWaiting()
     })

@@ -20,6 +20,8 @@ const constraints: Record<string, ErrorName> = {
   stories_age_told: 'ageNotTold',
   stories_guardian_named: 'guardianNotNamed',
   stories_guardian_agrees: 'guardianAwaited',
+  stories_contributor_agrees: 'consentAwaited',
+  stories_text_approved: 'textNotApproved',
   // The account was deleted in another tab.
   likes_of_a_reader: 'unauthorized',
   ratings_of_a_reader: 'unauthorized',

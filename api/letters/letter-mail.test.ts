@@ -188,7 +188,7 @@ describe('a digest', () => {
     const stories = await Promise.all(
       Array.from({ length: digestCards.stories + 5 }, () => aStory({ title, category: faith })),
     )
-    await sql`update stories set summary = ${summary} where title = ${title}`
+    await sql`update stories set summary = ${summary}, approved_hash = 'this text' where title = ${title}`
     const books = await Promise.all(
       Array.from({ length: digestCards.books }, () => aBook({ description: summary, title })),
     )

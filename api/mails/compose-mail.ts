@@ -48,6 +48,8 @@ const mostAnHour: Record<MailKind, number> = {
   giftEnded: 60,
   submissionNotice: Number.POSITIVE_INFINITY,
   editAnswer: Number.POSITIVE_INFINITY,
+  // Each takes an editor who scheduled it before.
+  storyLeftSchedule: Number.POSITIVE_INFINITY,
   guardianNotice: Number.POSITIVE_INFINITY,
   requestNotice: Number.POSITIVE_INFINITY,
   orderReviewNotice: Number.POSITIVE_INFINITY,

@@ -18,6 +18,8 @@ export interface MailData {
   storyDeclined: { firstName: string | null; title: string; note: string | null }
   /** To the publisher: what the contributor thinks of it. */
   editAnswer: { title: string; storyId: string; agrees: boolean; answer: string | null }
+  /** To whoever scheduled it, or to the publisher: its contributor has changed it. */
+  storyLeftSchedule: { staffName: string | null; title: string; storyId: string }
   /** To whom a contributor under 18 named. */
   guardianRequest: { guardianId: string }
   /** To the contributor. */

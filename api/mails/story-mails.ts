@@ -68,6 +68,20 @@ export const storyMails = {
     because: becauseForPublisher,
   }),
 
+  storyLeftSchedule: ({ staffName, title, storyId }, { publicUrl }) => ({
+    subject: `Off the schedule: ${title}`,
+    paragraphs: [
+      ...(staffName ? [greeting(staffName)] : []),
+      'The contributor has changed a story that was scheduled. It will not go live by itself: it is back among the submitted ones and waits to be read again.',
+      facts({ Title: title }),
+    ],
+    link: {
+      label: 'Review it',
+      url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
+    },
+    because: staffName ? 'you scheduled this story.' : becauseForPublisher,
+  }),
+
   storyDeclined: ({ firstName, title, note }, context) => ({
     subject: `Your story was not accepted${titled(title, context).after(': ')}`,
     paragraphs: [

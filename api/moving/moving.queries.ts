@@ -1,4 +1,5 @@
 import type { DraftFields } from '#api/drafts/drafts.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
 import { sql } from '#db/sql.ts'
 import {
@@ -49,17 +50,21 @@ export async function isStoryThere(id: string): Promise<boolean> {
   return story !== undefined
 }
 
+/** What the old site had published was read there. */
+const withApproval = (row: { isPublished?: boolean }) =>
+  ({ ...row, ...(row.isPublished && approvedBy(null)) }) as never
+
 /** Resolves to its revision. */
 export async function insertStory(row: object): Promise<number> {
   const [story] = await sql<{ revision: number }[]>`
-    insert into stories ${sql(row as never)} returning revision`
+    insert into stories ${sql(withApproval(row))} returning revision`
   return story?.revision as number
 }
 
 /** Resolves to nothing when the story was changed since that revision. */
 export async function updateStory(id: string, revision: number, row: object) {
   const [story] = await sql<{ revision: number }[]>`
-    update stories set ${sql(row as never)} where id = ${id} and revision = ${revision}
+    update stories set ${sql(withApproval(row))} where id = ${id} and revision = ${revision}
     returning revision`
   return story?.revision
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { saveAuthorPage } from '#api/authors/authors.queries.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { placeInSeries } from '#api/series/series.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import { pictureStore } from '#api/uploads/store-picture.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { loadDemo } from '#db/demo.ts'
@@ -67,7 +68,7 @@ test('what was exported is imported into an empty magazine as it was, field by f
       // A search index is made for each that is published.
       isPublished: index % 20 === 0,
     }
-    await sql`insert into stories ${sql(row)}`
+    await sql`insert into stories ${sql({ ...row, ...(row.isPublished && approvedBy(null)) })}`
   }
   const odd = [
     '\n\n  **plain** \r\n # no\t\n---\nx: y\n\n',
@@ -123,7 +124,7 @@ test('an export is never written over, and pictures are found by other programs'
   const { url } = await anUpload(dataDir)
   const { id } = await aStory()
   await sql`
-    update stories set content = ${`![Alt](${url} "Below | Ada")`}, content_format = 'markdown', content_text = ''
+    update stories set content = ${`![Alt](${url} "Below | Ada")`}, content_format = 'markdown', content_text = '', approved_hash = 'this text'
     where id = ${id}`
   const folder = await aFolder()
   await exportSite(folder, folderFiles(dataDir))

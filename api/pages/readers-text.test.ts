@@ -65,7 +65,7 @@ beforeAll(async () => {
   reader = await aProvenReader()
   for (const text of payloads) published.push(await send(text))
   harmless = await send('words')
-  await sql`update stories set is_published = true, is_featured = true`
+  await sql`update stories set is_published = true, is_featured = true, approved_hash = 'this text'`
   waiting = await send('still waiting for review')
   await sql`update stories set is_featured = true where id = ${waiting.id}`
   site = await aBuiltSite()

@@ -127,7 +127,7 @@ describe('the picture of a shared link', () => {
     await send(address)
     expect(await readdir(folder)).toHaveLength(1)
     const title = `Another title ${id}`
-    await sql`update stories set title = ${title} where id = ${id}`
+    await sql`update stories set title = ${title}, approved_hash = 'this text' where id = ${id}`
     expect((await send(address)).status).toBe(200)
     expect(await readdir(folder)).toContain(
       `story-faith-and-inspiration-${seedOf(title, 'Faith and Inspiration')}.jpg`,

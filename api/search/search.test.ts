@@ -112,7 +112,7 @@ describe('a reader who searches', () => {
     expect(await found('gramophone')).toHaveLength(1)
     await sql`update stories set is_published = false where id = ${id}`
     expect(await found('gramophone')).toEqual([])
-    await sql`update stories set is_published = true, title = 'Trumpets of Onitsha' where id = ${id}`
+    await sql`update stories set is_published = true, title = 'Trumpets of Onitsha', approved_hash = 'this text' where id = ${id}`
     expect(await found('gramophone')).toEqual([])
     expect(await found('trumpet')).toEqual(['Trumpets of Onitsha'])
     await sql`delete from stories where id = ${id}`

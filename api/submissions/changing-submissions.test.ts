@@ -26,7 +26,8 @@ async function aContributor(): Promise<SomeReader & { id: string }> {
   return { ...reader, id }
 }
 
-const publish = (id: string) => sql`update stories set is_published = true where id = ${id}`
+const publish = (id: string) =>
+  sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
 
 describe('a contributor who comes back to a story', () => {
   test('reads it whole, with where it stands', async () => {
@@ -55,7 +56,7 @@ describe('a contributor who comes back to a story', () => {
     'sees %s (published: %j) as %s, in the list and by itself',
     async (status, published, state) => {
       const { call, id } = await aContributor()
-      await sql`update stories set status = ${status}, is_published = ${published} where id = ${id}`
+      await sql`update stories set status = ${status}, is_published = ${published}, approved_hash = 'this text' where id = ${id}`
       expect(await call('GET /account/stories/:id', { id })).toMatchObject({ state })
       const { submissions } = await call('GET /account', {})
       expect(submissions.map((one) => [one.id, one.state])).toEqual([[id, state]])
@@ -213,7 +214,7 @@ describe('a story that was published', () => {
       const { call, id } = await aContributor()
       const before = await rowOf(id)
       const { late } = await sql.begin(async (tx) => {
-        await tx`update stories set is_published = true where id = ${id}`
+        await tx`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
         // It has looked, found the story still waiting, and now waits for the publisher's row.
         const late = call(`${method} /account/stories/:id`, { ...aSubmission(), id }).catch(
           (error: unknown) => error,

@@ -56,14 +56,26 @@ export async function findSubmission(id: string, authorId: string) {
   return story
 }
 
+/** Until the transaction ends nobody else changes it. Resolves to nothing unless it is on the schedule. */
+export async function lockScheduled(id: string, authorId: string) {
+  const [story] = await sql<
+    { title: string; publishAt: string | null; approvedBy: string | null }[]
+  >`
+    select title, publish_at, approved_by from stories
+    where id = ${id} and author_id = ${authorId} for no key update`
+  return story?.publishAt ? story : undefined
+}
+
 /**
- * Resolves to nothing unless the story is the author's and not published. A text that an editor has changed stays Markdown.
+ * Resolves to nothing unless the story is the author's and not published. A text that an editor has changed stays Markdown;
+ * what was scheduled waits for an editor again.
  */
 export async function updateSubmission(id: string, authorId: string, story: SentStory) {
   const words = textOf(parseMarkdown(story.content))
   const [changed] = await sql<WholeStory[]>`
     update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)},
-      content_text = case when content_format = 'markdown' then ${words} end
+      content_text = case when content_format = 'markdown' then ${words} end,
+      publish_at = null, unpublish_at = null
     where id = ${id} and author_id = ${authorId} and published_at is null
     returning ${sql(wholeColumns)}`
   return changed

@@ -1,10 +1,12 @@
 import type { Router } from '@koa/router'
+import type { RecordActivity } from '#api/drafts/answer-edit.ts'
 import { addToDraft, findStoryOfDraft, lockDraft } from '#api/drafts/drafts.queries.ts'
 import { setAgeBand } from '#api/guardians/guardians.queries.ts'
 import { limiter } from '#api/http/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { findStaff } from '#api/staff/staff.queries.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
 import { isUploadThere } from '#api/uploads/uploads.queries.ts'
 import { apiError } from '#contract/errors.ts'
@@ -18,6 +20,7 @@ import {
   insertSubmission,
   isEmailProven,
   lockAuthor,
+  lockScheduled,
   updateSubmission,
 } from './submissions.queries.ts'
 
@@ -42,8 +45,28 @@ const ofProven = limiter(
 
 export function submissionsRoutes(
   router: Router,
-  { storePicture }: { storePicture: StorePicture },
+  { storePicture, recordActivity }: { storePicture: StorePicture; recordActivity: RecordActivity },
 ) {
+  const tellWhoScheduled = async (story: {
+    id: string
+    title: string
+    approvedBy: string | null
+  }) => {
+    const { id, title } = story
+    const editor = story.approvedBy ? await findStaff(story.approvedBy) : undefined
+    await recordActivity('The contributor', 'storyUnscheduled', {
+      id,
+      title,
+      note: 'The contributor changed the story.',
+    })
+    // The owner's address is configuration, as the publisher's.
+    await queueMail('storyLeftSchedule', editor?.email ?? toPublisher, {
+      staffName: editor?.email ? editor.name : null,
+      title,
+      storyId: id,
+    })
+  }
+
   /** A picture in the form itself replaces the address. */
   const withPicture = async <
     T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
@@ -93,8 +116,10 @@ export function submissionsRoutes(
       // The draft before the story, as when a revision is published.
       await lockDraft(id)
       if (ageBand) await setAgeBand(reader.id, ageBand)
+      const scheduled = await lockScheduled(id, reader.id)
       const story = await updateSubmission(id, reader.id, sent)
       if (!story) throw await whyClosed(id, reader.id)
+      if (scheduled) await tellWhoScheduled({ id, ...scheduled })
       const { title, authorName, category } = story
       const sentAgain = await findStoryOfDraft(id)
       if (sentAgain) await addToDraft(id, sentAgain, { id: null, name: authorName })

@@ -8,6 +8,12 @@ const statementTimeoutMs = queryTimeoutMs - 2_000
 /** Seconds. */
 const connectTimeout = 5
 
+/**
+ * By it the database tells the release before, whose sessions are `ascend` and which writes what migration 0110 does not expect:
+ * the one thing besides that every pooler lets through.
+ */
+const sessionName = 'ascend-0110'
+
 const types = {
   // Postgres sends these as text because they may exceed a JavaScript number; ours never do.
   count: { to: 20, from: [20], serialize: String, parse: Number },
@@ -87,7 +93,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     max_lifetime: null,
     // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
     connection: {
-      application_name: 'ascend',
+      application_name: sessionName,
       ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
     },
     prepare: !options.isPooled,

@@ -127,7 +127,7 @@ test("what strangers write stays words: in every field, on every page, in the wr
   await isUnharmed(page, `/submit?story=${id}`)
   await sql`
     update stories set is_published = true, is_featured = true, image_url = 'javascript:pwned=1',
-      video_url = 'javascript:pwned=1', author_image_url = '"><script>pwned=1</script>'
+      video_url = 'javascript:pwned=1', author_image_url = '"><script>pwned=1</script>', approved_hash = 'this text'
     where id = ${id}`
   const [book] = await sql<{ id: string }[]>`insert into books ${sql({
     title: words.title,

@@ -1,5 +1,11 @@
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
-import { findRevision, lockDraft, lockStoryOfDraft, setDraft } from '#api/drafts/drafts.queries.ts'
+import {
+  findRevision,
+  lockDraft,
+  lockStoryOfDraft,
+  nothingAsked,
+  setDraft,
+} from '#api/drafts/drafts.queries.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
@@ -19,12 +25,16 @@ export function askContributor({ id, number, note }: Question, staff: StaffMembe
     const story = await lockStoryOfDraft(id)
     if (!draft || !story) throw apiError('storyNotFound')
     if (number === undefined) {
-      await setDraft(id, { consent: null, consentFor: null, consentAnswer: null, consentAt: null })
+      await setDraft(id, nothingAsked)
       return
     }
     if (draft.head !== number) throw apiError('changedMeanwhile')
     if (!story.contributorEmail) throw apiError('noContributor')
     const revision = await findRevision(id, number)
+    // The database takes it off the schedule.
+    if (story.publishAt) {
+      await recordActivity(staff.name, 'storyUnscheduled', { id, title: story.title })
+    }
     await setDraft(id, {
       consent: 'asked',
       consentFor: number,

@@ -2,10 +2,12 @@ import { recordActivity } from '#api/admin/activity/activity.queries.ts'
 import {
   type DraftFields,
   type DraftRow,
+  findAuthorId,
   findRevision,
   insertStoryOfDraft,
   lockDraft,
   lockStoryOfDraft,
+  nothingAsked,
   type StoredStory,
   type StoryOfDraft,
   setDraft,
@@ -14,6 +16,7 @@ import {
 import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { placeInSeries } from '#api/series/series.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import { isUploadThere } from '#api/uploads/uploads.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { publishedFields } from '#contract/endpoints/drafts.ts'
@@ -40,9 +43,7 @@ export function publishDraft(wanted: Publication, staff: StaffMember) {
   return transaction(async () => {
     const { draft, story, fields } = await lockAll(id, number, staff)
     checkTimes(publishAt, unpublishAt, story)
-    // Agreed to is what they saw, not what was saved since.
-    const isAgreed = draft.consent === 'agreed' && draft.consentFor === number
-    if (draft.consent && !isAgreed) throw apiError('consentAwaited')
+    requireConsent(draft, number)
     const stored = await toStored(fields)
     const place = placeOf(fields)
     const isLive = story?.isPublished === true
@@ -54,20 +55,23 @@ export function publishDraft(wanted: Publication, staff: StaffMember) {
       isPublished: isLive || !publishAt,
       publishAt,
       unpublishAt,
+      ...approvedBy(staff.id),
     }
     if (story) await updateStoryOfDraft(id, row)
-    else await insertStoryOfDraft(id, staffAuthor(draft, staff), row)
+    else await insertStoryOfDraft(id, await findAuthorOf(draft, staff), row)
     await placeInSeries(id, place)
-    await setDraft(id, { stored: number, ...asked.none })
+    await setDraft(id, { stored: number, sent: null, sentAt: null, ...nothingAsked })
     const action = publishAt ? 'storyScheduled' : isLive ? 'storyEdited' : 'storyPublished'
     await record(action, id, stored.title, staff)
     if (!publishAt && story) await mailPublished(id, story, stored.title)
   })
 }
 
-const asked = {
-  none: { sent: null, sentAt: null, consent: null, consentFor: null, consentAnswer: null },
-} as const
+/** Agreed to is the revision that they saw, not what was saved since. */
+function requireConsent({ consent, consentFor }: DraftRow, number: number) {
+  const isAgreed = consent === 'agreed' && consentFor === number
+  if (consent && !isAgreed) throw apiError('consentAwaited')
+}
 
 /** To the review queue; readers go on seeing a story that is published as it is. */
 export function sendDraft({ id, number }: { id: string; number: number }, staff: StaffMember) {
@@ -80,9 +84,10 @@ export function sendDraft({ id, number }: { id: string; number: number }, staff:
     if (isSeen) {
       await setDraft(id, { sent: number, sentAt: new Date().toISOString() })
     } else {
+      requireConsent(draft, number)
       const row: StoredStory = { ...stored, status: 'submitted', isFeatured: false }
       if (story) await updateStoryOfDraft(id, row)
-      else await insertStoryOfDraft(id, staffAuthor(draft, staff), row)
+      else await insertStoryOfDraft(id, await findAuthorOf(draft, staff), row)
       await placeInSeries(id, place)
       await setDraft(id, { stored: number })
     }
@@ -152,9 +157,9 @@ function placeOf({ seriesTitle, seriesPart }: DraftFields) {
   throw apiError('invalid', fields)
 }
 
-function staffAuthor(draft: DraftRow, staff: StaffMember): string {
-  if (!draft.ownerId || draft.ownerId === staff.id) return staff.readerId ?? staff.id
-  return draft.ownerId
+/** Whoever began it, whoever publishes it: as a reader where the two are linked, so that their guardian is asked. */
+function findAuthorOf({ ownerId }: DraftRow, staff: StaffMember): Promise<string> {
+  return findAuthorId(ownerId ?? staff.id)
 }
 
 function checkTimes(

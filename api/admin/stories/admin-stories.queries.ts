@@ -39,6 +39,11 @@ export interface StoryChange {
   unpublishAt?: null
 }
 
+interface Approval {
+  approvedHash: string
+  approvedBy: string | null
+}
+
 export interface StoryFilter {
   state?: StoryState | undefined
   /** In title, author name or summary, in any case. */
@@ -98,12 +103,12 @@ export async function findAdminStory(id: string) {
 export async function lockAdminStory(id: string) {
   await sql`
     select 1 from readers
-    where id = (select author_id from stories where id = ${id}) for key share`
+    where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
   await sql`select 1 from stories where id = ${id} for no key update`
   return findAdminStory(id)
 }
 
-export async function setStory(id: string, change: StoryChange) {
+export async function setStory(id: string, change: StoryChange & Partial<Approval>) {
   await sql`update stories set ${sql(change as never)} where id = ${id}`
 }
 

@@ -163,7 +163,7 @@ describe('the queue', () => {
     ]) {
       await sql`
         update stories set author_name = ${mark}, created_at = now() - make_interval(hours => ${hours}),
-          terms_agreed_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+          terms_agreed_at = now() - make_interval(hours => ${hours}), approved_hash = 'this text' where id = ${id}`
     }
     const ids = async () =>
       (await list({ status: 'submitted', search: mark })).items.map(({ id }) => id)
@@ -191,7 +191,7 @@ describe('the queue', () => {
     const byState = new Map<string, string>()
     for (const state of Object.keys(waysTo) as StoryState[]) {
       const { id } = await aStoryIn(state)
-      await sql`update stories set author_name = ${mark} where id = ${id}`
+      await sql`update stories set author_name = ${mark}, approved_hash = 'this text' where id = ${id}`
       byState.set(state, id)
     }
     for (const [status, id] of byState) {

@@ -1,7 +1,15 @@
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
-import { addToDraft, findStoryOfDraft, lockDraft } from '#api/drafts/drafts.queries.ts'
+import {
+  addToDraft,
+  type DraftRow,
+  findStoryOfDraft,
+  lockDraft,
+  nothingAsked,
+  setDraft,
+} from '#api/drafts/drafts.queries.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import { approvedBy } from '#api/stories/approval.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { noteMissing } from '#contract/endpoints/admin-stories.ts'
 import { apiError } from '#contract/errors.ts'
@@ -77,7 +85,7 @@ export function transitionStory(
 ): Promise<AdminStory> {
   return transaction(async () => {
     // The draft before the story, as when a revision is published.
-    await lockDraft(id)
+    const draft = await lockDraft(id)
     const before = await lockAdminStory(id)
     if (!before) throw apiError('storyNotFound')
     const { change, move } = findChanges(before, decision)
@@ -87,7 +95,13 @@ export function transitionStory(
     // A conflict is the better explanation, so it is checked first.
     if (move && !moves[move].from.includes(before.state)) throw apiError('storyCannotMove')
 
-    await setStory(id, change)
+    const isForReaders =
+      move === 'published' || (isEdit(change) && staysWithReaders(before, change))
+    if (isForReaders && draft?.consent) {
+      if (isEdit(change) || !isStoredAsAgreed(draft)) throw apiError('consentAwaited')
+      await setDraft(id, nothingAsked)
+    }
+    await setStory(id, isForReaders ? { ...change, ...approvedBy(staff.id) } : change)
     await editDraft(id, change, staff)
     const after = (await findAdminStory(id)) as AdminStory
     if (after.state === 'returned' && !after.reviewNote)
@@ -99,6 +113,18 @@ export function transitionStory(
     return after
   })
 }
+
+const isEdit = ({ title, summary }: StoryChange) => title !== undefined || summary !== undefined
+
+/** They read it, or its time is to come, after the change too. */
+function staysWithReaders(story: AdminStory, change: StoryChange): boolean {
+  const { isPublished, publishAt } = { ...story, ...change }
+  return isPublished || publishAt !== null
+}
+
+/** The contributor agreed to what the story's row holds. */
+const isStoredAsAgreed = ({ consent, consentFor, stored }: DraftRow) =>
+  consent === 'agreed' && consentFor === stored
 
 /** What was edited here is what the story editor shows next. */
 async function editDraft(

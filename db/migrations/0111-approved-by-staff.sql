@@ -1,0 +1,1 @@
+alter table stories validate constraint stories_approved_by_staff;
