@@ -10,8 +10,11 @@ export async function findDevice(
   return id && (await isDeviceOf(email, id)) ? id : undefined
 }
 
-/** Starts a session and remembers the browser, so that a stranger's guesses do not lock its reader out. */
+/**
+ * Starts a session and remembers the browser, so that a stranger's guesses do not lock its reader out. A program is not
+ * remembered: it has no reader before it.
+ */
 export async function signInHere(context: RequestContext, reader: { id: string; email: string }) {
   await context.signIn(reader.id)
-  await insertDevice(reader, context.visitorId())
+  if (context.browser !== undefined) await insertDevice(reader, context.visitorId())
 }

@@ -116,6 +116,22 @@ describe('an account', () => {
     await expectTooOften(await again(own.password), 900)
   })
 
+  test('is not known to a browser because a program signed in with its cookie', async () => {
+    const { email, password, reader } = await aReader()
+    await sql`delete from reader_devices where reader_id = ${reader.id}`
+    const { base } = await aVisitor()
+    for (const path of ['sign-in', 'register']) {
+      const names = { firstName: 'Simi', lastName: 'Odu-Bello' }
+      const typed = path === 'sign-in' ? { email } : { ...names, email: anAddress() }
+      const answer = await fetch(new URL(`/api/auth/${path}`, base), {
+        ...asJson({ ...typed, password }, { Cookie: `visitor=${randomUUID()}` }),
+      })
+      expect(answer.ok).toBe(true)
+      const { id } = (await answer.json()) as { id: string }
+      expect(await sql`select 1 from reader_devices where reader_id = ${id}`).toEqual([])
+    }
+  })
+
   test('is no more open in a browser that another reader uses', async () => {
     const { email, password } = await aReader()
     const other = await aReader()

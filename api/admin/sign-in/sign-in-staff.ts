@@ -10,21 +10,23 @@ import {
 
 /**
  * Opens a session and resolves to its token, or to nothing when the password was changed meanwhile. A browser that is
- * new to this person is told to them by mail. Call it in a transaction.
+ * new to this person is told to them by mail, and a program each time: it is never known, whatever cookie it brings.
+ * Call it in a transaction.
  */
 export async function signInStaff(known: StaffRow, context: RequestContext) {
-  const session = await insertStaffSession(known, context.browser)
+  const { browser } = context
+  const session = await insertStaffSession(known, browser)
   if (!session) return
-  const device = context.visitorId()
-  if (context.browser && !(await isDeviceOf(known.id, device))) {
-    await queueMail('staffNewDevice', known.email ?? toPublisher, {
-      name: known.name,
-      sessionId: session.publicId,
-      browser: context.browser,
-      at: new Date().toISOString(),
-    })
+  const recipient = known.email ?? toPublisher
+  const told = { name: known.name, sessionId: session.publicId, at: new Date().toISOString() }
+  if (browser === undefined) await queueMail('staffProgramSignIn', recipient, told)
+  else {
+    const device = context.visitorId()
+    if (!(await isDeviceOf(known.id, device))) {
+      await queueMail('staffNewDevice', recipient, { ...told, browser })
+    }
+    await rememberDevice(known.id, device)
   }
-  await rememberDevice(known.id, device)
   await recordActivity(known.name, 'signedIn')
   return session.token
 }

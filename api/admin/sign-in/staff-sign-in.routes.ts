@@ -25,8 +25,8 @@ const secondStepLimits = signInLimits('second-step')
 
 export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
   serve(router, 'POST /admin/login', async ({ username, password }, context) => {
-    const device = context.visitorId()
-    const isKnown = await isKnownDevice(username, device)
+    const device = context.knownVisitorId()
+    const isKnown = device !== undefined && (await isKnownDevice(username, device))
     const network = networkOf(context.address)
     // However an address is written, it is one account.
     const account = username.toLowerCase()
@@ -64,11 +64,11 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     const attempt = await findAttempt(begun, 'sign-in')
     const known = attempt && (await findStaff(attempt.staffId))
     if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
-    const device = context.visitorId()
+    const device = context.knownVisitorId()
     const limited = {
       account: known.id,
       network: networkOf(context.address),
-      knownDevice: (await isDeviceOf(known.id, device)) ? device : undefined,
+      knownDevice: device && (await isDeviceOf(known.id, device)) ? device : undefined,
     }
     const token = await secondStepLimits.attempt(limited, () =>
       transaction(async () => {
