@@ -12,7 +12,7 @@ import { deleteOldWithdrawals, deleteUnconfirmed } from './newsletter/newsletter
 import { deleteOldSuppressions } from './newsletter/suppressions.queries.ts'
 import { deleteUnpaidBuyers } from './orders/orders.queries.ts'
 import { deleteExpiredOfStaff } from './staff/staff-sessions.queries.ts'
-import { deleteCounted } from './stories/stories.queries.ts'
+import { deleteCounted, forgetWithoutKey } from './stories/stories.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
@@ -32,6 +32,7 @@ export function startCleanup(
     deleteOldWithdrawals,
     deleteUnpaidBuyers,
     deleteCounted,
+    forgetWithoutKey(),
     deleteGuardiansWhoDoNotAgree,
     thinRevisions,
     deleteExpiredOfStaff,

@@ -266,6 +266,38 @@ test('a story keeps its counts when the rows behind them are deleted', async () 
   ])
 })
 
+test('who is behind rows that a release before wrote is forgotten, and what they count is not', async () => {
+  const { id } = await aStory()
+  const reader = await aReader()
+  const { member } = await theStaff('editor')
+  const visitor = randomUUID()
+  const hash = 'a'.repeat(64)
+  for (const daysAgo of [0, 1, 20]) {
+    await sql`
+      insert into story_views (story_id, visitor_id, viewed_on)
+      values (${id}, ${visitor}, (now() at time zone 'Africa/Lagos')::date - ${daysAgo}::integer)`
+    await sql`
+      insert into story_shares (story_id, visitor_id, shared_in_hour)
+      values (${id}, ${visitor}, now() - make_interval(days => ${daysAgo}))`
+  }
+  await sql`insert into reader_devices (id, reader_id) values (${hash}, ${reader.reader.id})`
+  await sql`insert into staff_devices (id, staff_id) values (${hash}, ${member.id})`
+  await cleanUp()
+  const left = await sql`
+    select visitor_id from story_views where story_id = ${id}
+    union all select visitor_id from story_shares where story_id = ${id}`
+  expect(left).toHaveLength(6)
+  expect(left.filter(({ visitorId }) => visitorId === visitor)).toEqual([])
+  expect(await sql`select views, shares_count from stories where id = ${id}`).toEqual([
+    { views: 3, sharesCount: 3 },
+  ])
+  expect(await sql`select 1 from reader_devices where id = ${hash}`).toEqual([])
+  expect(await sql`select 1 from staff_devices where id = ${hash}`).toEqual([])
+  expect(
+    await sql`select 1 from reader_devices where reader_id = ${reader.reader.id}`,
+  ).toHaveLength(1)
+})
+
 test('money that comes for an order without a name is looked at by the publisher', async () => {
   const shop = await aShop()
   const { id, reference } = await aPendingOrder(shop)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toPublisher } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
@@ -119,6 +120,19 @@ describe('a sign-in with a browser', () => {
 
     await signInWithPhone(visitor, email)
     expect(await mailTo(email, 'staffNewDevice')).toBeDefined()
+  })
+
+  test('is stored in no form that can be made of its cookie, and apart for each of the staff', async () => {
+    const [one, other] = [await aStaffMember('editor'), await aStaffMember('author')]
+    const visitor = await aVisitor()
+    await signInWithPhone(visitor, one.email)
+    await signInWithPhone(visitor, other.email)
+    const rows = await sql<{ id: string }[]>`
+      select id from staff_devices where staff_id in (${one.id}, ${other.id})`
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+    const hash = createHash('sha256').update(visitor.cookies.get('visitor') ?? '')
+    const known = [hash.copy().digest('hex'), hash.digest('base64url')]
+    expect(rows.filter(({ id }) => known.includes(id))).toEqual([])
   })
 
   test('that was used before is not mailed again', async () => {
