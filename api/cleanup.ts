@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { deleteExpired } from './accounts/accounts.queries.ts'
-import { deleteOldActivity } from './admin/activity/activity.queries.ts'
+import { deleteOldActivity, foldFailedSignIns } from './admin/activity/activity.queries.ts'
 import { thinRevisions } from './drafts/thin-revisions.ts'
 import { deleteGuardiansWhoDoNotAgree } from './guardians/guardians.queries.ts'
 import { startLoop } from './http/background-loop.ts'
@@ -36,6 +36,7 @@ export function startCleanup(
     deleteGuardiansWhoDoNotAgree,
     thinRevisions,
     deleteExpiredOfStaff,
+    foldFailedSignIns,
     deleteOldActivity,
     ...others,
   ]

@@ -6,6 +6,7 @@ import { sql } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
 import { aPendingOrder, aShop } from '#tests/settling.ts'
+import { countFailedSignIn } from './admin/activity/activity.queries.ts'
 import { startCleanup } from './cleanup.ts'
 import { settleOrder } from './orders/settle-order.ts'
 import { deleteUnusedUploads } from './uploads/uploads.queries.ts'
@@ -296,6 +297,23 @@ test('who is behind rows that a release before wrote is forgotten, and what they
   expect(
     await sql`select 1 from reader_devices where reader_id = ${reader.reader.id}`,
   ).toHaveLength(1)
+})
+
+test('wrong sign-ins that a release before wrote one by one become a line a day', async () => {
+  await sql`delete from activity where action = 'signInFailed'`
+  await countFailedSignIn()
+  const [counted] = await sql<
+    { at: string }[]
+  >`select at from activity where action = 'signInFailed'`
+  await sql`
+    insert into activity (action, at)
+    select 'signInFailed', ${counted?.at ?? ''}::timestamptz - make_interval(days => n % 3)
+    from generate_series(0, 8) n`
+  await cleanUp()
+  await cleanUp()
+  const rows = await sql`
+    select count, who from activity where action = 'signInFailed' order by at desc`
+  expect(rows).toEqual([4, 3, 3].map((count) => ({ count, who: null })))
 })
 
 test('money that comes for an order without a name is looked at by the publisher', async () => {

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { countFailedSignIn, recordActivity } from '#api/admin/activity/activity.queries.ts'
 import { isPasswordOf } from '#api/http/passwords.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
@@ -41,7 +41,7 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
       return token && { token }
     })
     if (!admitted) {
-      await recordActivity(null, 'signInFailed')
+      await countFailedSignIn()
       throw apiErrorWith('wrongStaffSignIn', { success: false })
     }
     if ('next' in admitted) throw admitted.next
@@ -77,7 +77,7 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
       }),
     )
     if (!token) {
-      await recordActivity(null, 'signInFailed')
+      await countFailedSignIn()
       throw apiErrorWith('wrongSecondStep', { success: false })
     }
     return { success: true as const, token }

@@ -81,3 +81,23 @@ test('an upgrade forgets who viewed, shared and signed in, and keeps every count
     select id, gen_random_uuid(), current_date from stories`
   expect(await db`select views from stories`).toEqual([1, 2, 3].map(() => ({ views: 3501 })))
 })
+
+test('an upgrade makes a line a day of wrong sign-ins, which says how many, and leaves other lines', async () => {
+  const db = await theVersionBefore()
+  await db`
+    insert into activity (action, at)
+    select 'signInFailed', '2026-03-01 12:00+01'::timestamptz + make_interval(days => n % 3, secs => n)
+    from generate_series(1, 4500) n`
+  await db`insert into activity (who, action) select 'ada', 'signedIn' from generate_series(1, 5)`
+  await migrate(db, 'db/migrations')
+  const rows = await db`
+    select who, action, day::text, count, (at at time zone 'Africa/Lagos')::date = day as is_that_day
+    from activity where action = 'signInFailed' order by day`
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03']
+  expect(rows).toEqual(
+    days.map((day) => ({ who: null, action: 'signInFailed', day, count: 1500, isThatDay: true })),
+  )
+  expect(await db`select day, count from activity where action = 'signedIn'`).toEqual(
+    Array.from({ length: 5 }, () => ({ day: null, count: 1 })),
+  )
+})
