@@ -141,7 +141,7 @@ export function buildApp(outside: Integrations): App {
   accountsRoutes(router, outside)
   // Before the stories: /stories/engagement is not a story's id.
   likesRoutes(router)
-  storiesRoutes(router)
+  storiesRoutes(router, outside)
   relatedRoutes(router)
   authorsRoutes(router, { storePicture })
   searchRoutes(router)

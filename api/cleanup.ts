@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { deleteExpired } from './accounts/accounts.queries.ts'
-import { deleteOldActivity } from './admin/activity/activity.queries.ts'
+import { deleteOldActivity, foldFailedSignIns } from './admin/activity/activity.queries.ts'
 import { thinRevisions } from './drafts/thin-revisions.ts'
 import { deleteGuardiansWhoDoNotAgree } from './guardians/guardians.queries.ts'
 import { startLoop } from './http/background-loop.ts'
@@ -12,7 +12,7 @@ import { deleteOldWithdrawals, deleteUnconfirmed } from './newsletter/newsletter
 import { deleteOldSuppressions } from './newsletter/suppressions.queries.ts'
 import { deleteUnpaidBuyers } from './orders/orders.queries.ts'
 import { deleteExpiredOfStaff } from './staff/staff-sessions.queries.ts'
-import { deleteCounted } from './stories/stories.queries.ts'
+import { deleteCounted, forgetWithoutKey } from './stories/stories.queries.ts'
 
 const anHourMs = 60 * 60 * 1000
 
@@ -32,9 +32,11 @@ export function startCleanup(
     deleteOldWithdrawals,
     deleteUnpaidBuyers,
     deleteCounted,
+    forgetWithoutKey(),
     deleteGuardiansWhoDoNotAgree,
     thinRevisions,
     deleteExpiredOfStaff,
+    foldFailedSignIns,
     deleteOldActivity,
     ...others,
   ]

@@ -12,7 +12,8 @@ export const orderSecretFile = 'order-secret'
 const secretLock = 7_203_553
 
 /**
- * Keys of orders, download links and gift codes are derived from it. Made at the first start and stored with the
+ * Keys of orders, download links and gift codes are derived from it, and the keys of the hashes that stand for browsers
+ * and readers. Made at the first start and stored with the
  * files, never in the database; without it sent links still work, but cannot be shown again.
  */
 export async function orderSecret(files: Files): Promise<Uint8Array> {

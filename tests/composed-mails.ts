@@ -90,6 +90,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     browser: 'Chrome on Android',
     at: '2026-11-20T23:30:00.000Z',
   },
+  staffProgramSignIn: { name: 'Simi', sessionId: storyId, at: '2026-11-20T23:30:00.000Z' },
   receipt: aReceipt,
   freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
   orderLinks: { orderId: null },

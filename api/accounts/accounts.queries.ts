@@ -88,18 +88,14 @@ export async function lockPassword(id: string, passwordHash: string | null): Pro
   return reader !== undefined
 }
 
-/** Browser and account are not linked for anybody who does not know both. */
-const deviceOf = (email: string, visitorId: string) => hashToken(`${email} ${visitorId}`)
-
-export async function isDeviceOf(email: string, visitorId: string): Promise<boolean> {
-  const [row] = await sql`select 1 from reader_devices where id = ${deviceOf(email, visitorId)}`
+export async function isDeviceKnown(deviceHash: string): Promise<boolean> {
+  const [row] = await sql`select 1 from reader_devices where id = ${deviceHash}`
   return row !== undefined
 }
 
-export async function insertDevice(reader: { id: string; email: string }, visitorId: string) {
+export async function insertDevice(readerId: string, deviceHash: string) {
   await sql`
-    insert into reader_devices (id, reader_id)
-    values (${deviceOf(reader.email, visitorId)}, ${reader.id})
+    insert into reader_devices (id, reader_id) values (${deviceHash}, ${readerId})
     on conflict (id) do update set last_used_at = now()`
 }
 
@@ -124,5 +120,7 @@ export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
   await sql`delete from reader_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
+  // Without a key, as a release before this one writes them while it is beside this one.
+  await sql`delete from reader_devices where length(id) = 64`
   await sql`delete from rate_limits where expire < ${Date.now()}`
 }

@@ -43,7 +43,7 @@ export function accountsRoutes(
 
   serve(router, 'GET /auth/callback', async (_, context) => {
     if (!provider) throw apiError('notFound')
-    return { to: await finishSignIn(context, provider) }
+    return { to: await finishSignIn(context, provider, orderSecret) }
   })
 
   serveFile(router, 'GET /logout', async (_, ctx, context) => {
@@ -76,14 +76,14 @@ export function accountsRoutes(
         await queueMail('welcome', email, { firstName })
         return added
       })
-      await signInHere(context, reader)
+      await signInHere(context, reader, orderSecret)
       return reader
     },
   )
 
   serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
     const network = networkOf(context.address)
-    const knownDevice = await findDevice(context, email)
+    const knownDevice = await findDevice(context, email, orderSecret)
     const attempt = { account: email, network, knownDevice }
     const signedIn = await limits.attempt(attempt, async () => {
       const reader = await findReaderByEmail(email)
@@ -93,7 +93,7 @@ export function accountsRoutes(
       return transaction(async () => {
         // It was changed during the check: this session would outlive the change.
         if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
-        await signInHere(context, reader)
+        await signInHere(context, reader, orderSecret)
         return reader
       })
     })

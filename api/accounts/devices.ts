@@ -1,17 +1,30 @@
 import type { RequestContext } from '#api/http/request-context.ts'
-import { insertDevice, isDeviceOf } from './accounts.queries.ts'
+import { deviceHash } from '#api/http/secrets.ts'
+import { insertDevice, isDeviceKnown } from './accounts.queries.ts'
+
+const hashOf = (secret: Uint8Array, email: string, visitorId: string) =>
+  deviceHash(secret, 'reader devices', { account: email, visitorId })
 
 /** The id of this browser, if this account was signed in with it before. */
 export async function findDevice(
   context: RequestContext,
   email: string,
+  secret: Uint8Array,
 ): Promise<string | undefined> {
   const id = context.knownVisitorId()
-  return id && (await isDeviceOf(email, id)) ? id : undefined
+  return id && (await isDeviceKnown(hashOf(secret, email, id))) ? id : undefined
 }
 
-/** Starts a session and remembers the browser, so that a stranger's guesses do not lock its reader out. */
-export async function signInHere(context: RequestContext, reader: { id: string; email: string }) {
+/**
+ * Starts a session and remembers the browser, so that a stranger's guesses do not lock its reader out. A program is not
+ * remembered: it has no reader before it.
+ */
+export async function signInHere(
+  context: RequestContext,
+  reader: { id: string; email: string },
+  secret: Uint8Array,
+) {
   await context.signIn(reader.id)
-  await insertDevice(reader, context.visitorId())
+  if (context.browser === undefined) return
+  await insertDevice(reader.id, hashOf(secret, reader.email, context.visitorId()))
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyInThread } from '#api/http/hash-in-thread.ts'
 import { sql } from '#db/sql.ts'
@@ -114,6 +114,35 @@ describe('an account', () => {
     // That browser guesses no more often than others.
     for (let guess = 0; guess < 10; guess++) expect((await again('a guess')).status).toBe(401)
     await expectTooOften(await again(own.password), 900)
+  })
+
+  test('stands beside its browser in no form that can be made of cookie and account', async () => {
+    const { cookies, reader, email } = await aReader()
+    const cookie = cookies.get('visitor') ?? ''
+    expect(cookie).not.toBe('')
+    const [row] = await sql<{ id: string }[]>`
+      select id from reader_devices where reader_id = ${reader.id}`
+    const hashes = [cookie, `${email} ${cookie}`, `${reader.id} ${cookie}`].map((text) =>
+      createHash('sha256').update(text),
+    )
+    const known = hashes.flatMap((hash) => [hash.copy().digest('hex'), hash.digest('base64url')])
+    expect([...known, cookie]).not.toContain(row?.id)
+  })
+
+  test('is not known to a browser because a program signed in with its cookie', async () => {
+    const { email, password, reader } = await aReader()
+    await sql`delete from reader_devices where reader_id = ${reader.id}`
+    const { base } = await aVisitor()
+    for (const path of ['sign-in', 'register']) {
+      const names = { firstName: 'Simi', lastName: 'Odu-Bello' }
+      const typed = path === 'sign-in' ? { email } : { ...names, email: anAddress() }
+      const answer = await fetch(new URL(`/api/auth/${path}`, base), {
+        ...asJson({ ...typed, password }, { Cookie: `visitor=${randomUUID()}` }),
+      })
+      expect(answer.ok).toBe(true)
+      const { id } = (await answer.json()) as { id: string }
+      expect(await sql`select 1 from reader_devices where reader_id = ${id}`).toEqual([])
+    }
   })
 
   test('is no more open in a browser that another reader uses', async () => {

@@ -40,7 +40,9 @@ type Browser = Awaited<ReturnType<typeof aVisitor>>
 
 /** Follows the provider's way back into our app. */
 const comeBack = ({ send }: Pick<Browser, 'send'>, address: string, headers = {}) =>
-  send(address.replace('https://ascend.example', ''), { headers })
+  send(address.replace('https://ascend.example', ''), {
+    headers: { 'Sec-Fetch-Site': 'cross-site', ...headers },
+  })
 
 /** The whole way, as somebody whom the provider knows. */
 async function signInAs(person: There['next']['person'], returnTo?: string) {

@@ -31,6 +31,7 @@ export async function startSignIn(
 export async function finishSignIn(
   context: RequestContext,
   provider: SignInProvider,
+  secret: Uint8Array,
 ): Promise<string> {
   const started = readStarted(context.recall(signInCookie))
   if (!started) throw apiError('signInNotFinished')
@@ -41,7 +42,7 @@ export async function finishSignIn(
     throw apiErrorFrom(error, 'signInNotFinished')
   }
   const reader = await transaction(() => admitIdentity(identity))
-  await signInHere(context, reader)
+  await signInHere(context, reader, secret)
   return started.returnTo
 }
 

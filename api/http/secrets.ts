@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 256 bits, encoded for an address. */
 export function makeToken(): string {
@@ -8,6 +8,37 @@ export function makeToken(): string {
 /** Tables hold hashes only. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+/** What a browser's cookie or an account stands for in a table. */
+type Purpose = 'reader devices' | 'staff devices' | 'story shares' | 'story views'
+
+/**
+ * A key for each purpose: whoever holds the database without the secret finds neither who is behind a row nor the rows of
+ * the same browser in another table.
+ */
+function keyedHash(secret: Uint8Array, purpose: Purpose, text: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** Of a browser that an account is signed in with; for another account the same browser is another device. */
+export function deviceHash(
+  secret: Uint8Array,
+  devices: 'reader devices' | 'staff devices',
+  { account, visitorId }: { account: string; visitorId: string },
+): string {
+  return keyedHash(secret, devices, `${account}\n${visitorId}`).toString('base64url')
+}
+
+/** Who viewed or shared a story, as a uuid; for another story the same reader is somebody else. */
+export function countedHash(
+  secret: Uint8Array,
+  counted: 'story shares' | 'story views',
+  { storyId, by }: { storyId: string; by: { readerId: string } | { visitorId: string } },
+): string {
+  const who = 'readerId' in by ? `reader ${by.readerId}` : `visitor ${by.visitorId}`
+  return keyedHash(secret, counted, `${storyId}\n${who}`).toString('hex').slice(0, 32)
 }
 
 interface Mailed {

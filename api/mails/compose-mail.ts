@@ -34,6 +34,7 @@ const mostAnHour: Record<MailKind, number> = {
   staffInvitation: 60,
   letterTest: 60,
   staffNewDevice: 60,
+  staffProgramSignIn: 60,
   storyPublished: 60,
   storyReturned: 60,
   storyEdit: 60,

@@ -91,25 +91,60 @@ export const staffMails = {
   },
 
   async staffNewDevice({ name, sessionId, browser, at }, { brand, publicUrl }) {
-    const token = await outsideTransaction(() => insertEndToken(sessionId))
     return {
       subject: `A new device signed in to the admin pages of ${brand.name}`,
-      paragraphs: [
-        greeting(name),
-        `Somebody, most likely you, signed in to the admin pages of ${brand.name} with a browser that you had not used before.`,
-        facts({
-          'Signed in as': name,
-          Browser: browser,
-          Time: `${moment.format(new Date(at))} in Lagos`,
-        }),
-        token
-          ? `If it was not you, end that session with this link, then choose a new password. The link works for ${adminSessionHours} hours, as long as the session.`
-          : 'That session has ended already. If it was not you, choose a new password.',
-      ],
-      ...(token && {
-        link: { label: 'End that session', url: pageOf(publicUrl, 'end-session', token) },
-      }),
-      because,
+      ...(await signInTold({
+        name,
+        how: `Somebody, most likely you, signed in to the admin pages of ${brand.name} with a browser that you had not used before.`,
+        with: { Browser: browser },
+        at,
+        sessionId,
+        publicUrl,
+      })),
+    }
+  },
+
+  async staffProgramSignIn({ name, sessionId, at }, { brand, publicUrl }) {
+    return {
+      subject: `A program signed in to the admin pages of ${brand.name}`,
+      ...(await signInTold({
+        name,
+        how: `A program, most likely one of yours, signed in to the admin pages of ${brand.name} with your password. Programs are not remembered: each of their sign-ins is mailed.`,
+        with: {},
+        at,
+        sessionId,
+        publicUrl,
+      })),
     }
   },
 } satisfies Partial<MailTexts>
+
+/** What a mail about a sign-in says, with the link that ends its session. */
+async function signInTold(signIn: {
+  name: string
+  how: string
+  with: Record<string, string>
+  at: string
+  sessionId: string
+  publicUrl: string
+}) {
+  const token = await outsideTransaction(() => insertEndToken(signIn.sessionId))
+  return {
+    paragraphs: [
+      greeting(signIn.name),
+      signIn.how,
+      facts({
+        'Signed in as': signIn.name,
+        ...signIn.with,
+        Time: `${moment.format(new Date(signIn.at))} in Lagos`,
+      }),
+      token
+        ? `If it was not you, end that session with this link, then choose a new password. The link works for ${adminSessionHours} hours, as long as the session.`
+        : 'That session has ended already. If it was not you, choose a new password.',
+    ],
+    ...(token && {
+      link: { label: 'End that session', url: pageOf(signIn.publicUrl, 'end-session', token) },
+    }),
+    because,
+  }
+}

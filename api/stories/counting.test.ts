@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
@@ -95,6 +96,46 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     })
     expect(response.status).toBe(200)
     expect(await call('GET /stories/:id', { id })).toEqual({ ...before, [counter]: 1 })
+  })
+})
+
+describe('the rows behind the counters', () => {
+  const bare = (id: string) => id.replaceAll('-', '')
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+  test('name neither the cookie of a visitor nor anything that is made of ids in the database', async () => {
+    const [one, other] = [await aStory(), await aStory()]
+    const [visitor, reader] = [await aVisitor(), await aReader()]
+    for (const { id } of [one, other]) {
+      for (const { call } of [visitor, reader]) {
+        await call('POST /stories/:id/share', { id })
+        await call('POST /stories/:id/view', { id })
+      }
+    }
+    const ids = [one.id, other.id]
+    const rows = await sql<{ visitorId: string }[]>`
+      select visitor_id from story_shares where story_id in ${sql(ids)}
+      union all select visitor_id from story_views where story_id in ${sql(ids)}`
+    const found = rows.map(({ visitorId }) => bare(visitorId))
+    // Nothing ties a row to another: of the same story, of another one, of a share.
+    expect(new Set(found).size).toBe(8)
+    const names = [visitor.cookies.get('visitor') ?? '', reader.reader.id]
+    const guesses = names.flatMap((name) => [
+      bare(name),
+      hashOf(name),
+      ...ids.flatMap((id) => [hashOf(`${name} ${id}`), hashOf(`${id} ${name}`)]),
+    ])
+    expect(found.filter((id) => guesses.includes(id))).toEqual([])
+  })
+
+  test('cannot be made by whoever has everything but the secret', async () => {
+    const { id } = await aStory()
+    const visitor = await aVisitor()
+    await visitor.call('POST /stories/:id/view', { id })
+    const elsewhere = await startApp({ orderSecret: Buffer.from('another secret altogether') })
+    const headers = { Cookie: `visitor=${visitor.cookies.get('visitor')}` }
+    await fetch(`${elsewhere}/api/stories/${id}/view`, { method: 'POST', headers })
+    expect(await sql`select 1 from story_views where story_id = ${id}`).toHaveLength(2)
   })
 })
 

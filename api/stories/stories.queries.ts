@@ -182,19 +182,19 @@ export async function openCounters(id: string) {
   return counters
 }
 
-/** Once a visitor, story and hour. */
-export async function insertShare(storyId: string, visitorId: string) {
+/** Once a visitor, story and hour; the visitor by a keyed hash. */
+export async function insertShare(storyId: string, visitorHash: string) {
   await sql`
-    insert into story_shares (story_id, visitor_id, shared_in_hour)
-    values (${storyId}, ${visitorId}, date_trunc('hour', now(), 'UTC'))
+    insert into story_shares (story_id, visitor_id, shared_in_hour, keyed)
+    values (${storyId}, ${visitorHash}, date_trunc('hour', now(), 'UTC'), true)
     on conflict do nothing`
 }
 
-/** Once a visitor, story and day of Lagos. */
-export async function insertView(storyId: string, visitorId: string) {
+/** Once a visitor, story and day of Lagos; the visitor by a keyed hash. */
+export async function insertView(storyId: string, visitorHash: string) {
   await sql`
-    insert into story_views (story_id, visitor_id, viewed_on)
-    values (${storyId}, ${visitorId}, (now() at time zone 'Africa/Lagos')::date)
+    insert into story_views (story_id, visitor_id, viewed_on, keyed)
+    values (${storyId}, ${visitorHash}, (now() at time zone 'Africa/Lagos')::date, true)
     on conflict do nothing`
 }
 
@@ -204,4 +204,29 @@ export async function deleteCounted() {
   await sql`
     delete from story_shares
     where shared_in_hour < now() - make_interval(days => ${keptDays.counted})`
+}
+
+/**
+ * A release before the keyed hashes, beside this one or come back for a while, writes rows without: who is behind them is
+ * forgotten, and may count once more; what they count stays. The first time it looks at all rows, then at those of
+ * yesterday and today.
+ */
+export function forgetWithoutKey(): () => Promise<void> {
+  let days: number = keptDays.counted
+  return async () => {
+    for (let daysAgo = 0; daysAgo <= days; daysAgo++) await forgetDay(daysAgo)
+    days = 1
+  }
+}
+
+async function forgetDay(daysAgo: number) {
+  const midnight = sql`date_trunc('day', now(), 'UTC')`
+  await sql`
+    update story_views set visitor_id = gen_random_uuid(), keyed = true
+    where viewed_on = (now() at time zone 'Africa/Lagos')::date - ${daysAgo}::integer and not keyed`
+  await sql`
+    update story_shares set visitor_id = gen_random_uuid(), keyed = true
+    where shared_in_hour >= ${midnight} - make_interval(days => ${daysAgo}::integer)
+      and shared_in_hour < ${midnight} + make_interval(days => 1 - ${daysAgo}::integer)
+      and not keyed`
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Router } from '@koa/router'
 import type { RequestContext } from '#api/http/request-context.ts'
+import { countedHash } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { allFeatures } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
@@ -15,7 +15,7 @@ import {
   openCounters,
 } from './stories.queries.ts'
 
-export function storiesRoutes(router: Router) {
+export function storiesRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'GET /stories', async ({ category, page, pageSize }) => {
     const wanted = category === allFeatures ? undefined : category
     const [items, total] = await Promise.all([
@@ -35,20 +35,21 @@ export function storiesRoutes(router: Router) {
 
   serve(router, 'POST /stories/:id/share', async ({ id }, context) => {
     await openCounters(id)
-    await insertShare(id, await countedAs(id, context))
+    const by = await countedAs(context)
+    await insertShare(id, countedHash(orderSecret, 'story shares', { storyId: id, by }))
     return openCounters(id)
   })
 
   serve(router, 'POST /stories/:id/view', async ({ id }, context) => {
     await openCounters(id)
-    await insertView(id, await countedAs(id, context))
+    const by = await countedAs(context)
+    await insertView(id, countedHash(orderSecret, 'story views', { storyId: id, by }))
     return openCounters(id)
   })
 }
 
-/** A reader by account, anybody else by cookie. Hashed for each story: the rows do not say what a reader has read. */
-async function countedAs(storyId: string, context: RequestContext): Promise<string> {
+/** A reader by account, anybody else by cookie. */
+async function countedAs(context: RequestContext) {
   const reader = await context.findReader()
-  if (!reader) return context.visitorId()
-  return createHash('sha256').update(`${reader.id} ${storyId}`).digest('hex').slice(0, 32)
+  return reader ? { readerId: reader.id } : { visitorId: context.visitorId() }
 }

@@ -13,13 +13,15 @@ export const activity = {
       z.object({
         id: z.int(),
         at: time,
-        /** The name of one of the staff, the owner's username; null for a rejected sign-in. */
+        /** The name of one of the staff, the owner's username; null for rejected sign-ins. */
         who: z.nullable(z.string()),
         action: z.enum(activityActions),
         subjectId: z.nullable(z.string()),
         /** The title at the time. */
         subject: z.nullable(z.string()),
         note: z.nullable(z.string()),
+        /** Rejected sign-ins are one line a day, at the time of the last: how many. Else 1. */
+        count: z.int(),
       }),
     ),
     paged: true,

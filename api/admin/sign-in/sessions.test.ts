@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toPublisher } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { linkOf } from '#tests/composed-mails.ts'
 import {
   aVisitor,
+  keepCookie,
   publisherSignIn,
   staffPassword,
   thePublisher,
@@ -120,6 +122,19 @@ describe('a sign-in with a browser', () => {
     expect(await mailTo(email, 'staffNewDevice')).toBeDefined()
   })
 
+  test('is stored in no form that can be made of its cookie, and apart for each of the staff', async () => {
+    const [one, other] = [await aStaffMember('editor'), await aStaffMember('author')]
+    const visitor = await aVisitor()
+    await signInWithPhone(visitor, one.email)
+    await signInWithPhone(visitor, other.email)
+    const rows = await sql<{ id: string }[]>`
+      select id from staff_devices where staff_id in (${one.id}, ${other.id})`
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+    const hash = createHash('sha256').update(visitor.cookies.get('visitor') ?? '')
+    const known = [hash.copy().digest('hex'), hash.digest('base64url')]
+    expect(rows.filter(({ id }) => known.includes(id))).toEqual([])
+  })
+
   test('that was used before is not mailed again', async () => {
     const { email } = await aStaffMember('editor')
     const visitor = await aVisitor()
@@ -147,11 +162,54 @@ describe('a sign-in with a browser', () => {
   })
 })
 
-test('a token that a program asked for works from anywhere, and is mailed to nobody', async () => {
-  const { email } = await aStaffMember('editor')
-  const { call } = await aVisitor()
-  const { token } = await call('POST /admin/login', { username: email, password: staffPassword })
-  const elsewhere = withToken(await aVisitor(), token)
-  expect(await elsewhere.call('GET /admin/account/sessions', {})).toMatchObject([{ browser: null }])
-  expect(await mailTo(email, 'staffNewDevice')).toBeUndefined()
+describe('a sign-in by a program', () => {
+  const url = '/api/admin/login'
+  /** As a program does it, which says nothing of where it comes from; cookies are kept all the same. */
+  async function signInByProgram(visitor: Visitor, username: string) {
+    const response = await fetch(new URL(url, visitor.base), {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      body: JSON.stringify({ username, password: staffPassword }),
+    })
+    for (const line of response.headers.getSetCookie()) keepCookie(visitor.cookies, line)
+    return ((await response.json()) as { token: string }).token
+  }
+
+  test('gives a token that works from anywhere, and is mailed with a link that ends it', async () => {
+    const { email, name } = await aStaffMember('editor')
+    const token = await signInByProgram(await aVisitor(), email)
+    const elsewhere = withToken(await aVisitor(), token)
+    expect(await elsewhere.call('GET /admin/account/sessions', {})).toMatchObject([
+      { browser: null },
+    ])
+    const mail = await mailTo(email, 'staffProgramSignIn')
+    expect(mail?.subject).toContain('A program signed in')
+    expect(mail?.text).toContain(`Signed in as: ${name}`)
+    const end = (mail && linkOf(mail).searchParams.get('token')) ?? ''
+    await elsewhere.call('POST /admin/sessions/end', { token: end })
+    await expect(elsewhere.call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('is mailed each time, also with the cookie of a browser that is known', async () => {
+    const { email } = await aStaffMember('editor')
+    const visitor = await aVisitor()
+    await signInWithPhone(visitor, email)
+    await mailTo(email, 'staffNewDevice')
+    for (let time = 0; time < 2; time++) {
+      await signInByProgram(visitor, email)
+      expect(await mailTo(email, 'staffProgramSignIn')).toBeDefined()
+    }
+  })
+
+  test('does not make the browser known whose cookie it keeps', async () => {
+    const { email, id } = await aStaffMember('editor')
+    const visitor = await aVisitor()
+    await signInByProgram(visitor, email)
+    expect(await sql`select 1 from staff_devices where staff_id = ${id}`).toEqual([])
+    await signInWithPhone(visitor, email)
+    expect(await mailTo(email, 'staffNewDevice')).toBeDefined()
+  })
 })

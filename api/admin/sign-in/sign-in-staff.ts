@@ -1,5 +1,6 @@
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
+import { deviceHash } from '#api/http/secrets.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import type { StaffRow } from '#api/staff/staff.queries.ts'
 import {
@@ -8,23 +9,38 @@ import {
   rememberDevice,
 } from '#api/staff/staff-sessions.queries.ts'
 
+/** The id of this browser, if this person was signed in with it before. */
+export async function findStaffDevice(
+  context: RequestContext,
+  staffId: string,
+  secret: Uint8Array,
+): Promise<string | undefined> {
+  const id = context.knownVisitorId()
+  return id && (await isDeviceOf(staffId, hashOf(secret, staffId, id))) ? id : undefined
+}
+
+const hashOf = (secret: Uint8Array, staffId: string, visitorId: string) =>
+  deviceHash(secret, 'staff devices', { account: staffId, visitorId })
+
 /**
  * Opens a session and resolves to its token, or to nothing when the password was changed meanwhile. A browser that is
- * new to this person is told to them by mail. Call it in a transaction.
+ * new to this person is told to them by mail, and a program each time: it is never known, whatever cookie it brings.
+ * Call it in a transaction.
  */
-export async function signInStaff(known: StaffRow, context: RequestContext) {
-  const session = await insertStaffSession(known, context.browser)
+export async function signInStaff(known: StaffRow, context: RequestContext, secret: Uint8Array) {
+  const { browser } = context
+  const session = await insertStaffSession(known, browser)
   if (!session) return
-  const device = context.visitorId()
-  if (context.browser && !(await isDeviceOf(known.id, device))) {
-    await queueMail('staffNewDevice', known.email ?? toPublisher, {
-      name: known.name,
-      sessionId: session.publicId,
-      browser: context.browser,
-      at: new Date().toISOString(),
-    })
+  const recipient = known.email ?? toPublisher
+  const told = { name: known.name, sessionId: session.publicId, at: new Date().toISOString() }
+  if (browser === undefined) await queueMail('staffProgramSignIn', recipient, told)
+  else {
+    const device = hashOf(secret, known.id, context.visitorId())
+    if (!(await isDeviceOf(known.id, device))) {
+      await queueMail('staffNewDevice', recipient, { ...told, browser })
+    }
+    await rememberDevice(known.id, device)
   }
-  await rememberDevice(known.id, device)
   await recordActivity(known.name, 'signedIn')
   return session.token
 }

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { recordActivity } from '#api/admin/activity/activity.queries.ts'
+import { countFailedSignIn, recordActivity } from '#api/admin/activity/activity.queries.ts'
 import { isPasswordOf } from '#api/http/passwords.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
@@ -7,42 +7,41 @@ import { signInLimits } from '#api/http/sign-in-limits.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findAttempt, finishAttempt, hasSecondStep } from '#api/staff/second-step.queries.ts'
 import { findStaff, findStaffToSignIn, type StaffRow } from '#api/staff/staff.queries.ts'
-import {
-  deleteStaffSession,
-  endSessionByLink,
-  isDeviceOf,
-  isKnownDevice,
-} from '#api/staff/staff-sessions.queries.ts'
+import { deleteStaffSession, endSessionByLink } from '#api/staff/staff-sessions.queries.ts'
 import { apiErrorWith } from '#contract/errors.ts'
 import { needsSecondStep } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import { askForSecondStep, isSecondStepOf, type SecondStepWith } from './second-step.ts'
-import { signInStaff } from './sign-in-staff.ts'
+import { findStaffDevice, signInStaff } from './sign-in-staff.ts'
 
 // The counters of the version before.
 export const passwordLimits = signInLimits('desk')
+/** Whose id a name has that is nobody's. */
+const nobody = '00000000-0000-4000-8000-000000000000'
 const secondStepLimits = signInLimits('second-step')
 
 export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
   serve(router, 'POST /admin/login', async ({ username, password }, context) => {
-    const device = context.visitorId()
-    const isKnown = await isKnownDevice(username, device)
+    // Looked up for a wrong name too: the response time must not reveal the name.
+    const staffId = (await findStaffToSignIn(username))?.id ?? nobody
+    const knownDevice = await findStaffDevice(context, staffId, secondStep.secret)
     const network = networkOf(context.address)
     // However an address is written, it is one account.
     const account = username.toLowerCase()
-    const attempt = { account, network, knownDevice: isKnown ? device : undefined }
+    const attempt = { account, network, knownDevice }
     const admitted = await passwordLimits.attempt(attempt, async () => {
       const known = await findStaffToSignIn(username)
       // Checked for a wrong name too: the response time must not reveal the name.
-      const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown })
+      const caller = { network, isKnown: knownDevice !== undefined }
+      const isRight = await isPasswordOf(known?.passwordHash, password, caller)
       if (!known || !isRight) return undefined
       const next = await nextStep(known)
       if (next) return { next }
-      const token = await transaction(() => signInStaff(known, context))
+      const token = await transaction(() => signInStaff(known, context, secondStep.secret))
       return token && { token }
     })
     if (!admitted) {
-      await recordActivity(null, 'signInFailed')
+      await countFailedSignIn()
       throw apiErrorWith('wrongStaffSignIn', { success: false })
     }
     if ('next' in admitted) throw admitted.next
@@ -64,22 +63,21 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     const attempt = await findAttempt(begun, 'sign-in')
     const known = attempt && (await findStaff(attempt.staffId))
     if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
-    const device = context.visitorId()
     const limited = {
       account: known.id,
       network: networkOf(context.address),
-      knownDevice: (await isDeviceOf(known.id, device)) ? device : undefined,
+      knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
     }
     const token = await secondStepLimits.attempt(limited, () =>
       transaction(async () => {
         if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
         // The same proof twice at once: one of them signs in.
         if (!(await finishAttempt(attempt.id))) return undefined
-        return signInStaff(known, context)
+        return signInStaff(known, context, secondStep.secret)
       }),
     )
     if (!token) {
-      await recordActivity(null, 'signInFailed')
+      await countFailedSignIn()
       throw apiErrorWith('wrongSecondStep', { success: false })
     }
     return { success: true as const, token }

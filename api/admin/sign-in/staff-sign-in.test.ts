@@ -174,6 +174,27 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
+  test('leaves one line a day in the activity log, which says how often', async () => {
+    const { callPage } = await thePublisher()
+    await sql`delete from activity where action = 'signInFailed'`
+    const first = await callPage('GET /admin/activity', {})
+    const { send } = await aVisitor()
+    // Fewer than each name is allowed, some of them at once.
+    const names = Array.from({ length: 4 }, (_, n) => `nobody-${n}`)
+    for (let tries = 0; tries < 5; tries++) for (const name of names) await guess(send, name)
+    await Promise.all(names.flatMap((name) => [guess(send, name), guess(send, name)]))
+    const { items, total } = await callPage('GET /admin/activity', { pageSize: 1 })
+    expect(total).toBe(first.total + 1)
+    expect(items).toMatchObject([{ who: null, action: 'signInFailed', count: 28 }])
+
+    await sql`update activity set day = day - 1 where action = 'signInFailed'`
+    await guess(send, 'nobody-0')
+    const next = await callPage('GET /admin/activity', { pageSize: 2 })
+    expect(next.total).toBe(total + 1)
+    expect(next.items).toMatchObject([{ count: 1 }, { count: 28 }])
+    await sql`delete from rate_limits`
+  })
+
   test('leaves a line in the activity log, without what was typed', async () => {
     await thePublisher()
     const { send } = await aVisitor()

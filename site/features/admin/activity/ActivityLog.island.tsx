@@ -6,7 +6,7 @@ import { formatMoment } from '#site/lib/admin/format.ts'
 import { queryClient } from '#site/lib/admin/query-client.ts'
 import { useAdminQuery } from '#site/lib/admin/use-admin-query.ts'
 import { useListParams } from '#site/lib/admin/use-list-params.ts'
-import { activityLabels } from '#site/messages/activity-messages.ts'
+import { activityLabels, failedSignIns } from '#site/messages/activity-messages.ts'
 import { AdminSkeleton } from '#site/ui/admin/AdminSkeleton.tsx'
 import { bylineClass } from '#site/ui/admin/classes.ts'
 import { EmptyList } from '#site/ui/admin/EmptyList.tsx'
@@ -58,7 +58,7 @@ function Lines() {
                     {formatMoment(line.at)}
                   </time>
                   <p className="min-w-0 [overflow-wrap:anywhere]">
-                    {activityLabels[line.action]}
+                    {labelOf(line)}
                     <Subject line={line} />
                     <Note line={line} />
                   </p>
@@ -79,6 +79,9 @@ function Lines() {
     </Loaded>
   )
 }
+
+const labelOf = ({ action, count }: Line) =>
+  action === 'signInFailed' && count > 1 ? failedSignIns(count) : activityLabels[action]
 
 /** Leads to what it was about, unless that is gone. */
 function Subject({ line }: { line: Line }) {

@@ -1,0 +1,2 @@
+-- allowed drop: only the files just before this one know it, and no release does
+drop table forgotten_until;
