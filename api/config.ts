@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { FrontCache } from './http/front-cache.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -51,7 +52,7 @@ const schema = z.object({
     z.string().check(z.trim(), z.minLength(1, password), z.maxLength(passwordLength.max, password)),
   ),
   SMTP_URL: z.optional(
-    z.string().check(z.refine((text) => /^smtps?:/.test(text) && URL.canParse(text), mailServer)),
+    z.string().check(z.refine((text) => /^smtps?:/.test(text) && isAddress(text), mailServer)),
   ),
   MAIL_FROM: z.optional(z.email(mailAddress)),
   PUBLISHER_EMAIL: z.optional(z.email(mailAddress)),
@@ -69,8 +70,7 @@ const schema = z.object({
       .string()
       .check(
         z.refine(
-          (text) =>
-            /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(text) && URL.canParse(text),
+          (text) => /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(text) && isAddress(text),
           issuer,
         ),
       ),
@@ -317,7 +317,7 @@ function bucketOf(endpoint = '', bucket = '', accessKey = '', secretKey = ''): B
 
 /** The secret key is sent over TLS or to this machine only. */
 function isSafeOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   return url?.href === `${url?.origin}/` && isSafe(text)
 }
 
@@ -326,24 +326,27 @@ function isSafe(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
+function isAddress(text: string): boolean {
+  return parseUrl(text) !== undefined
+}
+
 function isPostgres(text: string): boolean {
-  return /^postgres(ql)?:/.test(text) && URL.canParse(text)
+  return /^postgres(ql)?:/.test(text) && isAddress(text)
 }
 
 function isHttp(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text)
+  return /^https?:/.test(text) && isAddress(text)
 }
 
 function isOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
 /** Whether readers come by it. The test checkout is the default only where nobody else does: a proxy may serve HOST. */
 export function isPublic(publicUrl: string | undefined): boolean {
-  return (
-    publicUrl !== undefined && URL.canParse(publicUrl) && !isLoopback(new URL(publicUrl).hostname)
-  )
+  const url = publicUrl === undefined ? undefined : parseUrl(publicUrl)
+  return url !== undefined && !isLoopback(url.hostname)
 }
 
 function isShort(given: string | undefined): boolean {

@@ -3,6 +3,7 @@ import type { FieldErrors } from '#contract/api-error.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** One flat object out of query, body and path; the path wins. */
@@ -44,9 +45,9 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
 export function rejectOwnPictures(input: object, { isOwnHost }: RequestContext) {
   const fields: FieldErrors = {}
   for (const [name, value] of Object.entries(input)) {
-    if (!/imageUrl$/i.test(name) || typeof value !== 'string' || !URL.canParse(value)) continue
-    const { hostname, pathname } = new URL(value)
-    if (isOwnHost(hostname) && !pathname.startsWith('/uploads/')) {
+    if (!/imageUrl$/i.test(name) || typeof value !== 'string') continue
+    const url = parseUrl(value)
+    if (url && isOwnHost(url.hostname) && !url.pathname.startsWith('/uploads/')) {
       fields[name] = [formMessages.ownPicture]
     }
   }

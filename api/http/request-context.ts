@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
 import { nameBrowser } from './browser-name.ts'
 import { dataSaverCookie } from './data-saver.ts'
@@ -229,8 +230,6 @@ function isNavigation(ctx: Context): boolean {
 function isFromElsewhere(ctx: Context, publicUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site')
   if (site) return site !== 'same-origin' && site !== 'none'
-  const referrer = ctx.get('Referer')
-  if (!URL.canParse(referrer)) return false
-  const { host } = new URL(referrer)
-  return host !== new URL(publicUrl).host && host !== ctx.get('Host')
+  const host = parseUrl(ctx.get('Referer'))?.host
+  return host !== undefined && host !== new URL(publicUrl).host && host !== ctx.get('Host')
 }

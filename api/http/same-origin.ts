@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { apiError } from '#contract/errors.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 
 const safe = ['GET', 'HEAD', 'OPTIONS']
 
@@ -9,7 +10,7 @@ export function sameOrigin(publicUrl: string): Middleware {
   return (ctx, next) => {
     if (safe.includes(ctx.method)) return next()
     const origin = ctx.get('Origin')
-    const host = URL.canParse(origin) ? new URL(origin).host : undefined
+    const host = parseUrl(origin)?.host
     const site = ctx.get('Sec-Fetch-Site')
     // A page without a referrer names no origin; the browser's Sec-Fetch-Site decides.
     const isOwnForm = origin === 'null' && site === 'same-origin'

@@ -1,5 +1,6 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { MailReport, MailReports } from './integrations.ts'
 import { withinTime } from './within-time.ts'
 
@@ -51,10 +52,9 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
   // `arn:aws:sns:<region>:…`
   const region = topicArn.split(':')[3] ?? ''
   const isAmazons = (address: string) => {
-    if (!URL.canParse(address)) return false
-    const { protocol, host, username } = new URL(address)
+    const url = parseUrl(address)
     const hosts = [`sns.${region}.amazonaws.com`, `sns.${region}.amazonaws.com.cn`]
-    return protocol === 'https:' && hosts.includes(host) && username === ''
+    return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === ''
   }
   const download = (address: string) =>
     withinTime(fetchMs, async (signal) => {

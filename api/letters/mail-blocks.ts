@@ -1,6 +1,7 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { type Source, sourceParameter } from '#contract/figures.ts'
 import { upload } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
 import { cardWidth, looks, textWidth } from './mail-looks.ts'
@@ -78,8 +79,8 @@ const linkOf = ({ marks }: StoryNode): string | undefined =>
 /** Marks links to pages of ours, so that visits by them count as those of letters; the mark is the same for everybody. */
 function fromLetter(href: string, publicUrl: string): string {
   const isOurs = href === publicUrl || href.startsWith(`${publicUrl}/`)
-  if (!isOurs || !URL.canParse(href)) return href
-  const url = new URL(href)
+  const url = isOurs ? parseUrl(href) : undefined
+  if (!url) return href
   // Of files nothing is counted.
   if (/^\/(api|uploads)\//.test(url.pathname)) return href
   url.searchParams.set(sourceParameter, 'letter' satisfies Source)

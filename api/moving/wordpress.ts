@@ -1,4 +1,5 @@
 import { plainPath, postAddress } from '#api/pages/moved-addresses.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import { type FoundStory, idOf, type Source } from './found-story.ts'
 import { silentLosses } from './html-losses.ts'
 import { lineOf, validDate } from './plain-words.ts'
@@ -79,8 +80,9 @@ async function readSite(path: string): Promise<Site> {
     .replace(/^https?:\/\/(www\.)?/i, '')
     .replace(/\/+$/, '')
     .toLowerCase()}`
-  site.host = hostOf(address)
-  site.home = URL.canParse(address) ? new URL(address).pathname : '/'
+  const home = parseUrl(address)
+  site.host = hostOf(home)
+  site.home = home?.pathname ?? '/'
   site.title = lineOf(channel['title'] ?? '')
   for (const [link, id] of posts) {
     for (const post of [pathOf(site, link), postAddress(site.home, id)]) {
@@ -213,14 +215,15 @@ function addressesOf({ fields, meta }: WxrItem, site: Site, losses: Set<string>)
 }
 
 function pathOf(site: Site, address: string): string | undefined {
-  if (!URL.canParse(address) || hostOf(address) !== site.host) return undefined
-  const { pathname, search, searchParams } = new URL(address)
+  const url = parseUrl(address)
+  if (!url || hostOf(url) !== site.host) return undefined
+  const { pathname, search, searchParams } = url
   if (!search) return plainPath(pathname)
   return postAddress(pathname, searchParams.get('p'))
 }
 
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : ''
+function hostOf(url: URL | undefined): string {
+  return url?.host.replace(/^www\./, '') ?? ''
 }
 
 function linkIn(site: Site, href: string): string {

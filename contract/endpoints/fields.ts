@@ -3,6 +3,7 @@ import { type AgeBand, ageBands } from '../age-bands.ts'
 import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize } from '../limits.ts'
+import { parseUrl } from '../parse-url.ts'
 import { uploadId } from '../uploads.ts'
 
 // zod would compile its checks with `eval`, which the pages' policy forbids and reports.
@@ -58,9 +59,9 @@ export const webAddress = z.pipe(
 function canonical(text: string): string | null | undefined {
   if (text === '') return null
   if (uploadId(text)) return text
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return undefined
-  const { href, username, password } = new URL(text)
-  return username || password ? undefined : href
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text)) return undefined
+  const url = parseUrl(text)
+  return url && !url.username && !url.password ? url.href : undefined
 }
 
 /** A path on this site, else the front page (threats 26). */
@@ -76,9 +77,10 @@ function pathOnThisSite(text: string): string {
   const here = 'https://this.site'
   if (text.length > longestPath) return '/'
   // Browsers read `/\t/evil` as another site.
-  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) || !URL.canParse(text, here)) return '/'
-  const { origin, pathname, search, hash } = new URL(text, here)
-  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/'
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return '/'
+  const url = parseUrl(text, here)
+  if (!url || url.origin !== here || url.pathname.startsWith('//')) return '/'
+  return `${url.pathname}${url.search}${url.hash}`
 }
 
 export const token = z.string().check(z.minLength(1), z.maxLength(200))

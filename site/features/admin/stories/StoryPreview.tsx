@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
 import { factsClass, linkClass } from '#site/ui/admin/classes.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
@@ -107,5 +108,5 @@ function Picture({ srcset, fallback, ...image }: PictureProps) {
 }
 
 function videoAddress(url: string | null): URL | undefined {
-  return url && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined
+  return url && /^https?:/i.test(url) ? parseUrl(url) : undefined
 }

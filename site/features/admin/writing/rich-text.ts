@@ -19,6 +19,7 @@ import {
   type Transaction,
 } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
+import { parseUrl } from '#contract/parse-url.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { isLink } from '#markdown/links.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
@@ -264,7 +265,7 @@ export type RichText = ReturnType<typeof mountRichText>
 export { isLink }
 
 function ownPicture({ src }: { src: string }) {
-  const path = URL.canParse(src) ? new URL(src).pathname : src
+  const path = parseUrl(src)?.pathname ?? src
   return uploadId(path) ? { src: path } : undefined
 }
 
