@@ -13,6 +13,11 @@ export const draftLength = 1_000_000
 /** Characters: far more than anybody writes. */
 export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
 
+/** Characters that a story must have (specification section 5). */
+export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } as const
+
+export const imageAltLength = 500
+
 /** Characters of a letter as it is written. */
 export const letterLengths = { subject: 200, content: 50_000 } as const
 

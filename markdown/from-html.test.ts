@@ -30,6 +30,45 @@ describe('text pasted from Word', () => {
   })
 })
 
+describe('what Word says of its words', () => {
+  test('is read by the name of the property, so that bold and italic stay', () => {
+    const html = `<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b> and
+      <i style="mso-bidi-font-style:normal">italic</i>, <span style='mso-ansi-language:EN;FONT-WEIGHT : bold'>heavy</span>,
+      <b style='font-family:"font-weight:normal";mso-bidi-font-weight:normal'>quoted</b><o:p></o:p></p>`
+    expect(pasted(html)).toBe('**Bold** and *italic*, **heavy**, **quoted**')
+  })
+
+  test.each([
+    ['<b style="font-weight:normal">no</b>', 'no'],
+    ['<b style="font-weight:bold;font-weight:normal">no</b>', 'no'],
+    ['<b style="font-weight:400!important">no</b>', 'no'],
+    ['<b style="font-weight:inherit">yes</b>', '**yes**'],
+    ['<span style="font-weight:bolder">yes</span>', '**yes**'],
+    ['<span style="font-weight:600.5">yes</span>', '**yes**'],
+    ['<em style="font-style:normal">no</em>', 'no'],
+    ['<span style="font-style:oblique 10deg">yes</span>', '*yes*'],
+    ['<span style="x-font-style:italic;font-style-x:italic">no</span>', 'no'],
+  ])('counts with its last word: %s', (html, wanted) => {
+    expect(pasted(`<p>${html}</p>`)).toBe(wanted)
+  })
+
+  test('leads nowhere from the signs of its footnotes, which stay as text', () => {
+    const foot = (href: string, text: string) =>
+      `<a style='mso-footnote-id:ftn1' href="${href}" name="_ftn1" title=""><span class=MsoFootnoteReference>${text}</span></a>`
+    const html = `<p class=MsoNormal>Oil${foot('#_ftn1', '[1]')} and water${foot('file:///C:/Users/Ada/Temp/msohtmlclip1/01/clip.htm#_ftn2', '[2]')}</p>
+      <div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText>${foot('#_ftnref1', '[1]')} Of groundnuts.</p></div>`
+    expect(pasted(html)).toBe('Oil\\[1\\] and water\\[2\\]\n\n\\[1\\] Of groundnuts.')
+  })
+})
+
+describe('a link within what is pasted', () => {
+  test('is text: the place that it leads to does not come along', () => {
+    expect(pasted('<p><a href="#heading=h.1">Up</a> <a href="/books#new">Books</a></p>')).toBe(
+      'Up [Books](/books#new)',
+    )
+  })
+})
+
 describe('a heading of several lines', () => {
   test.each([
     ['<h2>How the ferry<br>came back</h2>', '## How the ferry came back'],
@@ -55,6 +94,20 @@ describe('text pasted from WhatsApp', () => {
       '[10:12, 22/11/2026] Ada Obi: \u200eIt is *true*, and _quite_ snake_case_name\n[10:13, 22/11/2026] +234 803 000 0000: 2 * 3 * 4',
     )
     expect(writeMarkdown(doc)).toBe('It is **true**, and *quite* snake_case_name\n\n2 \\* 3 \\* 4')
+  })
+})
+
+describe('signs that a page draws as pictures', () => {
+  test.each(['😂', '👍🏾', '👩🏽‍🚀', '🇳🇬', '❤️', '1️⃣'])('stay in the text: %s', (sign) => {
+    const html = `<div class="copyable-text"><span>So true <img crossorigin="anonymous" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP" alt="${sign}" draggable="false" class="b75 emoji wa" style="background-position:-40px 0"> it is</span></div>`
+    const { doc, losses } = fromHtml(html, { picture: ({ src }) => ({ src }) })
+    expect(writeMarkdown(doc)).toBe(`So true ${sign} it is`)
+    expect(losses).toEqual([])
+  })
+
+  test.each(['', '12', 'A 😂 cat', '™'])('are not pictures called %j', (alt) => {
+    const { losses } = fromHtml(`<p>A <img src="a.png" alt="${alt}"></p>`)
+    expect(losses).toEqual(['picture a.png'])
   })
 })
 

@@ -79,7 +79,7 @@ function readElement(element: Element, marks: Marks, state: State) {
   else if (/^h[1-6]$/.test(name)) addWithPictures(headingOf, element, inside, state)
   else if (name === 'ul' || name === 'ol') addWithPictures(listOf, element, inside, state)
   else if (name === 'blockquote') addWithPictures(quoteOf, element, inside, state)
-  else if (name === 'img') addPicture(element, '', state)
+  else if (name === 'img') addImage(element, marks, state)
   else if (name === 'figure') readFigure(element, inside, state)
   else if (name === 'table') {
     state.losses.add('table')
@@ -146,8 +146,8 @@ function sameSet(a: Marks, b: Marks) {
 }
 
 /**
- * The style attribute is read as text: Google Docs wraps everything in `<b style="font-weight:normal">`, and says of
- * bold words `<span style="font-weight:700">`.
+ * The style attribute is read: Google Docs wraps everything in `<b style="font-weight:normal">`, and says of bold words
+ * `<span style="font-weight:700">`.
  */
 function marksOf({ name, attribs }: Element, marks: Marks, { options }: State): Marks {
   let result = marks
@@ -156,20 +156,42 @@ function marksOf({ name, attribs }: Element, marks: Marks, { options }: State): 
     result = result.filter((mark) => mark.type.name !== type)
     if (isOn) result = storySchema.mark(type, attrs).addToSet(result)
   }
-  const style = attribs['style'] ?? ''
-  const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1]
-  const slant = /font-style:\s*(\w+)/i.exec(style)?.[1]
+  const style = styleOf(attribs['style'])
   const isHeading = /^h[1-6]$/.test(name)
   if (name === 'b' || name === 'strong') set('strong', true)
   if (name === 'i' || name === 'em' || name === 'cite') set('em', true)
-  if (weight && !isHeading) set('strong', weight === 'bold' || Number(weight) >= 600)
-  if (slant) set('em', slant === 'italic' || slant === 'oblique')
+  if (!isHeading) set('strong', isBold(style.get('font-weight')))
+  set('em', isSlanted(style.get('font-style')))
   if (name === 'a') {
     const typed = withoutRedirect(attribs['href']?.trim() ?? '')
     const href = options.link?.(typed) ?? typed
-    if (isLink(href)) set('link', true, { href })
+    // A place of the page it comes from: a footnote of Word, a heading of Google Docs.
+    if (!typed.startsWith('#') && isLink(href)) set('link', true, { href })
   }
   return result
+}
+
+const declaration = /(?:^|;)\s*([\w-]+)\s*:((?:"[^"]*"|'[^']*'|[^;"'])*)/g
+
+/** What a style attribute says, by the whole name of each property: Word adds some of its own to every name. The last one counts. */
+function styleOf(style = ''): ReadonlyMap<string, string> {
+  const entries = [...style.matchAll(declaration)].map(
+    ([, name = '', value = '']) => [name.toLowerCase(), value.trim().toLowerCase()] as const,
+  )
+  return new Map(entries)
+}
+
+/** Undefined where it is that of the words around. */
+function isBold(weight = ''): boolean | undefined {
+  const [, word = ''] = /^([a-z]+|[\d.]+)/.exec(weight) ?? []
+  if (/^(bold|bolder)$/.test(word)) return true
+  if (/^(normal|lighter)$/.test(word)) return false
+  return /^\d/.test(word) ? Number(word) >= 600 : undefined
+}
+
+function isSlanted(slant = ''): boolean | undefined {
+  if (/^(italic|oblique)\b/.test(slant)) return true
+  return /^normal\b/.test(slant) ? false : undefined
 }
 
 /** Google Docs sends links through its own host. */
@@ -276,6 +298,16 @@ function wordsOf(element: ChildNode): string {
   return isTag(element) ? element.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim() : ''
 }
 
+/** One sign, as WhatsApp and WordPress draw them in a line of text. */
+const drawnSign =
+  /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|[#*\d]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Emoji}(?=\p{Emoji_Modifier}|\u200d)|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])+$/u
+
+function addImage(element: Element, marks: Marks, state: State) {
+  const alt = element.attribs['alt']?.trim() ?? ''
+  if (alt.length < 32 && drawnSign.test(alt)) addText(alt, marks, state)
+  else addPicture(element, '', state)
+}
+
 function addPicture({ attribs }: Element, caption: string, state: State) {
   const src = attribs['src'] ?? ''
   const alt = attribs['alt'] ?? ''
@@ -299,8 +331,8 @@ function addEmbedded(src: string, name: string, state: State) {
 
 // Word writes lists as paragraphs, with the sign in a span of its own and the level in the style.
 
-const wordLevel = ({ attribs }: Element) =>
-  Number(/mso-list:[^;"]*level(\d)/i.exec(attribs['style'] ?? '')?.[1] ?? 0)
+const wordList = ({ attribs }: Element) => styleOf(attribs['style']).get('mso-list') ?? ''
+const wordLevel = (element: Element) => Number(/level(\d)/.exec(wordList(element))?.[1] ?? 0)
 
 /** Paragraphs of one of Word's lists, from here on. */
 function wordItems(nodes: ChildNode[], from: number): Element[] {
@@ -338,6 +370,6 @@ function wordLists(items: Element[], marks: Marks, state: State): Node[] {
 }
 
 function isSign(child: Element): boolean {
-  if (/mso-list:\s*ignore/i.test(child.attribs['style'] ?? '')) return true
+  if (wordList(child) === 'ignore') return true
   return child.children.some((inner) => isTag(inner) && isSign(inner))
 }

@@ -3,6 +3,7 @@ import { type Source, sourceParameter } from '#contract/figures.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
 import { cardWidth, looks, textWidth } from './mail-looks.ts'
 
@@ -58,23 +59,6 @@ export interface Picture {
   alt: string
   caption: string
 }
-
-const cardAddress =
-  /^\/(story|book)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
-
-/** `story/…` where the block is drawn as a card. */
-export function cardKeyOf(block: StoryNode, publicUrl: string): string | undefined {
-  if (block.type.name !== 'paragraph' || block.childCount === 0) return undefined
-  const hrefs = new Set(block.children.map(linkOf))
-  const [href] = hrefs
-  if (hrefs.size !== 1 || !href) return undefined
-  const path = href.startsWith(`${publicUrl}/`) ? href.slice(publicUrl.length) : href
-  const [, kind, id] = cardAddress.exec(path.toLowerCase()) ?? []
-  return kind && id ? `${kind}/${id}` : undefined
-}
-
-const linkOf = ({ marks }: StoryNode): string | undefined =>
-  marks.find(({ type }) => type.name === 'link')?.attrs['href']
 
 /** Marks links to pages of ours, so that visits by them count as those of letters; the mark is the same for everybody. */
 function fromLetter(href: string, publicUrl: string): string {

@@ -1,8 +1,9 @@
 import type { Brand } from '#api/mails/render-mail.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { findCards, findPictureSizes } from './cards.queries.ts'
-import { cardKeyOf, html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
+import { html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
 import { darkSheet, looks, mailWidth, paper } from './mail-looks.ts'
 import type { LetterMail } from './personal-mail.ts'
 

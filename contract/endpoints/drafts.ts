@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { publishingAwaits } from '../age-bands.ts'
 import { storyCategories } from '../categories.ts'
 import { monthPattern } from '../days.ts'
-import { draftBytes, draftLength, noteLength } from '../form-limits.ts'
+import { draftBytes, draftLength, imageAltLength, noteLength } from '../form-limits.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { editors, newsroom } from '../roles.ts'
 import { imageFocuses } from '../story-content.ts'
 import { endpoint } from './endpoint.ts'
 import { id, note, paging, time, webAddress } from './fields.ts'
+import { seriesPlace } from './series.ts'
 import { storyFields, storyState, textPictures } from './stories.ts'
 
 const tooLong = 'This is longer than can be saved. Please divide it into two stories.'
@@ -43,11 +44,31 @@ export const publishedFields = z.object({
   imageUrl: webAddress,
   imageAlt: z
     .string()
-    .check(z.trim(), z.maxLength(500, 'The description must be at most 500 characters')),
+    .check(
+      z.trim(),
+      z.maxLength(imageAltLength, `The description must be at most ${imageAltLength} characters`),
+    ),
   imageFocus: z.enum(imageFocuses),
   videoUrl: storyFields.videoUrl,
   isFeatured: z.boolean(),
 })
+
+/** A revision by the rules of a story, with their messages; `text` are the words of its Markdown, which are what counts. */
+export function checkPublished(fields: z.infer<typeof draftFields>, text: string) {
+  const problems: Record<string, string[]> = {}
+  const add = (name: string, message: string) => {
+    problems[name] = [...(problems[name] ?? []), message]
+  }
+  const checked = publishedFields.safeParse({ ...fields, content: text })
+  for (const { path, message } of checked.error?.issues ?? []) add(String(path[0]), message)
+  const { seriesTitle, seriesPart } = fields
+  const hasPlace = seriesTitle.trim() !== '' || seriesPart.trim() !== ''
+  const place = seriesPlace.safeParse(hasPlace ? { title: seriesTitle, part: seriesPart } : null)
+  for (const { path, message } of place.error?.issues ?? [])
+    add(path[0] === 'title' ? 'seriesTitle' : 'seriesPart', message)
+  /** `place` is null where no series is named. */
+  return { stored: checked.data, place: place.data ?? null, problems }
+}
 
 /** The categories that a draft may choose from; none yet is an empty text. */
 export const draftCategories = ['', ...storyCategories] as const
@@ -139,9 +160,13 @@ export const drafts = {
     output: z.object({ number, savedAt: time }),
     bodyBytes: draftBytes,
   }),
-  /** A draft that no reader saw goes with its revisions; of a story only the changes go. */
+  /**
+   * A draft that no reader saw goes with its revisions; of a story only the changes go. With `number`, only if nobody has
+   * saved since that revision.
+   */
   'DELETE /admin/drafts/:id': endpoint({
     ...oneDraft,
+    input: z.object({ id, number: z.optional(number) }),
     output: z.object({ status: z.literal('discarded') }),
   }),
   'GET /admin/drafts/:id/revisions': endpoint({

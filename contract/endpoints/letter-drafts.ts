@@ -43,8 +43,10 @@ export const letterDrafts = {
     output: z.object({ number: z.int(), savedAt: time }),
     bodyBytes: storyBodyBytes,
   }),
+  /** With `number`, only if nobody has saved since that revision. */
   'DELETE /admin/letters/:id/draft': endpoint({
     ...oneLetter,
+    input: z.object({ id, number: z.optional(z.int()) }),
     output: z.object({ status: z.literal('discarded') }),
   }),
   /** How the saved letter arrives. */

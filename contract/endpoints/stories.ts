@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agreements } from '../agreements.ts'
 import { storyCategories } from '../categories.ts'
-import { readTimeMinutes, storyBodyBytes, storyLengths } from '../form-limits.ts'
+import { readTimeMinutes, storyBodyBytes, storyLengths, storyMinimums } from '../form-limits.ts'
 import { searchLength } from '../limits.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { storyStates } from '../states.ts'
@@ -92,28 +92,28 @@ const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
 /** The messages are the specification's (section 5). */
 export const storyFields = {
   title: between(
-    10,
+    storyMinimums.title,
     title,
-    'Title must be at least 10 characters',
+    `Title must be at least ${storyMinimums.title} characters`,
     `Title must be at most ${title} characters`,
   ),
   content: between(
-    100,
+    storyMinimums.content,
     content,
-    'Content must be at least 100 characters',
+    `Content must be at least ${storyMinimums.content} characters`,
     `Content must be at most ${content} characters`,
   ),
   summary: between(
-    50,
+    storyMinimums.summary,
     summary,
-    'Summary must be at least 50 characters',
+    `Summary must be at least ${storyMinimums.summary} characters`,
     `Summary must be at most ${summary} characters`,
   ),
   category: oneOf(storyCategories, 'Please select a category'),
   authorName: between(
-    2,
+    storyMinimums.name,
     name,
-    'Name must be at least 2 characters',
+    `Name must be at least ${storyMinimums.name} characters`,
     `Name must be at most ${name} characters`,
   ),
   authorRole: between(1, name, 'Please select your role', 'Please select your role'),

@@ -1,5 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 
+/** What the server drew differs from what the browser draws: React throws the page away, and with it what was typed. */
+const drawnAnew = /Minified React error #(418|419|421|422|423|425)\b|[Hh]ydrat(ion|ing|ed)\b/
+
 interface Expectations {
   /** What the console may complain of because the test causes it, such as a rejected request. */
   expectedErrors: RegExp
@@ -7,10 +10,29 @@ interface Expectations {
 
 /**
  * Playwright's test, in which a page that writes an error to its console, breaks its own security policy or asks
- * another site for anything fails the test.
+ * another site for anything fails the test. That a page is thrown away and drawn anew is never expected, in no context
+ * that a test opens either.
  */
-export const test = base.extend<Expectations>({
+export const test = base.extend<Expectations & { hydration: undefined }>({
   expectedErrors: [/(?!)/, { option: true }],
+  hydration: [
+    async ({ browser }, use) => {
+      const faults: string[] = []
+      const open = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await open(options)
+        listenTo(context, faults)
+        return context
+      }
+      await use(undefined)
+      browser.newContext = open
+      expect(
+        faults.filter((fault) => drawnAnew.test(fault)),
+        'pages that were thrown away and drawn anew',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
   context: async ({ context, baseURL, expectedErrors }, use) => {
     const faults = faultsOf(context, baseURL ?? '')
     await use(context)
@@ -23,14 +45,18 @@ export const test = base.extend<Expectations>({
 
 export { expect }
 
-function faultsOf(context: BrowserContext, baseURL: string): string[] {
-  const faults: string[] = []
+function listenTo(context: BrowserContext, faults: string[]) {
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.page()?.url()} said: ${message.text()}`)
   })
   context.on('weberror', (fault) => {
     faults.push(`${fault.page()?.url()} threw: ${fault.error().message}`)
   })
+}
+
+function faultsOf(context: BrowserContext, baseURL: string): string[] {
+  const faults: string[] = []
+  listenTo(context, faults)
   context.on('request', (request) => {
     if (!/^(data|blob|about):/.test(request.url()) && !isOurs(request.url(), baseURL)) {
       faults.push(`${request.frame().url()} asked for: ${request.url()}`)
@@ -41,6 +67,21 @@ function faultsOf(context: BrowserContext, baseURL: string): string[] {
 
 function isOurs(address: string, baseURL: string) {
   return new URL(address).origin === new URL(baseURL).origin
+}
+
+/** Every island of the page is React's by now, or waits until it is touched. */
+export async function isHydrated(page: Page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('astro-island[client="load"]')].every((island) => {
+      const first = [...island.children].find(
+        ({ localName }) => !/^(link|style|template)$/.test(localName),
+      )
+      return (
+        !island.hasAttribute('ssr') &&
+        (!first || Object.keys(first).some((key) => key.startsWith('__react')))
+      )
+    }),
+  )
 }
 
 /** What most readers hold. */

@@ -8,6 +8,7 @@ import {
   listCalendar,
   listDrafts,
   listRevisions,
+  lockDraft,
   noteListed,
 } from '#api/drafts/drafts.queries.ts'
 import { serve } from '#api/http/serve.ts'
@@ -34,9 +35,11 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
 
   serve(router, 'PUT /admin/drafts/:id', (save, { staff }) => saveDraft(save, staff))
 
-  serve(router, 'DELETE /admin/drafts/:id', async ({ id }, { staff }) => {
+  serve(router, 'DELETE /admin/drafts/:id', async ({ id, number }, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
     await transaction(async () => {
+      const head = (await lockDraft(id))?.head ?? 0
+      if (number !== undefined && head !== number) throw apiError('changedMeanwhile')
       await deleteDraft(id)
       const action = story ? 'storyChangesDiscarded' : 'draftDiscarded'
       await recordActivity(staff.name, action, { id, title: fields.title })

@@ -176,6 +176,21 @@ describe('a draft that somebody discarded while another wrote', () => {
     })
   })
 
+  test('stays when somebody has saved since the one who discards it has looked', async () => {
+    const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
+    const id = randomUUID()
+    const seen = await saved(obi.call, id, 0)
+    const head = await saved(ada.call, id, seen, { title: 'Ada has written more by now' })
+    const error = (await obi
+      .call('DELETE /admin/drafts/:id', { id, number: seen })
+      .catch((it) => it)) as ApiError
+    expect(error.message).toMatch(/^409: /)
+    expect(await ada.call('GET /admin/drafts/:id', { id })).toMatchObject({ head })
+    await obi.call('DELETE /admin/drafts/:id', { id, number: head })
+    const gone = (await ada.call('GET /admin/drafts/:id', { id }).catch((it) => it)) as ApiError
+    expect(gone.message).toMatch(/^404: /)
+  })
+
   test('is kept beside what readers see, where the story is published', async () => {
     const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
     const { id, number } = await published(ada.call)

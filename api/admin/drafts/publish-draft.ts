@@ -19,8 +19,7 @@ import { placeInSeries } from '#api/series/series.queries.ts'
 import { approvedBy } from '#api/stories/approval.queries.ts'
 import { isUploadThere } from '#api/uploads/uploads.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
-import { publishedFields } from '#contract/endpoints/drafts.ts'
-import { seriesPlace } from '#contract/endpoints/series.ts'
+import { checkPublished } from '#contract/endpoints/drafts.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { readTimeOf } from '#contract/read-time.ts'
@@ -44,8 +43,7 @@ export function publishDraft(wanted: Publication, staff: StaffMember) {
     const { draft, story, fields } = await lockAll(id, number, staff)
     checkTimes(publishAt, unpublishAt, story)
     requireConsent(draft, number)
-    const stored = await toStored(fields)
-    const place = placeOf(fields)
+    const { stored, place } = await toStored(fields)
     const isLive = story?.isPublished === true
     if (isLive && publishAt) throw apiError('storyCannotMove')
     const row: StoredStory = {
@@ -77,8 +75,7 @@ function requireConsent({ consent, consentFor }: DraftRow, number: number) {
 export function sendDraft({ id, number }: { id: string; number: number }, staff: StaffMember) {
   return transaction(async () => {
     const { draft, story, fields } = await lockAll(id, number, staff)
-    const stored = await toStored(fields)
-    const place = placeOf(fields)
+    const { stored, place } = await toStored(fields)
     const isSeen = story !== undefined && story.state !== 'submitted' && story.state !== 'returned'
     if (story?.publishAt) throw apiError('storyCannotMove')
     if (isSeen) {
@@ -121,40 +118,24 @@ async function lockAll(id: string, number: number, staff: StaffMember) {
   return { draft, story, fields: revision.fields }
 }
 
-/** By the rules of a story, with their messages; the words of a Markdown text are what counts. */
-async function toStored(fields: DraftFields): Promise<StoredStory> {
+/** By the rules of a story, and with pictures that are there. */
+async function toStored(fields: DraftFields) {
   const text = textOf(parseMarkdown(fields.content))
-  const checked = publishedFields.safeParse({ ...fields, content: text })
-  const problems: Record<string, string[]> = {}
-  for (const { path, message } of checked.error?.issues ?? []) {
-    const name = String(path[0])
-    problems[name] = [...(problems[name] ?? []), message]
-  }
-  if (!checked.data) throw apiError('invalid', problems)
-  const main = checked.data.imageUrl ? uploadId(checked.data.imageUrl) : undefined
+  const { stored, place, problems } = checkPublished(fields, text)
+  if (!stored || Object.keys(problems).length > 0) throw apiError('invalid', problems)
+  const main = stored.imageUrl ? uploadId(stored.imageUrl) : undefined
   if (main && !(await isUploadThere(main))) problems['imageUrl'] = [formMessages.pictureGone]
   for (const id of uploadIdsIn(fields.content)) {
     if (!(await isUploadThere(id))) problems['content'] = [formMessages.textPictureGone]
   }
   if (Object.keys(problems).length > 0) throw apiError('invalid', problems)
-  return {
-    ...checked.data,
+  const row: StoredStory = {
+    ...stored,
     content: fields.content,
     contentText: text,
     readTimeMinutes: readTimeOf(text),
   }
-}
-
-/** Null where no series is named. */
-function placeOf({ seriesTitle, seriesPart }: DraftFields) {
-  if (seriesTitle.trim() === '' && seriesPart.trim() === '') return null
-  const { data, error } = seriesPlace.safeParse({ title: seriesTitle, part: seriesPart })
-  if (error === undefined) return data
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of error.issues) {
-    fields[path[0] === 'title' ? 'seriesTitle' : 'seriesPart'] ??= [message]
-  }
-  throw apiError('invalid', fields)
+  return { stored: row, place }
 }
 
 /** Whoever began it, whoever publishes it: as a reader where the two are linked, so that their guardian is asked. */

@@ -6,6 +6,7 @@ import {
   deleteLetterDraft,
   findLetterDraft,
   type LetterDraft,
+  lockLetterDraft,
 } from '#api/letters/letter-drafts.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { countRecipients } from '#api/newsletter/recipients.queries.ts'
@@ -48,8 +49,11 @@ export function letterDraftsRoutes(
 
   serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveLetter(save, staff))
 
-  serve(router, 'DELETE /admin/letters/:id/draft', async ({ id }, { staff }) => {
+  serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
     await transaction(async () => {
+      const head = (await lockLetterDraft(id))?.revision
+      if (number !== undefined && head !== undefined && head !== number)
+        throw apiError('changedMeanwhile')
       const letter = await deleteLetterDraft(id)
       if (!letter)
         throw apiError((await findLetterDraft(id)) ? 'letterIsNoDraft' : 'letterNotFound')

@@ -101,6 +101,18 @@ describe('an editor who writes a letter', () => {
     expect(await sql`select 1 from activity where action = 'letterDiscarded'`).toHaveLength(1)
   })
 
+  test('cannot discard what somebody has saved since they looked', async () => {
+    const [ada, bola] = [await theStaff('editor'), await theStaff('editor')]
+    const id = randomUUID()
+    await saved(ada.call, id, 0)
+    await saved(bola.call, id, 1, { content: 'Of Bola.' })
+    const discard = (number: number) => ada.call('DELETE /admin/letters/:id/draft', { id, number })
+    expect(await refusal(discard(1))).toMatchObject({ status: 409 })
+    expect(await ada.call('GET /admin/letters/:id/draft', { id })).toMatchObject({ number: 2 })
+    await discard(2)
+    expect(await refusal(discard(2))).toMatchObject({ status: 404 })
+  })
+
   test('hears how many a letter is for', async () => {
     const { call } = await theStaff('editor')
     const count = async (categories: string) =>

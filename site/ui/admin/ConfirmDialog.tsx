@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { actionClass, actionsClass, dialogClass, outlineClass } from './classes.ts'
 
 interface Props {
@@ -35,6 +35,11 @@ export function ConfirmDialog({
     // Enter pressed twice takes nothing away.
     if (isDangerous) cancel.current?.focus()
   }, [isDangerous])
+  // Whoever takes the dialog away may do so without closing it: then the browser would leave the focus nowhere.
+  useLayoutEffect(() => {
+    const open = dialog.current
+    return () => open?.close()
+  }, [])
   /** Not left to the browser's own event, which comes a moment after the focus went back. */
   const leave = () => {
     dialog.current?.close()

@@ -1,8 +1,11 @@
 import type { APIRequestContext } from 'playwright/test'
+import { roles } from '#contract/roles.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { booksOf, storiesOf } from '../content.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { desktop, expect, isHydrated, phone, test } from '../test.ts'
+import { aColleague } from './colleagues.ts'
 import { openEach, pagesOf } from './pages.ts'
+import { aToken } from './publisher.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -23,6 +26,36 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     })
   })
 }
+
+test.describe('for each role', () => {
+  // Of pages that the role may not use, before they lead away.
+  test.use({ expectedErrors: /status of 403/ })
+
+  for (const role of roles) {
+    // What is drawn anew loses what was typed by then. The fixture fails a page whose drawing differs (test.ts).
+    test(`no admin page is thrown away and drawn anew for the role ${role}`, async ({
+      page,
+      request,
+      baseURL,
+    }) => {
+      const token =
+        role === 'owner' ? await aToken(request) : (await aColleague(request, role, baseURL)).token
+      const opened: string[] = []
+      await openEach(
+        page,
+        await pagesOf(request),
+        async (path) => {
+          await isHydrated(page)
+          if (new URL(page.url()).pathname === path) opened.push(path)
+        },
+        token,
+      )
+      expect(opened).toContain('/admin/dashboard')
+      expect(opened.includes('/admin/stories/new')).toBe(role !== 'shopkeeper')
+      expect(await page.evaluate(() => document.documentElement.dataset['role'])).toBe(role)
+    })
+  }
+})
 
 test('no admin page is indexed, and none is listed for search engines', async ({ request }) => {
   for (const path of await pagesOf(request)) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
-import { expect, phone, test } from '../test.ts'
+import { expect, isHydrated, phone, test } from '../test.ts'
+import { aColleague, withToken } from './colleagues.ts'
 import { saveDraft } from './drafts.ts'
 import { isKept, openEditor, textOf } from './editor.ts'
 import { publisher, withAdminSession } from './publisher.ts'
@@ -108,6 +109,33 @@ test('whatever is typed or chosen in a new story before the editor has come is s
   await expect(page).toHaveURL(/\/admin\/stories\/[^/]+\/edit$/)
   await page.reload()
   await seen()
+})
+
+test('what an author typed before the editor has come is there afterwards, and saved', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { token, name } = await aColleague(request, 'author', baseURL)
+  await withToken(page, token)
+  // From here on the browser knows who it is: it may draw the page as an author sees it.
+  await page.goto('/admin/stories')
+  await expect(page.locator('html')).toHaveAttribute('data-role', 'author')
+  const { bring } = await openWithoutScripts(page, '/admin/stories/new')
+  await page.getByLabel('Title').fill('The ferry')
+  await page.locator('#content').fill('It left early.')
+  const stored = isStored(page)
+  bring()
+  await stored
+  await isHydrated(page)
+  await expect(page.getByLabel('Title')).toHaveValue('The ferry')
+  await expect(page.locator('#content')).toHaveValue('It left early.')
+  await expect(page.getByLabel('Author', { exact: false }).first()).toHaveValue(name)
+  await expect(page.getByRole('button', { name: 'Send for review' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('The ferry')
+  await expect(textOf(page)).toHaveText('It left early.')
 })
 
 test('whatever is typed in a new letter before the editor has come is saved', async ({ page }) => {

@@ -1,9 +1,10 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import { booksOf, storiesOf } from '../content.ts'
 import { expect } from '../test.ts'
+import { withToken } from './colleagues.ts'
 import { theDraft } from './drafts.ts'
 import { theLetter } from './letters.ts'
-import { withAdminSession } from './publisher.ts'
+import { aToken } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */
 export async function pagesOf(request: APIRequestContext): Promise<string[]> {
@@ -44,14 +45,15 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
   ]
 }
 
-/** Opens the pages in turn, signed in after the first, and checks each once it has loaded. */
+/** Opens the pages in turn, signed in after the first (as the publisher, or by a token), and checks each once it has loaded. */
 export async function openEach(
   page: Page,
   paths: string[],
   check: (path: string) => Promise<void>,
+  token?: string,
 ) {
   for (const [index, path] of paths.entries()) {
-    if (index === 1) await withAdminSession(page)
+    if (index === 1) await withToken(page, token ?? (await aToken(page.request)))
     await page.goto(path)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await check(path)

@@ -130,7 +130,7 @@ test('by keyboard alone: subject, text, a card and the preview', async ({ page, 
   await page.keyboard.press('Enter')
   // One goes on writing below what was added.
   await expect(textOf(page)).toBeFocused()
-  await expect(textOf(page).locator('p')).toHaveCount(2)
+  await expect(textOf(page).locator('p')).toHaveText(['First words.', story?.title ?? '', ''])
   await page.getByRole('button', { name: 'Show the preview' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.frameLocator('iframe').getByText('First words.')).toBeVisible()

@@ -201,7 +201,9 @@ test('text from Google Docs is pasted as text, and nothing else', async ({ page 
   })
   await expect(textOf(page).locator('li')).toHaveText('one')
   expect(await textOf(page).innerHTML()).toBe(
-    '<p><strong>Bold</strong> words</p><ul><li><p>one</p></li></ul>',
+    '<p><strong>Bold</strong> words</p><ul><li><p>one</p></li></ul>' +
+      // One goes on writing below a list.
+      '<p><br class="ProseMirror-trailingBreak"></p>',
   )
 })
 

@@ -46,7 +46,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
   const [mode, setMode] = useState<EditorMode>('plain')
   const [hasFailed, setFailed] = useState(false)
   const [selected, setSelected] = useState<Selected>()
-  const [dialog, setDialog] = useState<'link' | 'picture'>()
+  const [dialog, setDialog] = useState<'link' | PictureAttrs>()
   /** The picture that is selected in the rich editor. */
   const picked = useRef<PictureAttrs>(undefined)
   const picker = useRef<HTMLInputElement>(null)
@@ -56,7 +56,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
     const picture = { src: url, alt: '', caption: '', credit: '' }
     if (rich.current) {
       rich.current.addPicture(picture)
-      setDialog('picture')
+      setDialog(picture)
     } else insertPlain(`\n\n![](${url})\n\n`)
   })
 
@@ -67,6 +67,12 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
     field.setRangeText(added, field.selectionStart, field.selectionEnd, 'end')
     changed()
     field.focus()
+  }
+  /** Once nothing stands above it any more, and what was hidden is shown. */
+  const takesFocus = useRef(false)
+  const closeDialog = () => {
+    setDialog(undefined)
+    takesFocus.current = true
   }
 
   useEffect(() => {
@@ -82,14 +88,13 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
     if (text.current.read() === start) area.current.value = start
   }, [start, text])
 
-  /** What was hidden can take the focus only once it is shown. */
-  const takesFocus = useRef(false)
+  // The caret is where it was: who goes on typing goes on in the text.
   useEffect(() => {
-    if (!takesFocus.current) return
+    if (!takesFocus.current || dialog) return
     takesFocus.current = false
     if (mode === 'rich') rich.current?.focus()
     else area.current?.focus()
-  }, [mode])
+  }, [mode, dialog])
 
   const openRich = async (wantsFocus: boolean) => {
     if (start === undefined || !place.current || rich.current) return
@@ -105,6 +110,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
         className: richClass,
         labelledBy: labelId,
         describedBy: hintId,
+        hasCards: editor.insert !== undefined,
         onChange() {
           text.current = { read: mounted.read }
           changed()
@@ -149,7 +155,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
   /** By its key or its tool, in either field. */
   const press = (tool: PageTool) => {
     if (tool === 'link') setDialog('link')
-    else if (tool === 'picture' && rich.current && picked.current) setDialog('picture')
+    else if (tool === 'picture' && rich.current && picked.current) setDialog(picked.current)
     else if (tool === 'picture') picker.current?.click()
     else if (rich.current) openPlain()
     else {
@@ -220,24 +226,24 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
         <LinkDialog
           href={selected?.link}
           onSet={(href) => {
-            setDialog(undefined)
+            closeDialog()
             if (rich.current) rich.current.setLink(href)
             else
               insertPlain(
                 `[${area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd) || href}](${href})`,
               )
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={closeDialog}
         />
       )}
-      {dialog === 'picture' && selected?.picture && (
+      {typeof dialog === 'object' && (
         <PictureDialog
-          picture={selected.picture}
+          picture={dialog}
           onSet={(picture: PictureAttrs) => {
-            setDialog(undefined)
+            closeDialog()
             rich.current?.setPicture(picture)
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={closeDialog}
         />
       )}
     </div>

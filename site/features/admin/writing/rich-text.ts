@@ -16,15 +16,30 @@ import {
   EditorState,
   NodeSelection,
   Selection,
+  TextSelection,
   type Transaction,
 } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { parseUrl } from '#contract/parse-url.ts'
 import { uploadId } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { isLink } from '#markdown/links.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
+import {
+  apart,
+  cardAlone,
+  cardAtCaret,
+  type IsCard,
+  lastLine,
+  lineAbove,
+  lineBelow,
+  withBlock,
+  withBlocks,
+  withLastLine,
+} from './block-steps.ts'
+import { type MarkName, marksAfterComposing } from './composed-marks.ts'
 
 export interface PictureAttrs {
   src: string
@@ -53,6 +68,8 @@ interface Options {
   className: string
   labelledBy: string
   describedBy: string
+  /** A paragraph that is nothing but a link to a story or a book is a card, and stays one. */
+  hasCards: boolean
   onChange(): void
   onSelect(selected: Selected): void
   onKey(tool: PageTool): void
@@ -61,7 +78,8 @@ interface Options {
 
 const { nodes, marks } = storySchema
 const type = (name: string) => nodes[name] as NodeType
-const mark = (name: 'strong' | 'em') => toggleMark(marks[name])
+const mark = (name: MarkName) => toggleMark(marks[name])
+const isMark = (name: string): name is MarkName => name === 'strong' || name === 'em'
 
 const toggleHeading =
   (level: 2 | 3): Command =>
@@ -87,7 +105,7 @@ const toggleList =
       : wrapInList(type(name))(state, dispatch)
 
 const addDivider: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(type('divider').create()).scrollIntoView())
+  dispatch?.(withBlock(state, type('divider').create()).tr)
   return true
 }
 
@@ -139,7 +157,9 @@ export function mountRichText(options: Options) {
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,
-    Enter: splitListItem(type('list_item')),
+    Enter: chainCommands(lineBelow, splitListItem(type('list_item'))),
+    ArrowUp: lineAbove,
+    ArrowLeft: lineAbove,
     'Shift-Enter': addBreak,
     'Mod-]': sinkListItem(type('list_item')),
     'Mod-[': liftListItem(type('list_item')),
@@ -149,8 +169,47 @@ export function mountRichText(options: Options) {
     options.onKey(tool)
     return true
   }
+  const isCard: IsCard = (block) =>
+    options.hasCards && cardKeyOf(block, location.origin) !== undefined
   const stateOf = (doc: StoryNode) =>
-    EditorState.create({ doc, plugins: [history(), keys, keymap(baseKeymap)] })
+    EditorState.create({
+      doc: withLastLine(doc, isCard),
+      plugins: [history(), keys, keymap(baseKeymap), lastLine(isCard)],
+    })
+  /** Where the picture stands whose words are set. */
+  let pictureAt: number | undefined
+  const composed = marksAfterComposing()
+  const report = () => options.onSelect(selectedIn(view.state, composed.names()))
+  /** At whose edge a word is composed: a keyboard that composes would lose a caret that is moved. */
+  let touchedCard: number | undefined
+  /** What had to wait until a word was put in place. */
+  const finishWord = () => {
+    if (view.composing) return
+    const tr = composed.take(view)
+    if (tr) view.dispatch(tr)
+    const alone = touchedCard === undefined ? undefined : cardAlone(view.state, touchedCard)
+    touchedCard = undefined
+    if (alone) view.dispatch(alone)
+  }
+  /** Browsers tell of a caret that was moved a moment later: a key may be faster. */
+  const followCaret = () => {
+    const { focusNode, focusOffset, isCollapsed } = getSelection() ?? {}
+    if (!isCollapsed || !focusNode || !view.dom.contains(focusNode)) return
+    const { state } = view
+    const $caret = state.doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0))
+    if (!$caret.parent.isTextblock || $caret.pos === state.selection.from) return
+    view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, $caret.pos)))
+  }
+  /** Away from a block that words would take the place of, or a card that they would spoil. */
+  const standApart = () => {
+    const tr = apart(view.state, isCard)
+    if (tr) view.dispatch(tr)
+    return tr !== undefined
+  }
+  const run = (name: CommandName) => {
+    if (isMark(name) && composed.toggle(view, name)) report()
+    else commands[name](view.state, view.dispatch)
+  }
 
   const view = new EditorView(options.place, {
     state: stateOf(parseMarkdown(options.markdown)),
@@ -165,11 +224,52 @@ export function mountRichText(options: Options) {
     scrollMargin: { top: 120, bottom: 80, left: 0, right: 0 },
     scrollThreshold: { top: 120, bottom: 80, left: 0, right: 0 },
     dispatchTransaction(transaction: Transaction) {
+      const { mapping } = transaction
+      if (pictureAt !== undefined) pictureAt = mapping.map(pictureAt)
+      if (touchedCard !== undefined) touchedCard = mapping.map(touchedCard, -1)
+      composed.follow(transaction)
       view.updateState(view.state.apply(transaction))
-      options.onSelect(selectedIn(view.state))
+      report()
       if (transaction.docChanged) options.onChange()
     },
+    handleTextInput(_, __, ___, text) {
+      if (view.composing || !standApart()) return false
+      view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+      return true
+    },
     handleDOMEvents: {
+      // Before the keyboard has put anything into the page.
+      compositionstart() {
+        finishWord()
+        followCaret()
+        touchedCard = cardAtCaret(view.state, isCard)
+        if (touchedCard === undefined) standApart()
+        return false
+      },
+      // After ProseMirror has read the word.
+      compositionend() {
+        setTimeout(finishWord)
+        return false
+      },
+      // Keyboards of phones send no keys that say what they are.
+      beforeinput(_, event) {
+        if (view.composing || !/^insert(Text|Paragraph|LineBreak)$/.test(event.inputType))
+          return false
+        followCaret()
+        if (!standApart()) return false
+        event.preventDefault()
+        if (event.data) view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
+        return true
+      },
+      // ProseMirror hears no key while a word is composed.
+      keydown(_, event) {
+        const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
+        const isOurs = view.composing && (event.ctrlKey || event.metaKey) && !event.altKey
+        if (!isOurs || !name || !isMark(name) || !composed.toggle(view, name)) return false
+        event.preventDefault()
+        report()
+        return true
+      },
       // ProseMirror would read HTML by innerHTML, which the page's Trusted Types forbid.
       paste(_, event) {
         event.preventDefault()
@@ -185,7 +285,7 @@ export function mountRichText(options: Options) {
       },
     },
   })
-  options.onSelect(selectedIn(view.state))
+  report()
 
   let isPlainPaste = false
   view.dom.addEventListener('keydown', (event) => {
@@ -202,58 +302,53 @@ export function mountRichText(options: Options) {
     const doc = html
       ? (await import('#markdown/from-html.ts')).fromHtml(html, { picture: ownPicture }).doc
       : (await import('#markdown/from-text.ts')).fromText(text)
+    standApart()
     view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(doc.content)).scrollIntoView())
   }
 
   return {
     run(name: CommandName) {
-      commands[name](view.state, view.dispatch)
-      view.focus()
+      run(name)
+      // A word that is being composed keeps its place.
+      if (!view.hasFocus()) view.focus()
     },
-    /** An empty address takes the link away. */
+    /** An empty address takes the link away. The caret then stands after the words that lead there. */
     setLink(href: string) {
       const { from, to, empty } = view.state.selection
       const link = marks['link']
       const range = empty ? linkAround(view.state) : { from, to }
-      let { tr } = view.state
-      if (range) tr = tr.removeMark(range.from, range.to, link)
-      if (href && range) tr = tr.addMark(range.from, range.to, link.create({ href }))
-      else if (href) tr = tr.insert(from, storySchema.text(href, [link.create({ href })]))
-      view.dispatch(tr)
-      view.focus()
-    },
-    /** It is selected, so that its words can be set. */
-    addPicture(attrs: PictureAttrs) {
       const { tr } = view.state
-      tr.replaceSelectionWith(type('picture').create(attrs))
-      let at = 0
-      tr.doc.descendants((node, position) => {
-        if (node.type === type('picture') && node.attrs['src'] === attrs.src) at = position
-      })
-      view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, at)).scrollIntoView())
+      if (range) tr.removeMark(range.from, range.to, link)
+      if (href && range) tr.addMark(range.from, range.to, link.create({ href }))
+      else if (href) tr.insert(from, storySchema.text(href, [link.create({ href })]))
+      // What is typed next would take the place of what is selected.
+      if (!empty) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
+      view.dispatch(tr)
     },
+    /** Its words can be set next. */
+    addPicture(attrs: PictureAttrs) {
+      const { tr, at } = withBlock(view.state, type('picture').create(attrs))
+      view.dispatch(tr)
+      pictureAt = at
+    },
+    /** Of the picture that is selected, or else was put in last. */
     setPicture(attrs: PictureAttrs) {
-      const { selection } = view.state
-      if (!(selection instanceof NodeSelection)) return
-      view.dispatch(view.state.tr.setNodeMarkup(selection.from, null, attrs))
-      view.focus()
+      const { selection, doc, tr } = view.state
+      const at = isPicture(selection) ? selection.from : pictureAt
+      if (at === undefined || doc.nodeAt(at)?.type !== type('picture')) return
+      tr.setNodeMarkup(at, null, attrs)
+      view.dispatch(isPicture(selection) ? tr.setSelection(NodeSelection.create(tr.doc, at)) : tr)
     },
-    /** After the block with the caret, which stands behind them afterwards. */
+    /** After the block with the caret, which stands in a paragraph of its own behind them afterwards. */
     insertBlocks(markdown: string) {
-      const { doc, selection, tr } = view.state
-      const at = selection.$to.depth > 0 ? selection.$to.after(1) : selection.to
-      const isEmpty = doc.childCount === 1 && doc.firstChild?.content.size === 0
-      const blocks = parseMarkdown(markdown).content
-      tr.replaceWith(isEmpty ? 0 : at, isEmpty ? doc.content.size : at, blocks)
-      const end = (isEmpty ? 0 : at) + blocks.size
-      view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(end), -1)).scrollIntoView())
+      view.dispatch(withBlocks(view.state, parseMarkdown(markdown).children))
       view.focus()
     },
     read: () => writeMarkdown(view.state.doc),
     /** Another text, with a history of its own. */
     replace(markdown: string) {
       view.updateState(stateOf(parseMarkdown(markdown)))
-      options.onSelect(selectedIn(view.state))
+      report()
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
@@ -285,21 +380,24 @@ function linkAround(state: EditorState): { from: number; to: number } | undefine
   return range
 }
 
-function selectedIn(state: EditorState): Selected {
+const isPicture = (selection: Selection): selection is NodeSelection =>
+  selection instanceof NodeSelection && selection.node.type === type('picture')
+
+/** `waiting` are marks that are about to be toggled. */
+function selectedIn(state: EditorState, waiting: readonly string[]): Selected {
   const { selection, storedMarks } = state
   const { $from, from, to, empty } = selection
   const here = storedMarks ?? $from.marks()
-  const has = (name: 'strong' | 'em') =>
-    empty ? marks[name].isInSet(here) !== undefined : state.doc.rangeHasMark(from, to, marks[name])
+  const has = (name: MarkName) =>
+    (empty
+      ? marks[name].isInSet(here) !== undefined
+      : state.doc.rangeHasMark(from, to, marks[name])) !== waiting.includes(name)
   const blocks = new Set<string>()
   for (let depth = $from.depth; depth > 0; depth--) {
     const { type: inside, attrs } = $from.node(depth)
     blocks.add(inside.name === 'heading' && attrs['level'] === 3 ? 'subheading' : inside.name)
   }
-  const picture =
-    selection instanceof NodeSelection && selection.node.type.name === 'picture'
-      ? (selection.node.attrs as PictureAttrs)
-      : undefined
+  const picture = isPicture(selection) ? (selection.node.attrs as PictureAttrs) : undefined
   return {
     marks: new Set((['strong', 'em'] as const).filter(has)),
     blocks,

@@ -37,7 +37,8 @@ const noDraft = blankDraft('')
 export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const draft = loaded ?? noDraft
   const { id } = draft
-  const member = useStore($member)
+  // The first drawing is the server's, which knows nobody.
+  const member = useStore($member, { ssr: 'initial' })
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
   const [action, setAction] = useState<Action>()

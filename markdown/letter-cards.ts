@@ -1,0 +1,18 @@
+import type { Node } from 'prosemirror-model'
+
+const cardAddress =
+  /^\/(story|book)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+/** `story/…` where a block of a letter is drawn as a card: a paragraph that is nothing but a link to a story or a book. */
+export function cardKeyOf(block: Node, publicUrl: string): string | undefined {
+  if (block.type.name !== 'paragraph' || block.childCount === 0) return undefined
+  const hrefs = new Set(block.children.map(linkOf))
+  const [href] = hrefs
+  if (hrefs.size !== 1 || !href) return undefined
+  const path = href.startsWith(`${publicUrl}/`) ? href.slice(publicUrl.length) : href
+  const [, kind, id] = cardAddress.exec(path.toLowerCase()) ?? []
+  return kind && id ? `${kind}/${id}` : undefined
+}
+
+const linkOf = ({ marks }: Node): string | undefined =>
+  marks.find(({ type }) => type.name === 'link')?.attrs['href']
