@@ -30,6 +30,8 @@ export const adminStory = z.extend(story, {
   contributorEmail: z.nullable(z.string()),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
+  /** An editor approved it once, and readers would see something else now. */
+  isChangedSinceApproval: z.boolean(),
 })
 
 const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFound' } as const

@@ -100,6 +100,9 @@ describe('a contributor who changes a scheduled story', () => {
     })
     const queue = await editor.call('GET /admin/stories', { status: 'submitted', pageSize: 100 })
     expect(queue.map((story) => story.id)).toContain(id)
+    expect(await editor.call('GET /admin/stories/:id', { id })).toMatchObject({
+      isChangedSinceApproval: true,
+    })
   })
 
   test('has the editor who scheduled it told by mail, without a word but the title they know', async () => {
@@ -134,7 +137,12 @@ describe('a contributor who changes a scheduled story', () => {
     const { call, id, sent, editor } = await aScheduledStory()
     await call('PUT /account/stories/:id', { ...sent, id, title: 'A title that is read after all' })
     const { revision } = await editor.call('GET /admin/stories/:id', { id })
-    await editor.call('PATCH /admin/stories/:id', { id, isPublished: true, revision })
+    const published = await editor.call('PATCH /admin/stories/:id', {
+      id,
+      isPublished: true,
+      revision,
+    })
+    expect(published).toMatchObject({ isChangedSinceApproval: false })
     expect(await rowOf(id)).toMatchObject({
       isPublished: true,
       title: 'A title that is read after all',

@@ -24,6 +24,7 @@ type AdminStoryRow = WholeStory &
     contributorEmail: string | null
     contributorFirstName: string | null
     awaits: PublishingAwaits | null
+    isChangedSinceApproval: boolean
   }
 
 /** What is left out stays as it is. */
@@ -90,7 +91,8 @@ function narrow({ state, search }: StoryFilter) {
 export async function findAdminStory(id: string) {
   const [story] = await sql<AdminStoryRow[]>`
     select ${sql(wholeColumns)},
-      ${adminColumns()}, contributor_email, contributor_first_name, publishing_awaits(stories) as awaits
+      ${adminColumns()}, contributor_email, contributor_first_name, publishing_awaits(stories) as awaits,
+      coalesce(approved_hash <> story_text_hash(stories), false) as is_changed_since_approval
     from stories left join (
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers

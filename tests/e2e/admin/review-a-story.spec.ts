@@ -4,6 +4,7 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { mailsTo, signedIn } from '../readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
+import { saveDraft } from './drafts.ts'
 import { withAdminSession } from './publisher.ts'
 
 // What the publisher decides takes a build until it stands on the landing page.
@@ -366,4 +367,28 @@ test('nobody scrolls sideways over a story under review, whatever its words', as
   await press(page, 'Edit')
   wide.push(...(await tooWide(page, 'an edit')))
   expect(wide).toEqual([])
+})
+
+test('a scheduled story that its contributor has changed waits for review again, and says why', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await using reader = await aContributor(browser, baseURL)
+  const { id, title } = reader
+  const admin = await withAdminSession(page)
+  const number = await saveDraft(admin, id, 0, { title })
+  await admin.ask('POST', `/admin/drafts/${id}/publish`, {
+    number,
+    publishAt: '2099-12-24T09:00:00Z',
+  })
+  const changed = `${title}, told anew`
+  const answer = await reader.page.request.put(`/api/account/stories/${id}`, {
+    data: { ...aSubmission, title: changed },
+  })
+  expect(answer.status()).toBe(200)
+  await openStory(page, id)
+  await expect(paper(page).getByRole('heading')).toHaveText(changed)
+  await expect(page.getByText('It was approved before, and was changed since.')).toBeVisible()
+  await expect(page.getByText('Goes live on')).toHaveCount(0)
 })

@@ -37,6 +37,11 @@ export function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'
           {awaitsTexts[story.awaits]}
         </p>
       )}
+      {story.isChangedSinceApproval && (
+        <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+          It was approved before, and was changed since. Please read it again before you publish it.
+        </p>
+      )}
       {story.reviewNote && (
         <blockquote className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
           <p className="font-semibold">Your note to the contributor:</p>
