@@ -58,6 +58,8 @@ function readArray(text: string): (string | null)[] {
 
 interface OpenOptions {
   max?: number
+  /** What its connections are called in pg_stat_activity. */
+  name?: string
   /** Between two attempts to connect. Without it a query that cannot be sent fails at once. */
   pauseMs?: number
   /** Through a pooler whose next transaction may be on another connection, as PgBouncer's in transaction mode. */
@@ -87,7 +89,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     max_lifetime: null,
     // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
     connection: {
-      application_name: 'ascend',
+      application_name: options.name ?? 'ascend',
       ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
     },
     prepare: !options.isPooled,
