@@ -19,3 +19,9 @@ export const searchLength = 200
 
 /** Of a JSON body (threats 23). */
 export const jsonBodyBytes = 100 * 1024
+
+/**
+ * After so long a mail of a letter that a sender began to hand over is uncertain. Handing over takes at most a minute
+ * (`api/integrations/smtp-connections.ts`).
+ */
+export const handingOverSeconds = 150

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
@@ -8,6 +9,12 @@ import { openRead } from './open-read.ts'
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
 
 const listenAgainMs = 1_000
+
+/**
+ * What the connection of this process for notifications is called. Postgres closes it with the process: others see by
+ * pg_stat_activity whether the process is there.
+ */
+export const processName = `ascend ${randomUUID()}`
 
 interface Connected {
   pool: ReturnType<typeof guardedPool>
@@ -24,7 +31,7 @@ let connected: Connected | undefined
 export function connect(url: string, withinMs?: number, directUrl = url): Database {
   connected = {
     pool: guardedPool(url, withinMs, directUrl !== url),
-    listener: openDatabase(directUrl, { max: 1, pauseMs: listenAgainMs }),
+    listener: openDatabase(directUrl, { max: 1, pauseMs: listenAgainMs, name: processName }),
   }
   return sql
 }

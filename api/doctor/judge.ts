@@ -340,8 +340,9 @@ export function judgeDrill(
   now: Date,
 ): Judgement {
   const run = `Run ${commands.drill}, and let a timer run it every week.`
-  const found = 'No backup has been restored on trial.'
-  if (!lastRun) return isPublic ? warning(found, run) : ok(found)
+  if (!lastRun) {
+    return warning('No backup has been restored on trial, so nobody knows whether one can be.', run)
+  }
   if (lastRun.error) {
     return problem(
       `The newest backup could not be restored on trial: ${sentence(lastRun.error)}`,

@@ -7,7 +7,14 @@ import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { aLetterUnderWay, stateOf, subscribers } from '#tests/sent-letters.ts'
+import {
+  aLetterSender,
+  aLetterUnderWay,
+  stateOf,
+  stopSenders,
+  subscribers,
+} from '#tests/sent-letters.ts'
+import { claimRecipients, expireLeases } from './recipients.queries.ts'
 
 // A sender killed with -9, and connections cut, at any moment.
 
@@ -24,14 +31,22 @@ beforeAll(() =>
     packages: 'external',
   }),
 )
-afterEach(() => {
+afterEach(async () => {
+  await stopSenders()
+  await sql`delete from subscribers`
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-async function aSenderElsewhere(url: string) {
+async function aSenderElsewhere(url: string, leaseSeconds = 20, perMinute = 60_000) {
   const child = spawn(
     process.execPath,
-    ['dist/tests/send-letters.mjs', await ownDatabaseUrl(), url, '20'],
+    [
+      'dist/tests/send-letters.mjs',
+      await ownDatabaseUrl(),
+      url,
+      String(leaseSeconds),
+      String(perMinute),
+    ],
     { stdio: 'inherit', env: { ...process.env, CONNECTIONS: String(connections) } },
   )
   children.push(child)
@@ -84,4 +99,57 @@ test('a sender killed, or cut off, at any moment writes to nobody twice and leav
   expect(listed.size).toBeLessThanOrEqual(connections * cuts)
   const { sent, waiting } = await stateOf(id)
   expect([sent + listed.size, waiting]).toEqual([many, 0])
+})
+
+/** Longer than any test. */
+const anHour = 3_600
+
+test('what a killed sender had taken goes at once, and nobody whom it was writing to gets it again', async () => {
+  const server = await aMailServer({ answerMs: 20 })
+  const everybody = await subscribers(60)
+  const id = await aLetterUnderWay()
+  const child = await aSenderElsewhere(server.url, anHour, 600)
+  await expect
+    .poll(() => server.received.length, { interval: 5, timeout: 60_000 })
+    .toBeGreaterThan(3)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+  await aLetterSender(server)
+  await expect
+    .poll(async () => (await stateOf(id)).waiting, { interval: 100, timeout: 60_000 })
+    .toBe(0)
+
+  const { sent, handingOver, uncertain } = await stateOf(id)
+  expect(handingOver).toBeLessThanOrEqual(connections)
+  expect([sent + handingOver, uncertain]).toEqual([60, 0])
+  const counts = new Map<string, number>()
+  for (const { to } of server.received) counts.set(to[0] ?? '', (counts.get(to[0] ?? '') ?? 0) + 1)
+  expect([...counts].filter(([, times]) => times > 1)).toEqual([])
+  const missing = everybody.filter((email) => !counts.has(email))
+  expect(missing.length).toBeLessThanOrEqual(handingOver)
+  // What it was handing over may have arrived: after its lease a person decides.
+  await endLeases()
+  await expect
+    .poll(async () => (await stateOf(id)).state, { interval: 100, timeout: 60_000 })
+    .toBe('sent')
+  expect(await stateOf(id)).toMatchObject({ sent, uncertain: handingOver })
+})
+
+test('what a sender that is there has taken stays its own, and so does that of one nobody knows of', async () => {
+  await subscribers(3)
+  const id = await aLetterUnderWay()
+  // As a process is seen that listens for letters.
+  const { unlisten } = await sql.listen('letters_waiting', () => {})
+  const leases = { claimedSeconds: anHour, handingOverSeconds: anHour }
+  const [known] = await claimRecipients(id, 1, leases)
+  const [ofARelease] = await claimRecipients(id, 1, leases)
+  await sql`update letter_recipients set sender = null where token = ${ofARelease?.token ?? ''}`
+  const [gone] = await claimRecipients(id, 1, leases)
+  await sql`update letter_recipients set sender = 'ascend gone' where token = ${gone?.token ?? ''}`
+  await expireLeases()
+  const rows = await sql<{ token: string }[]>`
+    select token from letter_recipients where letter_id = ${id} and state = 'claimed'`
+  expect(rows.map(({ token }) => token).sort()).toEqual([known?.token, ofARelease?.token].sort())
+  await unlisten()
 })

@@ -1,7 +1,8 @@
+import type { PendingQuery, Row } from 'postgres'
 import { dueMails } from '#api/mails/mails.queries.ts'
 import { suppress } from '#api/newsletter/suppressions.queries.ts'
 import type { SuppressionReason } from '#contract/states.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { processName, sql, transaction } from '#db/sql.ts'
 
 /** Of one recipient; nothing is changed without the token. */
 export interface Claim {
@@ -17,6 +18,10 @@ export interface Leases {
   handingOverSeconds: number
 }
 
+/** Whether the process of this name has a connection for notifications. */
+const isThere = (name: PendingQuery<Row[]>) => sql`exists (
+  select from pg_stat_activity where datname = current_database() and application_name = ${name})`
+
 /** Takes up to so many waiting recipients; other replicas pass them over. */
 export function claimRecipients(letterId: string, most: number, { claimedSeconds }: Leases) {
   return sql<Claim[]>`
@@ -28,6 +33,7 @@ export function claimRecipients(letterId: string, most: number, { claimedSeconds
     )
     update letter_recipients r
     set state = 'claimed', token = gen_random_uuid(),
+      sender = case when ${isThere(sql`${processName}`)} then ${processName} end,
       lease_until = clock_timestamp() + make_interval(secs => ${claimedSeconds})
     from due where r.letter_id = ${letterId} and r.subscriber_id = due.subscriber_id
     returning r.letter_id, r.subscriber_id, r.token`
@@ -36,13 +42,14 @@ export function claimRecipients(letterId: string, most: number, { claimedSeconds
 export async function releaseClaims(claims: Claim[]) {
   if (claims.length === 0) return
   await sql`
-    update letter_recipients set state = 'waiting', token = null, lease_until = null
+    update letter_recipients set state = 'waiting', ${ended()}
     where state = 'claimed' and token in ${sql(claims.map(({ token }) => token))}`
 }
 
 /**
- * What was claimed waits again. What was being handed over by a process that is gone may have arrived: it is uncertain,
- * and is not sent again by itself.
+ * What was claimed waits again, at once where its process is gone: should it be there after all, with its connection cut,
+ * it holds the token no more and hands nothing over. What was being handed over may have arrived, and may be under way for
+ * as long as its lease: then it is uncertain, and is not sent again by itself.
  */
 export async function expireLeases() {
   await sql`
@@ -51,8 +58,10 @@ export async function expireLeases() {
       reason = case state when 'claimed' then reason else 'cut off' end,
       -- Whoever was only slow may still say that it was sent.
       token = case state when 'claimed' then null else token end,
-      lease_until = null
-    where state in ('claimed', 'handing_over') and lease_until < now()`
+      lease_until = null, sender = null
+    where state in ('claimed', 'handing_over') and (
+      lease_until < now()
+      or (state = 'claimed' and sender is not null and not ${isThere(sql`sender`)}))`
 }
 
 export interface HandingOver {
@@ -83,7 +92,7 @@ export async function beginHandingOver(
   if (to) return to
   const { count } = await sql`
     update letter_recipients r
-    set state = 'suppressed', token = null, lease_until = null, reason = coalesce(
+    set state = 'suppressed', ${ended()}, reason = coalesce(
       (select x.reason from subscribers s join suppressions x using (email) where s.id = r.subscriber_id), 'left')
     where r.letter_id = ${letterId} and r.subscriber_id = ${subscriberId} and r.token = ${token}
       and r.state = 'claimed' and not exists (
@@ -98,7 +107,7 @@ const held = ({ letterId, subscriberId, token }: Claim) => sql`
   letter_id = ${letterId} and subscriber_id = ${subscriberId} and token = ${token}
   and state in ('handing_over', 'uncertain')`
 
-const ended = () => sql`token = null, lease_until = null`
+const ended = () => sql`token = null, lease_until = null, sender = null`
 
 export async function markTaken(claim: Claim, providerId: string | undefined) {
   await sql`
@@ -177,6 +186,14 @@ export function listUncertain(
     select s.email, r.reason from letter_recipients r left join subscribers s on s.id = r.subscriber_id
     where r.letter_id = ${letterId} and r.state = 'uncertain' and r.reason is distinct from 'left'
     order by s.email, r.subscriber_id limit ${limit} offset ${offset}`
+}
+
+/** Who waits until their server may take the mail. */
+export async function findDeferred(letterId: string) {
+  const [deferred] = await sql<{ deferred: number; nextTryAt: string | null }[]>`
+    select count(*) as deferred, min(next_try_at) as next_try_at from letter_recipients
+    where letter_id = ${letterId} and state = 'waiting' and next_try_at > now()`
+  return deferred ?? { deferred: 0, nextTryAt: null }
 }
 
 /** Why recipients were refused, the most frequent first. */

@@ -24,6 +24,7 @@ import {
 import {
   beginHandingOver,
   claimRecipients,
+  findDeferred,
   releaseClaims,
   takeTurns,
 } from './recipients.queries.ts'
@@ -245,6 +246,9 @@ describe('what the mail server answers', () => {
     await expect.poll(async () => (await stateOf(id)).sent, { timeout: 20_000 }).toBe(2)
     await sendNow()
     expect(await stateOf(id)).toMatchObject({ state: 'sending', waiting: 1 })
+    const { deferred, nextTryAt } = await findDeferred(id)
+    expect(deferred).toBe(1)
+    expect(Date.parse(nextTryAt ?? '')).toBeGreaterThan(Date.now() + 4 * 60_000)
     isBusy = false
     await sql`update letter_recipients set next_try_at = now()`
     await sendNow()

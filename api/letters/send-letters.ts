@@ -4,6 +4,7 @@ import { startLoop } from '#api/http/background-loop.ts'
 import type { BulkMailer, Delivery, MailConnection } from '#api/integrations/integrations.ts'
 import { isMailDue } from '#api/mails/mails.queries.ts'
 import { ApiError } from '#contract/api-error.ts'
+import { handingOverSeconds } from '#contract/limits.ts'
 import {
   type FrozenMail,
   findFrozenMail,
@@ -40,8 +41,7 @@ const batchMs = 10_000
 const courtesyMs = 200
 /** Between two attempts to reach a server that is away. */
 const troubleMs = [2_000, 10_000, 30_000, 60_000]
-/** Handing over one mail takes at most a minute (`smtp-connections.ts`). */
-const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds: 150 }
+const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
 /** The database was away when the mail server had taken a mail: so often, and so far apart, it is tried to say so. */
 const marking = { attempts: 40, pauseMs: 500 }
 

@@ -44,6 +44,9 @@ const oneProgress = z.extend(progress, {
   perMinute: z.int(),
   /** Whom it is for at present, while it is not being sent. */
   audience: count,
+  /** Of those who wait: whose server could not take the mail yet, and when the first of them is tried again. */
+  deferred: count,
+  nextTryAt: z.nullable(time),
   /** Why recipients were refused, the most frequent first. */
   refusals: z.array(z.object({ reason: z.string(), count })),
 })

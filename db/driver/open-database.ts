@@ -64,6 +64,8 @@ function readArray(text: string): (string | null)[] {
 
 interface OpenOptions {
   max?: number
+  /** What its connections are called in pg_stat_activity. */
+  name?: string
   /** Between two attempts to connect. Without it a query that cannot be sent fails at once. */
   pauseMs?: number
   /** Through a pooler whose next transaction may be on another connection, as PgBouncer's in transaction mode. */
@@ -93,7 +95,7 @@ export function openDatabase(url: string, options: OpenOptions = {}) {
     max_lifetime: null,
     // A pooler refuses what it cannot keep for one client; there the limit is the role's (docs/database.md).
     connection: {
-      application_name: sessionName,
+      application_name: options.name ?? sessionName,
       ...(options.isPooled ? {} : { statement_timeout: statementTimeoutMs }),
     },
     prepare: !options.isPooled,

@@ -16,7 +16,7 @@ import {
   stopLetter,
   unscheduleLetter,
 } from '#api/letters/letters.queries.ts'
-import { listRefusals, listUncertain } from '#api/letters/recipients.queries.ts'
+import { findDeferred, listRefusals, listUncertain } from '#api/letters/recipients.queries.ts'
 import { countRecipients } from '#api/newsletter/recipients.queries.ts'
 import {
   countSuppressions,
@@ -131,8 +131,9 @@ export function lettersRoutes(router: Router, sending: Sending) {
     const [letter, counts] = await Promise.all([findLetter(id), findCounts(id)])
     if (!letter || !counts) throw apiError('letterNotFound')
     const isBefore = letter.state === 'draft' || letter.state === 'scheduled'
-    const [audience, refusals] = await Promise.all([
+    const [audience, deferred, refusals] = await Promise.all([
       isBefore ? countRecipients(letter) : 0,
+      findDeferred(id),
       counts.refused > 0 ? listRefusals(id) : [],
     ])
     return {
@@ -141,6 +142,7 @@ export function lettersRoutes(router: Router, sending: Sending) {
       isOverdue: isOverdue(letter),
       perMinute: sending.perMinute,
       audience,
+      ...deferred,
       refusals: [...refusals],
     }
   }

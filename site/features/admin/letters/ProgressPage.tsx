@@ -19,6 +19,7 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { stateBadgeClass, stateLabel } from './letter-states.ts'
 import { type Press, ProgressActions } from './ProgressActions.tsx'
 import { Uncertain } from './Uncertain.tsx'
+import { whatIsLeft } from './what-is-left.ts'
 
 export type Progress = OutputOf<'GET /admin/letters/:id/progress'>
 
@@ -134,7 +135,7 @@ function sentencesOf({ sentence, fields = {} }: ApiError): string {
 }
 
 function sentenceOf(letter: Progress): string {
-  const { state, sendAt, isOverdue, audience, perMinute, waiting, handingOver } = letter
+  const { state, sendAt, isOverdue, audience, waiting } = letter
   const { finishedAt } = letter
   const people = `${formatCount(audience)} ${audience === 1 ? 'subscriber' : 'subscribers'}`
   if (isOverdue && sendAt) {
@@ -142,11 +143,7 @@ function sentenceOf(letter: Progress): string {
   }
   if (state === 'draft') return `It goes to ${people} at present.`
   if (state === 'scheduled' && sendAt) return `On ${formatMoment(sendAt)}, to ${people} at present.`
-  if (state === 'sending') {
-    const left = waiting + handingOver
-    const minutes = Math.ceil(left / perMinute)
-    return `${formatCount(left)} to go, at most ${formatCount(perMinute)} a minute: about ${minutes === 1 ? 'a minute' : `${formatCount(minutes)} minutes`}.`
-  }
+  if (state === 'sending') return whatIsLeft(letter)
   if (state === 'paused') return `${formatCount(waiting)} wait.`
   if (state === 'stopped') return `${formatCount(waiting)} were left out.`
   return finishedAt ? `Since ${formatMoment(finishedAt)}.` : ''
