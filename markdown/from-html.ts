@@ -300,7 +300,7 @@ function addEmbedded(src: string, name: string, state: State) {
 // Word writes lists as paragraphs, with the sign in a span of its own and the level in the style.
 
 const wordLevel = ({ attribs }: Element) =>
-  Number(/mso-list:[^;"]*level(\d)/i.exec(attribs['style'] ?? '')?.[1] ?? 0)
+  Number(/mso-list:[^;":]*level(\d)/i.exec(attribs['style'] ?? '')?.[1] ?? 0)
 
 /** Paragraphs of one of Word's lists, from here on. */
 function wordItems(nodes: ChildNode[], from: number): Element[] {
