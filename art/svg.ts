@@ -46,6 +46,7 @@ export function dottedRings(rings: {
   const { colour, x, y, radii, dot = 1.8, period = 4 } = rings
   const circles = radii.map((radius) => {
     const length = 2 * Math.PI * radius
+    // unchecked pattern: a number of three decimals.
     const even = (length / Math.round(length / period)).toFixed(3).replace(/\.?0+$/, '')
     return `<circle r="${short(radius)}" stroke-dasharray="0 ${even}"/>`
   })

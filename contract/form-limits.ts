@@ -91,6 +91,9 @@ export const searchRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, secon
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const
 
+/** Changes that a reader may make to what they sent in: each is kept as a revision, and the publisher is told. */
+export const submissionChanges = { points: 60, minutes: 60 } as const
+
 /** Of mailed links: a new password (product section 4), the newsletter. */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 

@@ -5,6 +5,7 @@ export function uploadUrl(id: string, width: number = upload.widths[2]): string 
   return `/uploads/${id}/${width}.webp`
 }
 
+// unchecked pattern: one way to read it, from the beginning.
 const address = new RegExp(
   `^/uploads/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:${upload.widths.join('|')})\\.webp$`,
 )

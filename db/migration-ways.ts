@@ -15,6 +15,7 @@ export interface ConcurrentIndex {
 }
 
 const concurrentIndex =
+  // unchecked pattern: it reads our own migrations.
   /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists) ([a-z_][a-z0-9_]*)\b[^;]*;?$/i
 
 /** The one statement of a migration that runs outside of a transaction; throws when it is something else. */

@@ -11,6 +11,7 @@ export interface Row {
   after: Part[]
 }
 
+// unchecked pattern: paragraphs are trimmed, so that after a run of spaces something always matches.
 const word = /\s*(?:[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]+)/gu
 
 // Paragraphs with fewer words in common are two, not one that was changed.

@@ -5,6 +5,7 @@ import { node, storySchema } from './story-schema.ts'
 // WhatsApp copies its messages as text: "[10:12, 22/11/2026] Ada: It is *true*", with marks of direction between.
 
 const messageHead = /^\[\d{1,2}:\d{2}[^\]]{0,30}\]\s[^:]{1,60}:\s/
+// unchecked pattern: what stands between two signs has none, and is read once.
 const sign = /(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu
 
 /** Pasted text: a paragraph for each line, WhatsApp's `*bold*` and `_italic_` as what they mean. */

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { paragraphsOf } from '#contract/paragraphs.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { node, storySchema } from './story-schema.ts'
@@ -28,10 +29,9 @@ export function textOf(doc: Node): string {
 
 /** Text that is no Markdown, each line break a paragraph (specification section 2), as a document. */
 export function plainDocument(text: string): Node {
-  const paragraphs = text
-    .split(/\s*\n\s*/)
-    .filter(Boolean)
-    .map((line) => node('paragraph', null, [storySchema.text(line)]))
+  const paragraphs = paragraphsOf(text).map((line) =>
+    node('paragraph', null, [storySchema.text(line)]),
+  )
   return node('doc', null, paragraphs.length > 0 ? paragraphs : [node('paragraph', null)])
 }
 

@@ -1,5 +1,6 @@
 import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown'
 import type { Mark, Node } from 'prosemirror-model'
+import { trimEndOf } from '#contract/trim-signs.ts'
 import { canonical } from './canonical.ts'
 
 const serializer = new MarkdownSerializer(
@@ -9,7 +10,9 @@ const serializer = new MarkdownSerializer(
       state.closeBlock(block)
     },
     heading(state, block) {
-      const text = writeInline(block).replace(/#+$/, '\\$&')
+      const written = writeInline(block)
+      const words = trimEndOf(written, '#')
+      const text = words === written ? written : `${words}\\${written.slice(words.length)}`
       state.write(`${'#'.repeat(block.attrs['level'])} `)
       state.text(text, false)
       state.closeBlock(block)
@@ -145,6 +148,7 @@ function linkOf(child: Node): string | undefined {
 }
 
 function destination(href: string): string {
+  // unchecked pattern: what stands between two signs has none, and is read once.
   const escaped = href.replace(/\\|&(?=#?\w+;)/g, '\\$&')
   return /[()<>]/.test(href) ? `<${escaped.replace(/[<>]/g, '\\$&')}>` : escaped
 }

@@ -21,6 +21,7 @@ export function runVisibly(program, args, options = {}) {
     child.on('close', (status, signal) => {
       if (status === 0) return resolve()
       // Where in the code it was has been shown, and says nothing to whoever reads the sentence.
+      // unchecked pattern: what a program of ours said.
       const sentences = said.split(/\n\s+at /)[0]?.trim()
       reject(new Error(sentences || `${program} ended with ${signal ?? status}`))
     })

@@ -24,11 +24,12 @@ process.chdir(root)
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 
 /**
- * Runs a program of node_modules/.bin; what it prints is shown at once, or when it has ended. Resolves to its success.
+ * Runs a program of node_modules/.bin, or a file by Node; what it prints is shown at once, or when it has ended. Resolves to its success.
  */
 async function run({ isLive = false }, program, ...args) {
   const stdio = isLive ? 'inherit' : 'pipe'
-  const child = spawn(`node_modules/.bin/${program}`, args, { cwd: root, stdio })
+  const path = program === 'node' ? process.execPath : `node_modules/.bin/${program}`
+  const child = spawn(path, args, { cwd: root, stdio })
   const output = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => output.push(text))
   const isGood = await new Promise((resolve) => {
@@ -147,7 +148,11 @@ async function runBrowser(...files) {
 
 const steps = {
   types: async () => toCount(await run({}, 'astro', 'check')),
-  lint: async () => toCount(await run({}, 'biome', 'check', '--error-on-warnings')),
+  lint: async () =>
+    toCount(
+      (await run({}, 'biome', 'check', '--error-on-warnings')) &&
+        (await run({}, 'node', 'scripts/check-patterns.mjs')),
+    ),
   unit: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service', '--project=components'),
   e2e: () => runBrowser(),
 }

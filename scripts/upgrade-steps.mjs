@@ -281,6 +281,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
 
 function rejectOldNode(folder) {
   const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // unchecked pattern: it reads our own package.json.
   const wanted = /(\d+)\.(\d+)/
     .exec(engines?.node ?? '')
     ?.slice(1)

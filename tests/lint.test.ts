@@ -31,3 +31,34 @@ test('nobody asks URL.canParse, which answers wrongly for hosts in Latin-1 lette
   const found = diagnostics.filter(({ message }) => message.startsWith('URL.canParse answers'))
   expect(found.map(({ location }) => location.path).sort()).toEqual(Object.keys(askingUrl).sort())
 })
+
+/** What a linter of text must find, and what it may not. */
+const patterns = {
+  'literal.ts': 'export const parts = (text: string) => text.split(/\\s*\\n\\s*/)',
+  'constant.ts': `const inner = ['a', 'b'].join('|')
+export const made = new RegExp(\`^(\${inner}|a)*$\`)`,
+  'lookahead.ts': 'export const ends = /(?=(a+)+$)b/',
+  'run-time.ts': `export const made = (name: string) => new RegExp(\`^\${name}$\`)`,
+  'backreference.ts': 'export const twice = /(a+)\\1$/',
+  'frontmatter.astro': '---\nconst end = /#+$/\n---\n<p>{end.source}</p>\n',
+  'markup.astro': '<p>{/#+$/.test(name) && "it\'s"}</p>\n',
+  'script.astro': '<p>x</p>\n<script>\nconsole.log(/#+$/)\n</script>\n',
+}
+const harmless = {
+  'linear.ts': 'export const word = /^[a-z]+(?: [a-z]+)*$/',
+  'beside.ts': '// unchecked pattern: it reads a number.\nexport const zeros = /0+$/',
+  'whole.ts': '// unchecked patterns: they read numbers.\nconst a = 1\nexport const zeros = /0+$/',
+}
+
+test('no text keeps a regular expression of ours busy', async () => {
+  const folder = await aFolder()
+  const files = { ...patterns, ...harmless }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/check-patterns.mjs', folder], {
+    encoding: 'utf8',
+  })
+  const found = stderr.split('\n').filter((line) => line.startsWith(folder))
+  const names = found.map((line) => line.slice(folder.length + 1).split(':')[0])
+  expect(names.sort()).toEqual(Object.keys(patterns).sort())
+  expect(status).toBe(1)
+})

@@ -5,6 +5,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { orderPage } from '#api/orders/copies.queries.ts'
 import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
+import { trimEndOf } from '#contract/trim-signs.ts'
 import { countDownload, findLinkedFile } from './downloads.queries.ts'
 import { redeemCode } from './redeem-code.ts'
 
@@ -55,8 +56,8 @@ function nameOf(title: string): string {
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return name || 'book'
+    .replace(/^[. ]+/, '')
+  return trimEndOf(name, '. ') || 'book'
 }
 
 /** For clients that read ASCII in headers only. */

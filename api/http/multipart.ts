@@ -32,13 +32,16 @@ export async function readMultipart(
   )
 }
 
+/** RFC 2046. */
+const longestBoundary = 70
+
 /** With the line break before it. */
 function boundaryOf({ headers }: IncomingMessage): Buffer {
-  const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
-    headers['content-type'] ?? '',
-  )
-  if (!found) throw apiError('invalid')
-  return Buffer.from(`\r\n--${found[1] ?? found[2]}`, 'latin1')
+  const [, named = ''] =
+    /;\s*boundary=("[^"]*"|[^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? []
+  const boundary = named.replaceAll('"', '')
+  if (boundary === '' || boundary.length > longestBoundary) throw apiError('invalid')
+  return Buffer.from(`\r\n--${boundary}`, 'latin1')
 }
 
 async function readParts(

@@ -87,6 +87,7 @@ export async function limitRequests(
 
 /** An IPv6 subscriber has 2^64 addresses, so the first half counts. */
 export function networkOf(address: string): string {
+  // unchecked pattern: an address of the network is short.
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')

@@ -20,6 +20,7 @@ export function signedInput(ctx: Context, header: string): Record<string, unknow
 }
 
 // NUL or half a surrogate pair in JSON; a typed backslash is doubled there.
+// unchecked pattern: a run of backslashes is read from its first alone.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** Validates against the contract line; throws its error. */

@@ -171,5 +171,6 @@ function judge(
 
 /** `250 Ok <id>`, `250 2.0.0 OK queued as <id>`: without a provider that reports back it is of no use, and harmless. */
 function idIn(response = ''): string | undefined {
-  return /\b(?:ok|queued as)[: ]+<?([\w.@-]{8,120})>?\s*$/i.exec(response.trim())?.[1]
+  const id = /\b(?:ok|queued as)[: ]+<?([\w.@-]+)>?$/i.exec(response.trim())?.[1] ?? ''
+  return id.length >= 8 && id.length <= 120 ? id : undefined
 }

@@ -14,12 +14,16 @@ const ofMailbox = /^5\.(1\.\d+|2\.1)$/
 /** Full, too large for the mailbox, unreachable: the recipient's side, but maybe not for ever. */
 const ofTheirSide = /^5\.(2|4)\.\d+$/
 const unknownUser =
+  // unchecked pattern: `judgeReply` reads the beginning of a reply alone.
   /(user|mailbox|recipient|address|account)[^.;]{0,40}(unknown|not found|does not exist|doesn't exist|disabled|no longer|invalid)|(no such|unknown|invalid) (user|mailbox|recipient|address|account)|no mailbox here/i
 const policy =
   /relay|policy|spam|block|blacklist|denied|reputation|authenticat|spf|dkim|dmarc|sender/i
 
+const longestRead = 1000
+
 /** Whose an error of the mail server is. A 4xx is tried again; a 5xx is the recipient's only where it says so. */
-export function judgeReply({ stage, response }: SmtpReply): Delivery {
+export function judgeReply({ stage, response: reply }: SmtpReply): Delivery {
+  const response = reply.slice(0, longestRead)
   const [, code = '', enhanced = ''] = /^(\d{3})[ -]?(\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? []
   const reason = [stageNames[stage], code, enhanced].filter(Boolean).join(' ')
   const isAtRecipient = stage === 'recipient' || stage === 'content'
@@ -49,9 +53,12 @@ const stageNames: Record<Stage, string> = {
 }
 
 function withoutAddresses(text: string): string {
-  return text
-    .replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300)
+  return (
+    text
+      // unchecked pattern: as above.
+      .replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 300)
+  )
 }

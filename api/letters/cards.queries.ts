@@ -45,6 +45,7 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
     ...books.map(({ words, isCut, price, coverImageUrl, ...book }) => ({
       kind: 'book' as const,
       ...book,
+      // unchecked pattern: the database has cut the words to `wordsOfABook`.
       words: isCut ? `${words.replace(/\s+\S*$/, '')}…` : words,
       price: formatNaira(price),
       ...pictureOf(coverImageUrl, `Cover of ${book.title}`),

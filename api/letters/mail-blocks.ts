@@ -2,6 +2,7 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 import { type Source, sourceParameter } from '#contract/figures.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { trimEndOf } from '#contract/trim-signs.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
@@ -204,7 +205,12 @@ function image({ url, width, height, alt }: Picture): string {
 export const textWriter: Writer = {
   paragraph: (inside) => inside,
   heading: (_, inside) => `${inside}\n${'-'.repeat(Math.min(60, inside.length))}`,
-  quote: (inside) => inside.join('\n\n').replace(/^/gm, '> ').replace(/ +$/gm, ''),
+  quote: (inside) =>
+    inside
+      .join('\n\n')
+      .split('\n')
+      .map((line) => trimEndOf(`> ${line}`, ' '))
+      .join('\n'),
   list: (items, start) =>
     items
       .map((item, index) => {

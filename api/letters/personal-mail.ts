@@ -17,6 +17,7 @@ export interface Recipient {
 export const digestCards = { stories: 8, books: 2 } as const
 
 /** `{{only CATEGORY}}…{{/only}}`; `*`: whatever one chose. */
+// unchecked pattern: the signs are ours alone, each with its end; typed ones are parted (`typed`).
 const narrowed = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
 
 /** The mail of one recipient: their own addresses, and of a digest what they chose. */

@@ -7,6 +7,8 @@ import { lineOf, validDate } from './plain-words.ts'
 import { addOne, type Report } from './report.ts'
 import { type SplitJson, splitJson } from './split-json.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 type Text = string | null | undefined
 interface GhostPost {
   id: string | number

@@ -12,6 +12,8 @@ import type { CategoryMap } from './category-map.ts'
 import { type FoundStory, idOf, type StoredText } from './found-story.ts'
 import { cutTo, summaryOf } from './plain-words.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 interface MapOptions {
   categories: CategoryMap
   isDraft: boolean

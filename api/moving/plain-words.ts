@@ -2,6 +2,8 @@ import { storyLengths } from '#contract/form-limits.ts'
 import { fromHtml } from '#markdown/from-html.ts'
 import { textOf } from '#markdown/story-text.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 /** A title, a name or an excerpt: its words in one line, whatever HTML it was in. */
 export function lineOf(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim()

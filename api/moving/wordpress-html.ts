@@ -1,4 +1,5 @@
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.
+// unchecked patterns: the import is a process of its own, for which no reader waits.
 
 export interface WordPressParts {
   /** The address of an attachment, with its caption. */

@@ -7,6 +7,8 @@ import { readWxr, type WxrItem } from './read-wxr.ts'
 import { addOne, type Report } from './report.ts'
 import { wordPressHtml } from './wordpress-html.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 /** Why posts of a status do not become stories. */
 const skippedStates: Record<string, string> = {
   trash: 'in the bin of the old site',

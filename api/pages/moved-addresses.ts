@@ -1,3 +1,4 @@
+import { trimEndOf } from '#contract/trim-signs.ts'
 import { sql } from '#db/sql.ts'
 
 /** After a failed read. */
@@ -6,7 +7,7 @@ const longestPath = 1000
 
 /** The form in which old addresses are stored: decoded, in small letters, without a slash at the end. */
 export function plainPath(path: string): string | undefined {
-  const plain = decoded(path).normalize('NFC').toLowerCase().replace(/\/+$/, '')
+  const plain = trimEndOf(decoded(path).normalize('NFC').toLowerCase(), '/')
   return plain !== '' && plain.length <= longestPath && !plain.includes('\0') ? plain : undefined
 }
 

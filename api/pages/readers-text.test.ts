@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aBook, aProvenReader, aPublishingRequest, aSubmission, aVisitor } from '#tests/people.ts'
+import {
+  aBook,
+  aProvenReader,
+  aPublishingRequest,
+  aSubmission,
+  aVisitor,
+  theStaff,
+} from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 
 // What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
@@ -282,6 +290,47 @@ describe('a name and a publishing request', () => {
     const copy = await visitor.call('GET /account/export', {})
     expect(copy.account.firstName).toBe(named.firstName.trim())
     expect(copy.publishingRequests).toMatchObject([{ title: request.title.trim() }])
+  })
+})
+
+describe('a story of 99,800 spaces', () => {
+  /** Seconds of the processor that this process uses meanwhile: those of its neighbours do not count. */
+  const processorSeconds = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000_000
+  }
+  const spaces = `Here it begins.${' '.repeat(99_800)}And here it ends.`
+  let id = ''
+  let contributor: SomeReader
+  beforeAll(async () => {
+    contributor = await aProvenReader()
+    id = (await contributor.call('POST /stories', { ...aSubmission(), content: spaces })).id
+  })
+
+  // Each line takes a moment; to look at the run of spaces from each of its places took 8 to 31 seconds.
+  test('is opened by an editor, and changed by its contributor, in a moment', async () => {
+    const editor = await theStaff('editor', base)
+    const opened = await processorSeconds(async () => {
+      const { fields, head } = await editor.call('GET /admin/drafts/:id', { id })
+      await editor.call('PUT /admin/drafts/:id', { id, base: head, saveId: randomUUID(), fields })
+    })
+    expect(opened).toBeLessThan(4)
+    const changed = await processorSeconds(() =>
+      contributor.call('PUT /account/stories/:id', { ...aSubmission(), id, content: spaces }),
+    )
+    expect(changed).toBeLessThan(4)
+  })
+
+  test('is read by everybody, on its page and in the feed, in a moment', async () => {
+    await sql`update stories set is_published = true where id = ${id}`
+    for (const path of [`/story/${id}`, '/rss.xml']) {
+      const taken = await processorSeconds(async () =>
+        expect(await textOf(path)).toContain('And here it ends.'),
+      )
+      expect(taken, path).toBeLessThan(4)
+    }
   })
 })
 

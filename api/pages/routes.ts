@@ -8,6 +8,7 @@ const routes = Object.entries(pageRoutes).map(
   ([pattern, route]): FoundRoute & { test: RegExp } => ({
     ...route,
     pattern: pattern as PagePattern,
+    // unchecked pattern: made of our own routes; what stands for a value ends at a slash.
     test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '([^/]+)')}$`),
   }),
 )

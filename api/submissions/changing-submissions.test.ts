@@ -106,6 +106,19 @@ describe('a contributor who comes back to a story', () => {
     }
   })
 
+  test('changes it sixty times an hour, and no more: each time the publisher is told', async () => {
+    const { call, id } = await aContributor()
+    const change = () => call('PUT /account/stories/:id', { ...aSubmission(), id })
+    for (let count = 0; count < 60; count++) await change()
+    await expect(change()).rejects.toMatchObject({
+      status: 429,
+      sentence: 'That was tried too often. Please wait a while and try again.',
+    })
+    expect((await aContributor()).id).toBeTruthy()
+    await sql`update rate_limits set expire = ${Date.now() - 1}`
+    await change()
+  })
+
   test('is told the same things that the first time were wrong', async () => {
     const { call, id } = await aContributor()
     const before = await rowOf(id)

@@ -5,6 +5,7 @@ import {
   wholeColumns,
 } from '#api/stories/stories.queries.ts'
 import type { StoryState } from '#contract/states.ts'
+import type { ContentFormat } from '#contract/story-content.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
@@ -71,13 +72,16 @@ export async function lockScheduled(id: string, authorId: string) {
  * what was scheduled waits for an editor again.
  */
 export async function updateSubmission(id: string, authorId: string, story: SentStory) {
-  const words = textOf(parseMarkdown(story.content))
+  const [known] = await sql<{ contentFormat: ContentFormat }[]>`
+    select content_format from stories
+    where id = ${id} and author_id = ${authorId} and published_at is null for no key update`
+  if (!known) return undefined
+  const contentText =
+    known.contentFormat === 'markdown' ? textOf(parseMarkdown(story.content)) : null
   const [changed] = await sql<WholeStory[]>`
-    update stories set ${sql({ ...story, status: 'submitted', termsAgreedAt: new Date() } as never)},
-      content_text = case when content_format = 'markdown' then ${words} end,
+    update stories set ${sql({ ...story, contentText, status: 'submitted', termsAgreedAt: new Date() } as never)},
       publish_at = null, unpublish_at = null
-    where id = ${id} and author_id = ${authorId} and published_at is null
-    returning ${sql(wholeColumns)}`
+    where id = ${id} returning ${sql(wholeColumns)}`
   return changed
 }
 

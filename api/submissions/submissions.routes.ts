@@ -10,7 +10,7 @@ import { findStaff } from '#api/staff/staff.queries.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
 import { isUploadThere } from '#api/uploads/uploads.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { formMessages, submissionsADay } from '#contract/form-limits.ts'
+import { formMessages, submissionChanges, submissionsADay } from '#contract/form-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
@@ -42,6 +42,7 @@ const ofProven = limiter(
     rollsBack: true,
   },
 )
+const ofChanges = limiter('story-change', submissionChanges, { rollsBack: true })
 
 export function submissionsRoutes(
   router: Router,
@@ -113,6 +114,7 @@ export function submissionsRoutes(
     if (!known || known.publishedAt) throw await whyClosed(input.id, reader.id)
     const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
     return transaction(async () => {
+      await ofChanges.count(reader.id)
       // The draft before the story, as when a revision is published.
       await lockDraft(id)
       if (ageBand) await setAgeBand(reader.id, ageBand)

@@ -1,3 +1,5 @@
+// unchecked patterns: they read our own code, when the site is bundled.
+
 /** Before a value that holds classes: an attribute, a property or a constant so named, or the methods of classList. */
 const openings =
   /\b(?:class|class:list|\w*class(?:Name|es)?)(?:\??:[^=;\n]+)?\s*=(?![=>])\s*|\bclass(?:Name)?:\s*(?=['"`])|\bclassList\.\w+(?=\()/gi

@@ -12,6 +12,7 @@ const pages = join(site, 'pages/')
 const sheet = join(site, 'styles/base.css')
 const query = '?page='
 const ending = '&lang.css'
+// unchecked pattern: it reads our own code, when the site is bundled.
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]((?:#site|\.)[^'"]+\.(?:astro|tsx|ts))['"]/g
 
 /** The file and everything of the site that it imports, at once or later. */

@@ -9,6 +9,7 @@ export const savedCache = 'ascend-saved'
 export const room = { bytes: 10 * 1024 * 1024, entries: 300 }
 
 const { always, withoutQuery } = offlinePages
+// unchecked pattern: made of our own addresses; what stands for an id ends at a slash.
 const cachedAlways = new RegExp(`^(${always.join('|').replaceAll(':id', '[\\w-]+')})$`)
 
 /** The key under which the page at an address is cached; undefined for a page that never is. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { paragraphsOf } from '#contract/paragraphs.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
-import { paragraphsOf } from '#site/lib/paragraphs.ts'
 import { bylineClass, factsClass } from '#site/ui/admin/classes.ts'
 import { linkClass } from '#site/ui/classes.ts'
 import { StateBadge } from './StateBadge.tsx'
