@@ -35,3 +35,14 @@ export async function aWrittenStory(admin: Admin, title: string, publishAt?: str
   await admin.ask('POST', `/admin/drafts/${id}/publish`, { number, publishAt })
   return { id, number }
 }
+
+/** Of whoever the token is. */
+export async function aDraftOf(request: APIRequestContext, token: string) {
+  const id = randomUUID()
+  const answer = await request.put(`/api/admin/drafts/${id}`, {
+    data: { base: 0, saveId: randomUUID(), fields: aDraft() },
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(200)
+  return id
+}

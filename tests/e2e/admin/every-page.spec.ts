@@ -4,6 +4,7 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { booksOf, storiesOf } from '../content.ts'
 import { desktop, expect, isHydrated, phone, test } from '../test.ts'
 import { aColleague } from './colleagues.ts'
+import { aDraftOf } from './drafts.ts'
 import { openEach, pagesOf } from './pages.ts'
 import { aToken } from './publisher.ts'
 
@@ -28,8 +29,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 }
 
 test.describe('for each role', () => {
-  // Of pages that the role may not use, before they lead away.
-  test.use({ expectedErrors: /status of 403/ })
+  // Of pages that the role may not use, before they lead away, and of stories of others.
+  test.use({ expectedErrors: /status of 40[34]/ })
 
   for (const role of roles) {
     // What is drawn anew loses what was typed by then. The fixture fails a page whose drawing differs (test.ts).
@@ -40,16 +41,17 @@ test.describe('for each role', () => {
     }) => {
       const token =
         role === 'owner' ? await aToken(request) : (await aColleague(request, role, baseURL)).token
+      const paths = await pagesOf(request)
+      if (role === 'author') {
+        const id = await aDraftOf(request, token)
+        paths.push(`/admin/stories/${id}/edit`, `/admin/stories/${id}/revisions`)
+      }
       const opened: string[] = []
-      await openEach(
-        page,
-        await pagesOf(request),
-        async (path) => {
-          await isHydrated(page)
-          if (new URL(page.url()).pathname === path) opened.push(path)
-        },
-        token,
-      )
+      const check = async (path: string) => {
+        await isHydrated(page)
+        if (new URL(page.url()).pathname === path) opened.push(path)
+      }
+      await openEach(page, paths, check, token)
       expect(opened).toContain('/admin/dashboard')
       expect(opened.includes('/admin/stories/new')).toBe(role !== 'shopkeeper')
       expect(await page.evaluate(() => document.documentElement.dataset['role'])).toBe(role)

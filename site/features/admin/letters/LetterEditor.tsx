@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { letterLengths } from '#contract/form-limits.ts'
+import { letterBytes, letterLengths } from '#contract/form-limits.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { adminCall } from '#site/lib/admin/call.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { dangerClass, titleClass } from '#site/ui/admin/classes.ts'
@@ -9,6 +8,8 @@ import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { formClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { LengthHint, lengthText } from '../writing/LengthHint.tsx'
+import { SaveNotice } from '../writing/SaveNotice.tsx'
 import { saveText } from '../writing/save-text.ts'
 import { TextField } from '../writing/TextField.tsx'
 import { CardPicker } from './CardPicker.tsx'
@@ -23,6 +24,8 @@ interface Props {
   onReload(): void
 }
 
+const textLimit = `${lengthText(0, letterLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
+
 /** A letter as it is written: saved by itself, tried, and sent. */
 export function LetterEditor(props: Props) {
   const editor = useLetterEditor(props)
@@ -32,6 +35,12 @@ export function LetterEditor(props: Props) {
     const { name: _, ...control } = form.register(name, { maxLength: letterLengths.subject })
     return { name, control }
   }
+  const lengthOf = (name: 'subject' | 'preheader', before?: string) => (
+    <LengthHint control={form.control} name={name} max={letterLengths.subject}>
+      {before}
+    </LengthHint>
+  )
+  const hasAny = props.letter.number > 0 || saveState.is !== 'saved' || saveState.at !== undefined
   return (
     <>
       <a
@@ -43,29 +52,30 @@ export function LetterEditor(props: Props) {
       </a>
       <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-8">
         <h1 className={titleClass}>{props.isNew ? 'Write a Letter' : 'Edit Letter'}</h1>
-        <p className="text-14/150 text-ink-2" role="status" data-save-state={saveState.is}>
+        <p
+          className="text-14/150 text-ink-2"
+          role="status"
+          data-save-state={editor.start === undefined ? 'loading' : saveState.is}
+        >
           {saveText(saveState, formatMoment, 'letter')}
         </p>
       </div>
-      {saveState.is === 'conflict' && (
-        <LetterConflict editor={editor} conflict={saveState.conflict} />
-      )}
       {/* No <form>: Enter sends nothing, and its dialogs have forms of their own. */}
       <div className={`${formClass} mt-24 max-w-[760px]`}>
-        <Field {...field('subject')} label="Subject" />
+        <Field {...field('subject')} label="Subject" hint={lengthOf('subject')} />
         <Field
           {...field('preheader')}
           label="Beside the subject"
           isOptional
-          hint="A few words that lists of mails show after the subject."
+          hint={lengthOf('preheader', 'A few words that lists of mails show after the subject.')}
         />
-        <TextField editor={editor} error={undefined} />
+        <TextField editor={editor} limit={textLimit} error={undefined} />
         <CardPicker editor={editor} />
         <LetterAudience editor={editor} />
         <LetterPreview editor={editor} />
         <FieldNote error={editor.problem} role="alert" />
         <p role="status">{editor.outcome}</p>
-        {!props.isNew && (
+        {hasAny && saveState.is !== 'conflict' && (
           <button
             type="button"
             className={`${dangerClass} w-fit`}
@@ -75,6 +85,11 @@ export function LetterEditor(props: Props) {
           </button>
         )}
       </div>
+      <SaveNotice
+        editor={editor}
+        thing="letter"
+        conflict={(conflict) => <LetterConflict editor={editor} conflict={conflict} />}
+      />
       {isDiscarding && (
         <ConfirmDialog
           title="Discard this letter?"
@@ -83,11 +98,7 @@ export function LetterEditor(props: Props) {
           isBusy={editor.action === 'discard'}
           isDangerous
           onConfirm={async () => {
-            const done = await editor.act('discard', () =>
-              adminCall('DELETE /admin/letters/:id/draft', { id: editor.id }),
-            )
-            if (done) location.assign(adminPaths.letters)
-            else setDiscarding(false)
+            if (!(await editor.discard())) setDiscarding(false)
           }}
           onClose={() => setDiscarding(false)}
         >

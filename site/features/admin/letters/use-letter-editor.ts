@@ -35,7 +35,7 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
   const [action, setAction] = useState<string>()
   const [outcome, setOutcome] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const { form, saving, text, start, saveState, changed } = useSavedForm({
+  const { form, saving, text, start, saveState, changed, discard, ...session } = useSavedForm({
     kept,
     id,
     head: letter.number,
@@ -46,6 +46,10 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
     onChange: () => setOutcome(undefined),
   })
 
+  const fail = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status >= 500) setProblem(letterLabels.failed)
+    else setProblem(error.status === 401 ? letterLabels.signedOut : error.sentence)
+  }
   /** Saves first, so that what is done is done with what the page shows. Resolves to nothing if it was not done. */
   const act = async <T>(
     name: string,
@@ -61,8 +65,7 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
       if (number !== undefined) return await run(number)
       setProblem(letterLabels.notSaved)
     } catch (error) {
-      const isTheirs = error instanceof ApiError && error.status < 500
-      setProblem(isTheirs ? error.sentence : letterLabels.failed)
+      fail(error)
     } finally {
       setAction(undefined)
     }
@@ -71,6 +74,7 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
 
   return {
     id,
+    ...session,
     form,
     start,
     text,
@@ -82,6 +86,21 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
     problem,
     act,
     say: setOutcome,
+    /** Resolves to whether it is done. */
+    discard: async (): Promise<boolean> => {
+      setAction('discard')
+      setProblem(undefined)
+      try {
+        await discard((number) => adminCall('DELETE /admin/letters/:id/draft', { id, number }))
+        location.assign(adminPaths.letters)
+        return true
+      } catch (error) {
+        fail(error)
+        return false
+      } finally {
+        setAction(undefined)
+      }
+    },
     /** These words as a letter of their own, and the other version in this one's place. */
     keepAsAnother: async () => {
       const another = { id: newId(), saveId: newId(), base: 0 }
@@ -92,8 +111,8 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
         await adminCall('PUT /admin/letters/:id/draft', { ...another, fields })
         saving.current?.adopt(0)
         location.assign(adminPaths.editLetter(another.id))
-      } catch {
-        setProblem(letterLabels.failed)
+      } catch (error) {
+        fail(error)
       } finally {
         setAction(undefined)
       }

@@ -21,6 +21,15 @@ export interface TextOfPage {
   insert?: RefObject<((markdown: string) => void) | undefined>
 }
 
+interface Props {
+  editor: TextOfPage
+  /** How long it may be. */
+  limit: string
+  error: string | undefined
+}
+
+/** Of the field that is shown: what is wrong leads there. */
+const fieldId = 'content'
 const labelId = 'content-label'
 const hintId = 'content-note'
 
@@ -38,7 +47,7 @@ const richClass =
 const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
 
 /** The text: a plain field over its Markdown that is there at once, and the rich editor over the same, once it is loaded. */
-export function TextField({ editor, error }: { editor: TextOfPage; error: string | undefined }) {
+export function TextField({ editor, limit, error }: Props) {
   const { start, text, isReady = true } = editor
   const area = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -107,6 +116,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
       const mounted = mountRichText({
         place: place.current,
         markdown,
+        id: fieldId,
         className: richClass,
         labelledBy: labelId,
         describedBy: hintId,
@@ -167,7 +177,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
   return (
     <div className={fieldClass}>
       <span className={labelClass} id={labelId}>
-        <label htmlFor="content">Text</label>
+        <label htmlFor={fieldId}>Text</label>
       </span>
       <TextTools
         isReady={isReady}
@@ -189,7 +199,7 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
       />
       <textarea
         ref={area}
-        id="content"
+        id={mode === 'rich' ? undefined : fieldId}
         name="content"
         className={`${controlClass} ${textareaClass} font-serif text-18/168 ${mode === 'rich' ? '!hidden' : ''}`}
         rows={14}
@@ -218,8 +228,8 @@ export function TextField({ editor, error }: { editor: TextOfPage; error: string
         error={error ?? upload.problem}
         hint={
           mode === 'plain'
-            ? 'Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.'
-            : 'Ctrl and B, I or K for bold, italic and links. Tab leaves the text.'
+            ? `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
+            : `${limit} Ctrl and B, I or K for bold, italic and links. Tab leaves the text.`
         }
       />
       {dialog === 'link' && (

@@ -83,14 +83,6 @@ export function cardAlone({ doc, tr, selection }: EditorState, at: number) {
   return tr
 }
 
-/** Enter below a picture or a divider. */
-export const lineBelow: Command = (state, dispatch) => {
-  if (!(state.selection instanceof NodeSelection)) return false
-  const tr = apart(state, () => false)
-  if (tr) dispatch?.(tr)
-  return tr !== undefined
-}
-
 /** Up from a picture or a divider that stands first: above it there would be no place to write. */
 export const lineAbove: Command = ({ selection, tr }, dispatch) => {
   if (!(selection instanceof NodeSelection) || selection.from !== 0) return false

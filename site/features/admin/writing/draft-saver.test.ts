@@ -205,6 +205,58 @@ describe('somebody who writes', () => {
   })
 })
 
+describe('somebody who discards what they wrote', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('has nothing saved meanwhile or afterwards, and no copy on the device', async () => {
+    const device: { copy?: LocalCopy<Fields> } = {}
+    let answer = () => {}
+    const send = vi.fn<Send>(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(saved(1))
+        }),
+    )
+    const tab = aTab({ send, device })
+    tab.type('on its way')
+    await vi.advanceTimersByTimeAsync(3_000)
+    tab.type('on its way, and more')
+    const paused = tab.pause()
+    answer()
+    // What was on its way is what the server has by now.
+    expect(await paused).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(send).toHaveBeenCalledTimes(1)
+    tab.adopt(0)
+    tab.wake()
+    tab.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(device.copy).toBeUndefined()
+  })
+
+  test('goes on being saved when it could not be discarded', async () => {
+    const device: { copy?: LocalCopy<Fields> } = {}
+    const send = vi.fn<Send>(async () => saved(1))
+    const tab = aTab({ send, device })
+    tab.type('kept')
+    await tab.pause()
+    tab.type('kept, and more')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(send).not.toHaveBeenCalled()
+    expect(device.copy?.fields.content).toBe('kept, and more')
+    tab.resume()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(send.mock.calls[0]?.[0].fields.content).toBe('kept, and more')
+    expect(device.copy).toBeUndefined()
+  })
+})
+
 describe('two tabs, a bad network and tabs that are killed', () => {
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.record({ tab: fc.nat(1), does: fc.constant('types' as const) }) },

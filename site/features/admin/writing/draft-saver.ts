@@ -82,6 +82,8 @@ export function startSaving<Fields extends object>({
   let isSignedOut = false
   /** What comes now is another tab's: its copy on the device is not this one's to change. */
   let isStopped = false
+  /** What is here is being discarded. */
+  let isPaused = false
   let failures = 0
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let copyTimer: ReturnType<typeof setTimeout> | undefined
@@ -101,7 +103,7 @@ export function startSaving<Fields extends object>({
   const save = async (): Promise<void> => {
     clearTimeout(saveTimer)
     saveTimer = undefined
-    if (isConflict || (!isChanged && !pending)) return settle()
+    if (isPaused || isConflict || (!isChanged && !pending)) return settle()
     let fields: Fields | undefined
     if (!pending) {
       fields = read()
@@ -170,6 +172,7 @@ export function startSaving<Fields extends object>({
   }
   const plan = (ms: number) => {
     clearTimeout(saveTimer)
+    if (isPaused) return
     saveTimer = setTimeout(() => {
       saveTimer = undefined
       void run()
@@ -223,11 +226,26 @@ export function startSaving<Fields extends object>({
       isChanged = true
       plan(0)
     },
+    /** Saves nothing until `resume` or `adopt`; resolves to the head that the server has. */
+    async pause(): Promise<number> {
+      isPaused = true
+      clearTimeout(saveTimer)
+      saveTimer = undefined
+      await underWay
+      return head
+    },
+    resume() {
+      isPaused = false
+      if (isChanged || pending) plan(0)
+    },
     /** The server's state is shown instead: what this page held is in the revisions. */
     adopt(number: number) {
       head = number
+      isPaused = false
       isConflict = false
       isChanged = false
+      clearTimeout(copyTimer)
+      copyTimer = undefined
       pending = undefined
       store.clear()
       onState({ is: 'saved', at: undefined })

@@ -34,7 +34,6 @@ import {
   type IsCard,
   lastLine,
   lineAbove,
-  lineBelow,
   withBlock,
   withBlocks,
   withLastLine,
@@ -65,6 +64,7 @@ export type PageTool = 'link' | 'picture' | 'mode'
 interface Options {
   place: HTMLElement
   markdown: string
+  id: string
   className: string
   labelledBy: string
   describedBy: string
@@ -139,8 +139,27 @@ function isInside(state: EditorState, name: string): boolean {
   return false
 }
 
+/** Where no caret stands: the tools stick to the top of the window, and what keeps words from being saved to its end. */
+const caretRoom = {
+  top: 120,
+  get bottom() {
+    const notice = document.querySelector('[data-stays-at-bottom]')
+    return Math.max(80, (notice?.getBoundingClientRect().height ?? 0) + 12)
+  },
+  left: 0,
+  right: 0,
+}
+
 /** ProseMirror over the closed schema, mounted once; the page draws the tools around it. */
 export function mountRichText(options: Options) {
+  const isCard: IsCard = (block) =>
+    options.hasCards && cardKeyOf(block, location.origin) !== undefined
+  /** Away from a block that words would take the place of, or a card that they would spoil. */
+  const goApart: Command = (state, dispatch) => {
+    const tr = apart(state, isCard)
+    if (tr) dispatch?.(tr)
+    return tr !== undefined
+  }
   const keys = keymap({
     'Mod-b': commands.strong,
     'Mod-i': commands.em,
@@ -157,10 +176,10 @@ export function mountRichText(options: Options) {
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,
-    Enter: chainCommands(lineBelow, splitListItem(type('list_item'))),
+    Enter: chainCommands(goApart, splitListItem(type('list_item'))),
     ArrowUp: lineAbove,
     ArrowLeft: lineAbove,
-    'Shift-Enter': addBreak,
+    'Shift-Enter': chainCommands(goApart, addBreak),
     'Mod-]': sinkListItem(type('list_item')),
     'Mod-[': liftListItem(type('list_item')),
     // Tab leaves the text: nobody who uses the keyboard alone is caught in it.
@@ -169,8 +188,6 @@ export function mountRichText(options: Options) {
     options.onKey(tool)
     return true
   }
-  const isCard: IsCard = (block) =>
-    options.hasCards && cardKeyOf(block, location.origin) !== undefined
   const stateOf = (doc: StoryNode) =>
     EditorState.create({
       doc: withLastLine(doc, isCard),
@@ -184,7 +201,7 @@ export function mountRichText(options: Options) {
   let touchedCard: number | undefined
   /** What had to wait until a word was put in place. */
   const finishWord = () => {
-    if (view.composing) return
+    if (view.isDestroyed || view.composing) return
     const tr = composed.take(view)
     if (tr) view.dispatch(tr)
     const alone = touchedCard === undefined ? undefined : cardAlone(view.state, touchedCard)
@@ -200,12 +217,7 @@ export function mountRichText(options: Options) {
     if (!$caret.parent.isTextblock || $caret.pos === state.selection.from) return
     view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, $caret.pos)))
   }
-  /** Away from a block that words would take the place of, or a card that they would spoil. */
-  const standApart = () => {
-    const tr = apart(view.state, isCard)
-    if (tr) view.dispatch(tr)
-    return tr !== undefined
-  }
+  const standApart = () => goApart(view.state, view.dispatch)
   const run = (name: CommandName) => {
     if (isMark(name) && composed.toggle(view, name)) report()
     else commands[name](view.state, view.dispatch)
@@ -214,15 +226,15 @@ export function mountRichText(options: Options) {
   const view = new EditorView(options.place, {
     state: stateOf(parseMarkdown(options.markdown)),
     attributes: {
+      id: options.id,
       class: options.className,
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-labelledby': options.labelledBy,
       'aria-describedby': options.describedBy,
     },
-    // The tools stick to the top of the window.
-    scrollMargin: { top: 120, bottom: 80, left: 0, right: 0 },
-    scrollThreshold: { top: 120, bottom: 80, left: 0, right: 0 },
+    scrollMargin: caretRoom,
+    scrollThreshold: caretRoom,
     dispatchTransaction(transaction: Transaction) {
       const { mapping } = transaction
       if (pictureAt !== undefined) pictureAt = mapping.map(pictureAt)

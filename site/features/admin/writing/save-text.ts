@@ -8,7 +8,8 @@ export function saveText(
 ): string {
   switch (state.is) {
     case 'saved':
-      return state.at ? `Saved at ${time(state.at)}` : 'Saved'
+      // Nothing was typed yet, or nothing of it is on the server.
+      return state.at ? `Saved at ${time(state.at)}` : ''
     case 'changed':
       return 'Not saved yet'
     case 'saving':

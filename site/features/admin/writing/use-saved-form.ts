@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, useForm } from 'react-hook-form'
+import { deleteUnlessGone } from '#site/lib/admin/call.ts'
 import {
   type CopyStore,
   type Save,
@@ -9,6 +10,7 @@ import {
   startSaving,
 } from './draft-saver.ts'
 import { typedBefore } from './typed-before.ts'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** Where one kind of text is kept. The same object at each rendering. */
 export interface Kept<Fields> {
@@ -98,7 +100,23 @@ export function useSavedForm<Fields extends { content: string }>({
     return () => subscription.unsubscribe()
   })
 
+  const session = useSessionEnd(useCallback(() => saving.current?.wake(), []))
+  /** Takes away what is written here, unless somebody else has saved since. What is gone already counts as taken away. */
+  const discard = async (remove: (number: number) => Promise<unknown>) => {
+    const present = saving.current
+    if (!present) return
+    try {
+      await deleteUnlessGone(remove(await present.pause()))
+      present.adopt(0)
+    } catch (error) {
+      present.resume()
+      throw error
+    }
+  }
+
   return {
+    ...session,
+    discard,
     form,
     saving,
     text,

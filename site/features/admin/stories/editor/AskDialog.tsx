@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { noteLength } from '#contract/form-limits.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { lengthText } from '../../writing/LengthHint.tsx'
 import type { Editor } from './use-story-editor.ts'
 
 /** The contributor is asked before their edited story is published. */
@@ -31,6 +32,7 @@ export function AskDialog({ editor, onClose }: { editor: Editor; onClose(): void
         kind="textarea"
         rows={3}
         isOptional
+        hint={lengthText(0, noteLength)}
         control={control}
       />
     </ConfirmDialog>

@@ -15,7 +15,7 @@ interface Props {
 export function ConflictBox({ editor, conflict: { head, isSamePerson } }: Props) {
   const who = isSamePerson ? 'You' : head.savedByName
   return (
-    <div className={`${boxClass} ${problemClass} mt-20 max-w-[760px]`} role="alert">
+    <div className={`${boxClass} ${problemClass}`} role="alert">
       <Icon name="alert" />
       <div className="grid gap-12">
         <p>

@@ -1,9 +1,11 @@
+import { imageAltLength } from '#contract/form-limits.ts'
 import { type ImageFocus, imageFocuses } from '#contract/story-content.ts'
 import { focusClass, storyPicture } from '#site/lib/pictures.ts'
 import { outlineClass } from '#site/ui/admin/classes.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { fieldClass, labelClass, optionalClass } from '#site/ui/form-classes.ts'
+import { LengthHint } from '../../writing/LengthHint.tsx'
 import { usePictureUpload } from '../../writing/use-picture-upload.ts'
 import type { Editor } from './use-story-editor.ts'
 
@@ -86,7 +88,11 @@ export function PictureField({ editor, error }: { editor: Editor; error: string 
             name="imageAlt"
             label="What the picture shows"
             isOptional
-            hint="Read out to those who do not see it."
+            hint={
+              <LengthHint control={form.control} name="imageAlt" max={imageAltLength}>
+                Read out to those who do not see it.
+              </LengthHint>
+            }
             control={alt}
           />
           <fieldset className="grid gap-6">

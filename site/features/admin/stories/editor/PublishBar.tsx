@@ -34,10 +34,12 @@ export function PublishBar({ editor }: { editor: Editor }) {
             />
             <ActionButton
               label="Schedule"
-              busy="Scheduling…"
-              isBusy={false}
+              busy="One moment…"
+              isBusy={action === 'check'}
               isOutline
-              onPress={() => setOpen('schedule')}
+              onPress={async () => {
+                if (await editor.check()) setOpen('schedule')
+              }}
             />
             {(isLive || story?.publishAt) && (
               <ActionButton

@@ -1,8 +1,9 @@
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { momentOf, typedIn } from '#site/lib/admin/lagos-time.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import type { Editor } from './use-story-editor.ts'
+import { type Editor, focusWrong } from './use-story-editor.ts'
 
 /** When the story goes live, and when it leaves. */
 export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
@@ -37,17 +38,21 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
       isBusy={editor.action === 'publish'}
       onConfirm={async () => {
         const { publishAt, unpublishAt } = getValues()
-        const isDone = await editor.publish({
+        const result = await editor.publish({
           publishAt: isLive ? null : momentOf(publishAt),
           unpublishAt: momentOf(unpublishAt),
         })
-        if (isDone) onClose()
+        // Of fields behind the dialog nobody would hear.
+        const isBehind =
+          typeof result === 'object' && !result['publishAt'] && !result['unpublishAt']
+        if (result === true || isBehind) flushSync(onClose)
+        if (isBehind) focusWrong(result)
       }}
       onClose={onClose}
     >
       <p>Days and times are those of Lagos.</p>
-      {!isLive && field('publishAt', 'Goes live', 'Empty: at once.')}
-      {field('unpublishAt', 'Leaves the site', 'Empty: it stays.')}
+      {!isLive && field('publishAt', 'Goes live', 'A time still to come. Empty: at once.')}
+      {field('unpublishAt', 'Leaves the site', 'Later than it goes live. Empty: it stays.')}
       {editor.problem && <p className="font-semibold text-danger">{editor.problem}</p>}
     </ConfirmDialog>
   )

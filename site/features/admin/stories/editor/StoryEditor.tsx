@@ -1,4 +1,5 @@
 import { storyCategories } from '#contract/categories.ts'
+import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { formatMoment } from '#site/lib/admin/format.ts'
 import { linkClass, titleClass } from '#site/ui/admin/classes.ts'
@@ -6,14 +7,16 @@ import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { checkboxClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { LengthHint, lengthText } from '../../writing/LengthHint.tsx'
+import { SaveNotice } from '../../writing/SaveNotice.tsx'
 import { saveText } from '../../writing/save-text.ts'
 import { TextField } from '../../writing/TextField.tsx'
 import type { Draft } from './blank-draft.ts'
 import { ConflictBox } from './ConflictBox.tsx'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { KnownAuthors, knownAuthorsId } from './KnownAuthors.tsx'
 import { PictureField } from './PictureField.tsx'
 import { PublishBar } from './PublishBar.tsx'
-import { SignInBox } from './SignInBox.tsx'
 import { useStoryEditor } from './use-story-editor.ts'
 
 interface Props {
@@ -38,15 +41,29 @@ const labels = {
   seriesPart: 'Part of the series',
 }
 
+const limits = {
+  title: { min: storyMinimums.title, max: storyLengths.title },
+  summary: { min: storyMinimums.summary, max: storyLengths.summary },
+  authorName: { min: storyMinimums.name, max: storyLengths.name },
+  authorRole: { max: storyLengths.name },
+  seriesTitle: { max: seriesLimits.titleLength },
+}
+
 /** A story as it is written: saved by itself, and seen by readers only when it is published. */
 export function StoryEditor({ draft, isNew, onReload }: Props) {
   const editor = useStoryEditor({ draft, isNew, onReload })
   const { form, isReady, wrong, saveState, known } = editor
+  const hintOf = (name: string) => {
+    if (name === 'seriesPart') return `A whole number from 1 to ${seriesLimits.parts}.`
+    const limit = limits[name as keyof typeof limits]
+    return limit && <LengthHint control={form.control} name={name} {...limit} />
+  }
   const field = (name: Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>) => {
     const { name: _, ...control } = form.register(name)
     return {
       ...{ name, label: labels[name], control, error: wrong[name]?.[0] },
       isReadOnly: !isReady,
+      hint: hintOf(name),
     }
   }
   const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
@@ -65,12 +82,11 @@ export function StoryEditor({ draft, isNew, onReload }: Props) {
         <p
           className="text-14/150 text-ink-2"
           role="status"
-          data-save-state={isReady ? saveState.is : 'loading'}
+          data-save-state={editor.start === undefined ? 'loading' : saveState.is}
         >
           {isReady ? saveText(saveState, formatMoment, 'story') : 'Loading the story…'}
         </p>
       </div>
-      {saveState.is === 'conflict' && <ConflictBox editor={editor} conflict={saveState.conflict} />}
       {/* No <form>: Enter sends nothing, and its dialogs have forms of their own. */}
       <div className={`${formClass} mt-24 max-w-[760px]`}>
         {wrongFields.length > 0 && (
@@ -78,7 +94,11 @@ export function StoryEditor({ draft, isNew, onReload }: Props) {
         )}
         <Field {...field('title')} />
         <Field {...field('summary')} kind="textarea" rows={3} />
-        <TextField editor={editor} error={wrong['content']?.[0]} />
+        <TextField
+          editor={editor}
+          limit={lengthText(storyMinimums.content, storyLengths.content)}
+          error={wrong['content']?.[0]}
+        />
         {isReady && (
           <>
             <div className={pairClass}>
@@ -106,17 +126,22 @@ export function StoryEditor({ draft, isNew, onReload }: Props) {
               </label>
             )}
             <PublishBar editor={editor} />
-            {known.head > 0 && (
-              <p>
+            <div className="flex flex-wrap items-center gap-x-24 gap-y-10">
+              {known.head > 0 && (
                 <a className={linkClass} href={adminPaths.revisions(known.id)}>
                   Revisions
                 </a>
-              </p>
-            )}
+              )}
+              <DiscardDraft editor={editor} />
+            </div>
           </>
         )}
       </div>
-      {editor.isSignedOut && <SignInBox onSignedIn={editor.signedIn} />}
+      <SaveNotice
+        editor={editor}
+        thing="story"
+        conflict={(conflict) => <ConflictBox editor={editor} conflict={conflict} />}
+      />
     </>
   )
 }

@@ -10,7 +10,7 @@ export const editorLabels = {
   takenBack: 'The question is taken back.',
   notSaved:
     'Your words are on this device, but the server does not have them yet. Please try again once they are saved.',
-  signedOut: 'You are signed out. Sign in again at the top of the page, then try this again.',
+  signedOut: 'You are signed out. Sign in again below, then try this again.',
   failed: 'That did not work. Nothing is lost; please try again.',
   publishedAs: 'A change is seen by readers only when you press Update.',
 }

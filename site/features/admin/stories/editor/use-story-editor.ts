@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
-import { adminCall, staysWhenSessionEnds } from '#site/lib/admin/call.ts'
+import { adminCall } from '#site/lib/admin/call.ts'
 import { $member } from '#site/lib/admin/member.ts'
-import { whenSignedInElsewhere } from '#site/lib/admin/token.ts'
 import { useRelease } from '#site/lib/admin/use-release.ts'
 import { focusField } from '#site/lib/focus-field.ts'
 import { type Kept, useSavedForm } from '../../writing/use-saved-form.ts'
@@ -29,7 +28,7 @@ interface Options {
   onReload(): void
 }
 
-type Action = 'publish' | 'send' | 'unpublish' | 'ask'
+type Action = 'publish' | 'send' | 'unpublish' | 'ask' | 'check' | 'discard'
 
 const noDraft = blankDraft('')
 
@@ -45,9 +44,8 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const [outcome, setOutcome] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [wrong, setWrong] = useState<FieldErrors>({})
-  const [isSignedOut, setSignedOut] = useState(false)
   const release = useRelease()
-  const { form, saving, text, start, saveState, changed } = useSavedForm({
+  const { form, saving, text, start, saveState, changed, discard, ...session } = useSavedForm({
     kept,
     id,
     head: draft.head,
@@ -58,30 +56,35 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     onChange: () => setOutcome(undefined),
   })
 
-  const signedIn = useCallback(() => {
-    setSignedOut(false)
-    saving.current?.wake()
-  }, [saving])
-  useEffect(() => staysWhenSessionEnds(() => setSignedOut(true)), [])
-  useEffect(() => whenSignedInElsewhere(signedIn), [signedIn])
-
   // A new story is by whoever writes it.
   useEffect(() => {
     if (isNew && member && member.role !== 'owner' && form.getValues('authorName') === '')
       form.setValue('authorName', member.name)
   }, [isNew, member, form])
 
-  /** Saves first, so that what is published is what the page shows. */
-  const act = async (
-    wanted: Action,
-    run: (number: number) => Promise<Draft>,
-    said: string | ((after: Draft) => string),
-  ): Promise<boolean> => {
-    if (action) return false
+  const begin = (wanted: Action) => {
     setAction(wanted)
     setOutcome(undefined)
     setProblem(undefined)
     setWrong({})
+  }
+  const refuse = (fields: FieldErrors) => {
+    setWrong(fields)
+    setTimeout(() => focusWrong(fields))
+  }
+  const fail = (error: unknown) => {
+    if (!(error instanceof ApiError)) setProblem(editorLabels.failed)
+    else if (error.status === 401) setProblem(editorLabels.signedOut)
+    else setProblem(error.status < 500 ? error.sentence : editorLabels.failed)
+  }
+  /** Saves first, so that what is published is what the page shows. Resolves to whether it was done, or to what is wrong. */
+  const act = async (
+    wanted: Action,
+    run: (number: number) => Promise<Draft>,
+    said: string | ((after: Draft) => string),
+  ): Promise<boolean | FieldErrors> => {
+    if (action) return false
+    begin(wanted)
     try {
       if (known.head === 0 && saveState.is === 'saved') saving.current?.change()
       const number = await saving.current?.flush()
@@ -95,13 +98,11 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       if (after.story?.state === 'published') release.watch()
       return true
     } catch (error) {
-      if (!(error instanceof ApiError)) setProblem(editorLabels.failed)
-      else if (error.status === 400 && error.fields) {
-        setWrong(error.fields)
-        const [first] = Object.keys(error.fields)
-        if (first) setTimeout(() => focusField(document.getElementById(first)))
-      } else if (error.status === 401) setProblem(editorLabels.signedOut)
-      else setProblem(error.status < 500 ? error.sentence : editorLabels.failed)
+      if (error instanceof ApiError && error.status === 400 && error.fields) {
+        refuse(error.fields)
+        return error.fields
+      }
+      fail(error)
       return false
     } finally {
       setAction(undefined)
@@ -113,8 +114,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     isReady: loaded !== undefined,
     known,
     saveState,
-    isSignedOut,
-    signedIn,
+    ...session,
     start,
     text,
     changed,
@@ -125,6 +125,37 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
+    /** Whether it may be published as it is; what is wrong is said at its field. */
+    check: async (): Promise<boolean> => {
+      begin('check')
+      try {
+        const { problemsOf } = await import('./check-story.ts')
+        const problems = problemsOf({ ...form.getValues(), content: text.current.read() })
+        if (Object.keys(problems).length === 0) return true
+        refuse(problems)
+        return false
+      } catch {
+        // The service checks it, too.
+        return true
+      } finally {
+        setAction(undefined)
+      }
+    },
+    /** Resolves to whether it is done. */
+    discard: async (): Promise<boolean> => {
+      begin('discard')
+      try {
+        await discard((number) => adminCall('DELETE /admin/drafts/:id', { id, number }))
+        if (known.story) onReload()
+        else location.assign(adminPaths.stories)
+        return true
+      } catch (error) {
+        fail(error)
+        return false
+      } finally {
+        setAction(undefined)
+      }
+    },
     publish: (times: { publishAt?: string | null; unpublishAt?: string | null } = {}) =>
       act(
         'publish',
@@ -161,6 +192,15 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       onReload()
     },
   }
+}
+
+/** The first of the page that is wrong. */
+export function focusWrong(fields: FieldErrors) {
+  const elements = Object.keys(fields).flatMap((name) => document.getElementById(name) ?? [])
+  const [first] = elements.sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )
+  focusField(first)
 }
 
 export type Editor = ReturnType<typeof useStoryEditor>

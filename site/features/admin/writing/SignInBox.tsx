@@ -1,4 +1,5 @@
-import { type ComponentProps, type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { actionClass } from '#site/ui/admin/classes.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -6,11 +7,16 @@ import type { SignInDialog } from './SignInDialog.tsx'
 
 type Dialog = ComponentType<ComponentProps<typeof SignInDialog>>
 
-/**
- * The session has ended while somebody writes. Nothing opens by itself: whoever types is not typed into a password. Stands
- * last in the page, so that it stays at the bottom of the screen, however deep in a text somebody is.
- */
-export function SignInBox({ onSignedIn }: { onSignedIn(): void }) {
+interface Props {
+  /** What is written. */
+  thing: string
+  onSignedIn(): void
+}
+
+/** The session has ended while somebody writes. Nothing opens by itself: whoever types is not typed into a password. */
+export function SignInBox({ thing, onSignedIn }: Props) {
+  /** Where somebody wrote: there they go on. */
+  const place = useRef<HTMLElement>(undefined)
   const [Dialog, setDialog] = useState<Dialog>()
   const [hasFailed, setFailed] = useState(false)
   const open = async () => {
@@ -25,9 +31,12 @@ export function SignInBox({ onSignedIn }: { onSignedIn(): void }) {
   }
   return (
     <div
-      className={`${boxClass} ${problemClass} sticky bottom-12 z-20 mt-20 max-w-[760px]`}
+      className={`${boxClass} ${problemClass}`}
       role="alert"
-      data-stays-at-bottom
+      onFocus={({ currentTarget, relatedTarget }) => {
+        const isOutside = relatedTarget && !currentTarget.contains(relatedTarget)
+        if (isOutside) place.current = relatedTarget as HTMLElement
+      }}
     >
       <Icon name="alert" />
       <div className="grid gap-12">
@@ -42,7 +51,16 @@ export function SignInBox({ onSignedIn }: { onSignedIn(): void }) {
         </div>
         {hasFailed && <p>The sign-in could not be loaded. Please try again.</p>}
       </div>
-      {Dialog && <Dialog onSignedIn={onSignedIn} onClose={() => setDialog(undefined)} />}
+      {Dialog && (
+        <Dialog
+          thing={thing}
+          onSignedIn={() => {
+            flushSync(onSignedIn)
+            place.current?.focus()
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </div>
   )
 }

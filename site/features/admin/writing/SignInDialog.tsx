@@ -2,15 +2,17 @@ import { useEffect, useId, useRef } from 'react'
 import { readMember } from '#site/lib/admin/member.ts'
 import { storeToken, whenSignedInElsewhere } from '#site/lib/admin/token.ts'
 import { dialogClass, outlineClass } from '#site/ui/admin/classes.ts'
-import { SignInSteps } from '../../sign-in/SignInSteps.tsx'
+import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 
 interface Props {
+  /** What is written. */
+  thing: string
   onSignedIn(): void
   onClose(): void
 }
 
-/** The sign-in, above the story that is being written. */
-export function SignInDialog({ onSignedIn, onClose }: Props) {
+/** The sign-in, above what is being written. */
+export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => dialog.current?.showModal(), [])
@@ -30,7 +32,7 @@ export function SignInDialog({ onSignedIn, onClose }: Props) {
         <h2 id={titleId} className="text-25/110">
           Sign in again
         </h2>
-        <p>The story stays open, and its words are saved once you are signed in.</p>
+        <p>The {thing} stays open, and its words are saved once you are signed in.</p>
         <SignInSteps
           label="Sign in and go on"
           onToken={async (token) => {

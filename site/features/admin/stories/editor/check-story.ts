@@ -1,0 +1,9 @@
+import type { FieldErrors } from '#contract/api-error.ts'
+import { checkPublished } from '#contract/endpoints/drafts.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
+import type { DraftFields } from './blank-draft.ts'
+
+/** What keeps readers from seeing it, by the service's own rules. */
+export const problemsOf = (fields: DraftFields): FieldErrors =>
+  checkPublished(fields, textOf(parseMarkdown(fields.content))).problems

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { boxClass, problemClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { Conflict, SaveState } from './draft-saver.ts'
+import { SignInBox } from './SignInBox.tsx'
+import { saveText } from './save-text.ts'
+
+interface Props {
+  editor: { saveState: SaveState; isSignedOut: boolean; signedIn(): void }
+  thing: 'story' | 'letter'
+  /** What somebody decides whose words another has saved over. */
+  conflict(conflict: Conflict): ReactNode
+}
+
+/**
+ * Why what is typed is not saved, and what helps. Stands last in the page, so that it stays at the bottom of the screen,
+ * however deep in a text somebody is; a caret that it would cover moves above it.
+ */
+export function SaveNotice({
+  editor: { saveState, isSignedOut, signedIn },
+  thing,
+  conflict,
+}: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const isWaiting = saveState.is === 'waiting' || saveState.is === 'refused'
+  const isShown = isSignedOut || isWaiting || saveState.is === 'conflict'
+  useEffect(() => {
+    const element = box.current
+    if (!isShown || !element) return
+    const observer = new ResizeObserver(() => showCaretAbove(element))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isShown])
+  if (!isShown) return null
+  return (
+    <div
+      ref={box}
+      className="sticky bottom-0 z-20 mt-20 grid max-h-[45dvh] max-w-[760px] gap-8 overflow-auto"
+      data-stays-at-bottom
+    >
+      {saveState.is === 'conflict' && conflict(saveState.conflict)}
+      {isSignedOut && <SignInBox thing={thing} onSignedIn={signedIn} />}
+      {isWaiting && !isSignedOut && (
+        // The line beside the title says the same to those who listen.
+        <div className={`${boxClass} ${problemClass}`} aria-hidden="true">
+          <Icon name="alert" />
+          <p>{saveText(saveState, String, thing)}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function showCaretAbove(box: HTMLElement) {
+  const selection = getSelection()
+  const isWriting = document.activeElement?.matches('[contenteditable="true"]')
+  if (!isWriting || !selection?.rangeCount) return
+  const range = selection.getRangeAt(0)
+  const { startContainer: at } = range
+  const line = at instanceof Element ? at : at.parentElement
+  const { bottom } = range.getClientRects()[0] ?? line?.getBoundingClientRect() ?? { bottom: 0 }
+  const covered = bottom - box.getBoundingClientRect().top
+  if (covered > 0) scrollBy(0, covered + 12)
+}
