@@ -298,13 +298,14 @@ function wordsOf(element: ChildNode): string {
   return isTag(element) ? element.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim() : ''
 }
 
-/** One sign, as WhatsApp and WordPress draw them in a line of text. */
-const drawnSign =
-  /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|[#*\d]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Emoji}(?=\p{Emoji_Modifier}|\u200d)|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])+$/u
+/** One sign, as WhatsApp and WordPress draw them in a line of text: of these characters alone, and no mere number. */
+const signs = /^[\p{Emoji}\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}]+$/u
+const drawn = /[\p{Emoji_Presentation}\u200d\ufe0f\u20e3]/u
+const isDrawnSign = (alt: string) => alt.length < 32 && signs.test(alt) && drawn.test(alt)
 
 function addImage(element: Element, marks: Marks, state: State) {
   const alt = element.attribs['alt']?.trim() ?? ''
-  if (alt.length < 32 && drawnSign.test(alt)) addText(alt, marks, state)
+  if (isDrawnSign(alt)) addText(alt, marks, state)
   else addPicture(element, '', state)
 }
 
