@@ -9,6 +9,14 @@ import { type Database, openDatabase } from './sql.ts'
 const opened: Database[] = []
 afterAll(() => Promise.all(opened.map((db) => db.end())))
 
+async function migrationsBefore(name: string): Promise<string> {
+  const folder = await aFolder()
+  for (const file of await readdir('db/migrations')) {
+    if (file < name) await cp(join('db/migrations', file), join(folder, file))
+  }
+  return folder
+}
+
 /** A database of the version before partitions, with stories whose older rows were deleted. */
 async function theVersionBefore() {
   const server = inject('databaseUrl')
@@ -22,11 +30,7 @@ async function theVersionBefore() {
     return db
   }
   const db = open(2)
-  const folder = await aFolder()
-  for (const file of await readdir('db/migrations')) {
-    if (file < '0090') await cp(join('db/migrations', file), join(folder, file))
-  }
-  await migrate(db, folder)
+  await migrate(db, await migrationsBefore('0090'))
   const stories = await db<{ id: string }[]>`
     insert into stories (title, content, summary, category, author_id, author_name, author_role)
     select 'A', 'B', 'C', 'D', gen_random_uuid(), 'E', 'F' from generate_series(1, 3) returning id`
@@ -85,7 +89,8 @@ test('the version before goes on counting while its tables are partitioned, and 
   }
   const writers = [write(), write()]
   await expect.poll(() => written).toBeGreaterThan(5)
-  await migrate(db, 'db/migrations')
+  // Of the release after it alone: a later one forgets who viewed, and they may count once more.
+  await migrate(db, await migrationsBefore('0120'))
   const sofar = written
   await expect.poll(() => written).toBeGreaterThan(sofar + 5)
   isMigrating = false

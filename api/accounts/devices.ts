@@ -5,14 +5,15 @@ import { insertDevice, isDeviceKnown } from './accounts.queries.ts'
 const hashOf = (secret: Uint8Array, email: string, visitorId: string) =>
   deviceHash(secret, 'reader devices', { account: email, visitorId })
 
-/** The id of this browser, if this account was signed in with it before. */
+/** What this browser is stored as, if this account was signed in with it before. */
 export async function findDevice(
   context: RequestContext,
   email: string,
   secret: Uint8Array,
 ): Promise<string | undefined> {
   const id = context.knownVisitorId()
-  return id && (await isDeviceKnown(hashOf(secret, email, id))) ? id : undefined
+  const hash = id && hashOf(secret, email, id)
+  return hash && (await isDeviceKnown(hash)) ? hash : undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { limiter } from './rate-limit.ts'
 export interface Attempt {
   account: string
   network: string
-  /** The id of a browser that this account was signed in with before. */
+  /** What a browser is stored as that this account was signed in with before. */
   knownDevice?: string | undefined
 }
 

@@ -93,7 +93,7 @@ export const staffMails = {
   async staffNewDevice({ name, sessionId, browser, at }, { brand, publicUrl }) {
     return {
       subject: `A new device signed in to the admin pages of ${brand.name}`,
-      ...(await signInTold({
+      ...(await aboutSignIn({
         name,
         how: `Somebody, most likely you, signed in to the admin pages of ${brand.name} with a browser that you had not used before.`,
         with: { Browser: browser },
@@ -107,7 +107,7 @@ export const staffMails = {
   async staffProgramSignIn({ name, sessionId, at }, { brand, publicUrl }) {
     return {
       subject: `A program signed in to the admin pages of ${brand.name}`,
-      ...(await signInTold({
+      ...(await aboutSignIn({
         name,
         how: `A program, most likely one of yours, signed in to the admin pages of ${brand.name} with your password. Programs are not remembered: each of their sign-ins is mailed.`,
         with: {},
@@ -120,7 +120,7 @@ export const staffMails = {
 } satisfies Partial<MailTexts>
 
 /** What a mail about a sign-in says, with the link that ends its session. */
-async function signInTold(signIn: {
+async function aboutSignIn(signIn: {
   name: string
   how: string
   with: Record<string, string>

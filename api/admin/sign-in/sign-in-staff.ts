@@ -9,14 +9,15 @@ import {
   rememberDevice,
 } from '#api/staff/staff-sessions.queries.ts'
 
-/** The id of this browser, if this person was signed in with it before. */
+/** What this browser is stored as, if this person was signed in with it before. */
 export async function findStaffDevice(
   context: RequestContext,
   staffId: string,
   secret: Uint8Array,
 ): Promise<string | undefined> {
   const id = context.knownVisitorId()
-  return id && (await isDeviceOf(staffId, hashOf(secret, staffId, id))) ? id : undefined
+  const hash = id && hashOf(secret, staffId, id)
+  return hash && (await isDeviceOf(staffId, hash)) ? hash : undefined
 }
 
 const hashOf = (secret: Uint8Array, staffId: string, visitorId: string) =>
@@ -32,12 +33,12 @@ export async function signInStaff(known: StaffRow, context: RequestContext, secr
   const session = await insertStaffSession(known, browser)
   if (!session) return
   const recipient = known.email ?? toPublisher
-  const told = { name: known.name, sessionId: session.publicId, at: new Date().toISOString() }
-  if (browser === undefined) await queueMail('staffProgramSignIn', recipient, told)
+  const signIn = { name: known.name, sessionId: session.publicId, at: new Date().toISOString() }
+  if (browser === undefined) await queueMail('staffProgramSignIn', recipient, signIn)
   else {
     const device = hashOf(secret, known.id, context.visitorId())
     if (!(await isDeviceOf(known.id, device))) {
-      await queueMail('staffNewDevice', recipient, { ...told, browser })
+      await queueMail('staffNewDevice', recipient, { ...signIn, browser })
     }
     await rememberDevice(known.id, device)
   }
