@@ -24,7 +24,14 @@ test('a publisher tries an import, does it, and takes everything out again', asy
   await writeFile(file, aWxr([{ id: 1, content: 'One. [toc foo="1"]', categories: ['Sport'] }]))
   const { url } = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: folder }
-  expect(run('runImport', ['wordpress', file, '--dry-run'], env).stdout).toContain(
+  // Before the site was started for the first time, and with tables of an older version.
+  expect(run('runImport', ['wordpress', file, '--dry-run'], env).stdout).toContain('Dry run of')
+  const old = await anEmptyDatabase()
+  const before = openDatabase(old.url, { max: 1 })
+  await before`create table migrations (name text)`
+  await before.end()
+  const older = { DATABASE_URL: old.url, DATA_DIR: folder }
+  expect(run('runImport', ['wordpress', file, '--dry-run'], older).stdout).toContain(
     'Start the site once',
   )
   const place = { DATABASE_URL: await ownDatabaseUrl(), DATA_DIR: folder }
@@ -44,6 +51,17 @@ test('a publisher tries an import, does it, and takes everything out again', asy
   expect(run('runExport', [out], env).stdout).toContain('1 stories, 0 drafts, 0 books, 0 pictures')
   expect((await readdir(out)).sort()).toEqual(['drafts', 'export.json', 'stories'])
   expect(run('runImport', ['markdown', out], place).stdout).toContain('1 added')
+})
+
+test('a dry run needs nothing but the export, and leaves nothing behind', async () => {
+  const folder = await aFolder()
+  const file = join(folder, 'export.xml')
+  await writeFile(file, aWxr([{ id: 1, content: 'One.' }]))
+  const { status, stdout } = run('runImport', ['wordpress', file, '--dry-run'], {
+    DATA_DIR: join(folder, 'data'),
+  })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('1 stories: 1 published')])
+  expect(await readdir(folder)).toEqual(['export.xml'])
 })
 
 test.each([

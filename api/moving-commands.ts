@@ -1,4 +1,5 @@
-import { access, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#db/driver/open-database.ts'
@@ -9,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import { withoutCleanups } from './http/cleanup-lock.ts'
 import type { Files } from './integrations/files.ts'
 import { openFiles } from './integrations/open-files.ts'
+import { readAuthorRoles } from './moving/author-roles.ts'
 import { openPictures } from './moving/beside.ts'
 import { readCategoryMap } from './moving/category-map.ts'
 import { exportSite } from './moving/export-site.ts'
@@ -27,10 +29,11 @@ interface CommandOptions {
 
 const importUsage = `Usage:
   npm run import -- wordpress export.xml [--pictures folder-or-archive]
-  npm run import -- ghost export.json [--pictures folder-or-archive] [--site https://old.example]
+  npm run import -- ghost export.json [--pictures folder-or-archive] [--site https://old.example] [--redirects redirects.json]
   npm run import -- markdown folder/
 and with each:
   --categories map.json   our categories by those of the source
+  --roles roles.json      what is printed under the names of authors
   --as-drafts             publishes nothing
   --dry-run               writes nothing, and says what the import would do
   --report                writes the report beside the input too`
@@ -44,15 +47,18 @@ export async function runImport({ env, root, args }: CommandOptions): Promise<st
     throw new Error(`There is no file or folder ${path}.`)
   })
   const categories = await readCategoryMap(options.categories)
+  const roles = await readAuthorRoles(options.roles)
   const isDryRun = options['dry-run'] === true
-  const source = await sources[kind](path, options.site)
+  const source = await sources[kind](path, options.site, options.redirects)
   const pictures = await openPictures(options.pictures ?? (kind === 'markdown' ? path : undefined))
   try {
-    const report = await withSite(readConfig(env), { root, isReading: isDryRun }, (files) =>
+    const site = isDryRun ? withSiteOrNone : withSite
+    const report = await site(readConfig(env), { root, isReading: isDryRun }, (files) =>
       importStories(source, {
         name: path,
         pictures,
         categories,
+        roles,
         asDrafts: options['as-drafts'] === true,
         isDryRun,
         files,
@@ -97,6 +103,8 @@ function readImport(args: string[]) {
         pictures: { type: 'string' },
         categories: { type: 'string' },
         site: { type: 'string' },
+        redirects: { type: 'string' },
+        roles: { type: 'string' },
         'as-drafts': { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         report: { type: 'boolean' },
@@ -142,6 +150,42 @@ async function withSite<T>(
     await embedded?.stop()
   }
 }
+
+/** The same for a dry run, also before the site was started for the first time: then as if it were empty. */
+async function withSiteOrNone<T>(
+  config: Config,
+  options: { root: string; isReading: boolean },
+  work: (files: Files) => Promise<T>,
+): Promise<T> {
+  if (await wasStarted(config)) return withSite(config, options, work)
+  const dataDir = await mkdtemp(join(tmpdir(), 'ascend-dry-run-'))
+  try {
+    const own = { dataDir, databaseUrl: undefined, databaseDirectUrl: undefined, s3: undefined }
+    const alone = { ...config, ...own }
+    return await withSite(alone, { ...options, isReading: false }, work)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function wasStarted({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<boolean> {
+  const url = databaseDirectUrl ?? databaseUrl
+  if (!url) return isThere(join(dataDir, 'postgres'))
+  const db = openDatabase(url, { max: 1 })
+  try {
+    const [row] = await db<{ isThere: boolean }[]>`
+      select to_regclass('migrations') is not null as is_there`
+    return row?.isThere === true
+  } finally {
+    await db.end({ timeout: 5 })
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 async function checkTables(db: ReturnType<typeof openDatabase>, folder: string) {
   const wanted = await listMigrations(folder)

@@ -87,7 +87,11 @@ function inlineOf(block: Node): Fragment {
     if (child.isText) lines.at(-1)?.push({ text: cleanLine(child.text ?? ''), marks: child.marks })
     else lines.push([])
   })
-  const filled = lines.map(trimmed).filter((line) => line.length > 0)
+  const filled: Piece[][] = []
+  for (const line of lines) {
+    const pieces = trimmed(line, filled.length > 0)
+    if (pieces.length > 0) filled.push(pieces)
+  }
   const content = filled.flatMap((line, index) => [
     ...(index > 0 ? [storySchema.node('line_break')] : []),
     ...shrinkMarks(line).map(({ text, marks }) => storySchema.text(text, marks)),
@@ -95,12 +99,14 @@ function inlineOf(block: Node): Fragment {
   return Fragment.fromArray(content)
 }
 
-function trimmed(line: Piece[]): Piece[] {
+/** Spaces that do not break indent a line, as of code, below the first one of its paragraph. */
+function trimmed(line: Piece[], isBelow: boolean): Piece[] {
   const pieces = line.filter(({ text }) => text !== '')
-  while (pieces[0] && pieces[0].text.trimStart() === '') pieces.shift()
+  const spaces = isBelow ? /^[^\S\u00a0]+/ : /^\s+/
+  while (pieces[0] && pieces[0].text.replace(spaces, '') === '') pieces.shift()
   while (pieces.length > 0 && pieces.at(-1)?.text.trimEnd() === '') pieces.pop()
   const [first, last] = [pieces[0], pieces.at(-1)]
-  if (first) first.text = first.text.trimStart()
+  if (first) first.text = first.text.replace(spaces, '')
   if (last) last.text = last.text.trimEnd()
   return pieces
 }

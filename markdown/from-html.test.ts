@@ -153,3 +153,11 @@ describe('any other page', () => {
     expect(losses).toEqual([])
   })
 })
+
+describe('code', () => {
+  test('keeps its lines, and what stands further in than the others', () => {
+    const html =
+      '<p>Before</p><pre><code>    if (a) {\n\t  b(<b>c</b>)\n\n    }</code></pre><p>  after  it</p>'
+    expect(pasted(html)).toBe('Before\n\nif (a) {\n\u00a0\u00a0b(**c**)\n}\n\nafter it')
+  })
+})

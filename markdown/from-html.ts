@@ -17,6 +17,8 @@ interface Options {
   picture?: (found: FoundPicture) => { src: string; credit?: string } | undefined
   /** An address as a link should have it. */
   link?: (href: string) => string
+  /** Whether what a frame shows becomes a link to it; without it, all do. */
+  frame?: (src: string) => boolean
 }
 
 interface Read {
@@ -34,6 +36,8 @@ interface State {
   losses: Set<string>
   /** Inside a block that holds none. */
   pictures?: Node[]
+  /** In text whose lines are its own: the spaces before each that do not count. */
+  before?: number
 }
 
 const dropped = new Set(
@@ -88,7 +92,14 @@ function readElement(element: Element, marks: Marks, state: State) {
     if (state.line.length > 0) addText(' · ', [], state)
     readAll(children, inside, state)
   } else if (embedded.has(name)) addEmbedded(attribs['src'] ?? attribs['data'] ?? '', name, state)
-  else if (blocks.has(name) || name === 'li') inParagraph(children, inside, state)
+  else if (name === 'pre') {
+    endLine(state)
+    const { before } = state
+    state.before = indentOf(element)
+    inParagraph(children, inside, state)
+    if (before === undefined) delete state.before
+    else state.before = before
+  } else if (blocks.has(name) || name === 'li') inParagraph(children, inside, state)
   else readAll(children, inside, state)
 }
 
@@ -121,8 +132,42 @@ function endLine(state: State) {
   state.line = []
 }
 
+/** Of the least indented line. */
+function indentOf(element: Element): number {
+  const lines = linesOf(element)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return Math.min(...lines.map((line) => line.length - line.trimStart().length), 99)
+}
+
+function linesOf(child: ChildNode): string {
+  if (isText(child)) return withoutTabs(child.data)
+  if (!isTag(child)) return ''
+  return child.name === 'br' ? '\n' : child.children.map(linesOf).join('')
+}
+
+const withoutTabs = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ')
+
+/** Its lines stay, and what stands further in than the others. */
+function addLines(text: string, marks: Marks, state: State, before: number) {
+  for (const [index, line] of withoutTabs(text).split('\n').entries()) {
+    const isAtStart = index > 0 || (state.line.at(-1)?.type.name ?? 'line_break') === 'line_break'
+    if (index > 0) state.line.push(storySchema.node('line_break'))
+    const words = line.trimStart()
+    const inner = isAtStart ? line.length - words.length - before : 0
+    const indent = words && inner > 0 ? '\u00a0'.repeat(inner) : ''
+    const rest = isAtStart ? words : line
+    const added = indent + cleanText(rest).replace(/ +/g, ' ')
+    if (added) state.line.push(storySchema.text(added, marks))
+  }
+}
+
 /** Line breaks in the source are spaces, and spaces beside spaces are none. */
 function addText(text: string, marks: Marks, state: State) {
+  if (state.before !== undefined) {
+    addLines(text, marks, state, state.before)
+    return
+  }
   const last = state.line.at(-1)
   const collapsed = cleanText(text).replace(/[ \n]+/g, ' ')
   const isAfterSpace = !last?.isText || last.text?.endsWith(' ')
@@ -309,8 +354,16 @@ function addImage(element: Element, marks: Marks, state: State) {
   else addPicture(element, '', state)
 }
 
-function addPicture({ attribs }: Element, caption: string, state: State) {
+/** Where it is; pages that load late name it elsewhere. */
+function addressOf(attribs: Element['attribs']): string {
+  const late = attribs['data-src'] ?? attribs['data-lazy-src'] ?? attribs['data-original']
+  const [first] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]/)
   const src = attribs['src'] ?? ''
+  return late && (src === '' || src.startsWith('data:')) ? late : src || first || ''
+}
+
+function addPicture({ attribs }: Element, caption: string, state: State) {
+  const src = addressOf(attribs)
   const alt = attribs['alt'] ?? ''
   const ours = state.options.picture?.({ src, alt, caption })
   if (!ours) {
@@ -323,8 +376,9 @@ function addPicture({ attribs }: Element, caption: string, state: State) {
 }
 
 function addEmbedded(src: string, name: string, state: State) {
-  state.losses.add(`${name} ${src}`.trim())
-  if (!isLink(src)) return
+  const isShown = name !== 'iframe' || (state.options.frame?.(src) ?? true)
+  state.losses.add(`${name} ${src}${isShown ? '' : ', which is left out'}`.trim())
+  if (!isShown || !isLink(src)) return
   endLine(state)
   addText(src, [storySchema.mark('link', { href: src })], state)
   endLine(state)

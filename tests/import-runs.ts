@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { readAuthorRoles } from '#api/moving/author-roles.ts'
 import { openPictures } from '#api/moving/beside.ts'
 import { readCategoryMap } from '#api/moving/category-map.ts'
 import type { Source } from '#api/moving/found-story.ts'
@@ -30,6 +31,7 @@ export async function aMove() {
         name: folder,
         pictures: await openPictures(pictures),
         categories: await readCategoryMap(undefined),
+        roles: await readAuthorRoles(undefined),
         asDrafts: false,
         isDryRun: false,
         files,

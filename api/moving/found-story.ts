@@ -16,13 +16,16 @@ export interface FoundStory {
   /** The first is the likeliest. */
   categories: string[]
   tags: string[]
-  author: { key: string; name: string; about?: string }
+  /** `role`: what they did there, in the source's word. */
+  author: { key: string; name: string; about?: string; role?: string }
   series?: { title: string; part: number } | undefined
   picture?: { src: string; alt: string } | undefined
   isPublished: boolean
   isFeatured: boolean
   publishedAt?: Date | undefined
   createdAt?: Date | undefined
+  /** When the source would have published it; nothing here does. */
+  plannedFor?: Date | undefined
   updatedAt?: Date | undefined
   /** Paths at the old site. */
   addresses: string[]
@@ -43,12 +46,22 @@ export type OwnFields = Record<string, unknown> & { id: string; isPublished: boo
 export interface Source {
   /** Where links of the texts lead here. */
   link(href: string): string
+  /** Whether an address is one of the old site. */
+  isOwn?(href: string): boolean
   stories(report: Report): AsyncIterable<FoundStory>
   /** Of the editor; after the stories. */
   drafts?(): AsyncIterable<FoundDraft>
   /** What the stories need before they come. */
   prepare?(files: Files, report: Report, isDryRun: boolean): Promise<void>
 }
+
+/** In the report, and for the editors in the note of the draft. */
+export function plannedReason(date: Date | undefined): string {
+  return `was planned for ${date ? lagosTime(date) : 'later'}: imported as a draft`
+}
+
+const lagosTime = (date: Date) =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' }).format(date)} (Lagos)`
 
 /** The same for the same key, so that a story or an author has the same id in every import. */
 export function idOf(key: string): string {

@@ -15,6 +15,12 @@ interface LexicalNode {
   markdown?: string
   code?: string
   images?: { src?: string; alt?: string; caption?: string }[]
+  header?: string
+  subheader?: string
+  backgroundImageSrc?: string
+  imageUrl?: string
+  buttonText?: string
+  buttonUrl?: string
   children?: LexicalNode[]
   root?: LexicalNode
 }
@@ -64,7 +70,11 @@ function lexical(node: LexicalNode, losses: Set<string>): string {
     case 'markdown':
       return paragraphs(node.markdown ?? '')
     case 'codeblock':
-      return paragraphs(node.code ?? '')
+      return `<pre><code>${escaped(node.code ?? '')}</code></pre>`
+    case 'header':
+      return header(node)
+    case 'button':
+      return button(node)
     case 'bookmark':
     case 'embed':
     case 'video':
@@ -84,6 +94,21 @@ function formatted(text: string, format: number): string {
 
 function figure(src = '', alt = '', caption = ''): string {
   return `<figure><img src="${escaped(src)}" alt="${escaped(alt)}"><figcaption>${caption}</figcaption></figure>`
+}
+
+function header({ header: title, subheader, ...node }: LexicalNode): string {
+  const picture = node.backgroundImageSrc || node.imageUrl
+  return [
+    picture ? figure(picture) : '',
+    title ? `<h2>${title}</h2>` : '',
+    subheader ? `<p>${subheader}</p>` : '',
+    button(node),
+  ].join('')
+}
+
+function button({ buttonText, buttonUrl }: LexicalNode): string {
+  if (!buttonText || !buttonUrl) return ''
+  return `<p><a class="kg-btn" href="${escaped(buttonUrl)}">${escaped(buttonText)}</a></p>`
 }
 
 function paragraphs(text: string): string {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aMove, findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
+import { readAuthorRoles } from './author-roles.ts'
 import { idOf } from './found-story.ts'
 import { ghostSource } from './ghost.ts'
+import { readRedirects } from './redirects.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 
@@ -79,7 +81,8 @@ describe('an export of Ghost', () => {
     const report = await ghost.run()
     const story = await findMoved(id('63a'))
     expect(story).toMatchObject({
-      title: 'Ada & the well',
+      // A title there is no HTML: a tag in it was typed.
+      title: 'Ada & the <i>well</i>',
       summary: 'Short.',
       category: 'Lifestyle and Culture',
       interests: ['Water'],
@@ -228,8 +231,185 @@ describe('an export of Ghost', () => {
       ...Array(4).fill('has no author'),
       'links to other pages of the old site are lost: name it with --site',
       'was for members alone: imported as a draft',
-      'was planned for later: imported as a draft',
+      'was planned for 1 January 2099 at 01:00 (Lagos): imported as a draft',
       'was sent by mail alone: imported as a draft',
+    ])
+  })
+
+  test('names nobody by a mail address, and prints under a name what its bearer did there', async () => {
+    const users = [
+      { id: 'u1', name: '', slug: 'tamuno-briggs', email: 'tamuno@old.example', role: 'r1' },
+      { id: 'u2', name: 'kemi.alade@old.example', slug: 'kemi', role: 'r2' },
+      { id: 'u3', name: 'Sade <sade@old.example>', slug: 's', role: 'r3' },
+      { id: 'u4', name: 'bola_ade@old.example', slug: '', role: 'r4' },
+      { id: 'u5', name: 'Musa Idris', slug: 'musa', role: 'r5' },
+    ]
+    const ghost = await aGhost({
+      posts: users.map(({ id }) => post({ id: `p${id}`, slug: `p${id}` })),
+      users: users.map(({ role: _, ...user }) => user),
+      posts_authors: users.map(({ id }) => ({ post_id: `p${id}`, author_id: id })),
+      roles: ['Owner', 'Editor', 'Author', 'Contributor'].map((name, n) => ({
+        id: `r${n + 1}`,
+        name,
+      })),
+      roles_users: users.map(({ id, role }) => ({ user_id: id, role_id: role })),
+    })
+    const report = await ghost.run()
+    const printed = await Promise.all(
+      users.map(async (user) => {
+        const { authorName, authorRole } = await findMoved(id(`p${user.id}`))
+        return [authorName, authorRole]
+      }),
+    )
+    expect(printed).toEqual([
+      ['Tamuno Briggs', 'Editor'],
+      ['Kemi', 'Editor'],
+      ['Sade', 'Author'],
+      ['Bola Ade', 'Contributor'],
+      ['Musa Idris', 'Other Achiever'],
+    ])
+    expect([...report.unknownRoles]).toEqual([['Musa Idris', 1]])
+    expect(JSON.stringify(await sql`select name, slug from authors`)).not.toMatch(/@|old\.example/)
+  })
+
+  test('prints under the names of authors what a file says of them', async () => {
+    const move = await aMove()
+    const file = join(move.folder, 'roles.json')
+    const lines = { 'Musa Idris': 'Teacher/Educator', Author: 'Columnist', '*': 'Student' }
+    await writeFile(file, JSON.stringify(lines))
+    const { of } = await readAuthorRoles(file)
+    const roleOf = (name: string, role?: string) => of({ key: '', name, ...(role && { role }) })
+    expect(roleOf('musa idris', 'Author')).toBe('Teacher/Educator')
+    expect(roleOf('Ada Obi', 'Author')).toBe('Columnist')
+    expect(roleOf('Ada Obi', 'Administrator')).toBe('Editor')
+    expect(roleOf('Ada Obi')).toBe('Student')
+    await writeFile(file, '{"Ada Obi":""}')
+    await expect(readAuthorRoles(file)).rejects.toThrow('must say a role for each name')
+  })
+
+  test('leads what its redirects led, and says which ones it cannot', async () => {
+    const ghost = await aGhost(
+      {
+        posts: [
+          post({ id: 'one', slug: 'one' }),
+          post({ id: 'two', slug: 'two', status: 'draft' }),
+          post({ id: 'us', slug: 'about', type: 'page' }),
+        ],
+      },
+      'https://old.example',
+    )
+    const redirects = [
+      { from: '^\\/2015\\/one\\/?$', to: '/one/', permanent: true },
+      { from: '/uno', to: 'https://old.example/one/?ref=x' },
+      { from: '/eins', to: '/uno' },
+      { from: '/dos', to: '/two' },
+      { from: '/us', to: '/about/' },
+      { from: '^/tag/(.*)$', to: '/category/$1' },
+      { from: '/shop', to: 'https://shop.example/' },
+    ]
+    await writeFile(join(ghost.folder, 'redirects.json'), JSON.stringify(redirects))
+    const report = await ghost.run()
+    expect((await findMoved(id('one')))['addresses']).toEqual([
+      '/2015/one',
+      '/eins',
+      '/one',
+      '/uno',
+    ])
+    const inFront = 'lead it on in the server in front'
+    expect(report.problems.map(({ name, reason }) => `${name} ${reason}`).slice(-4)).toEqual([
+      `Redirect /dos leads to /two, which is no published story: ${inFront}`,
+      `Redirect /us leads to /about/, which is no published story: ${inFront}`,
+      `Redirect /shop leads to https://shop.example/, which is no published story: ${inFront}`,
+      `Redirect ^/tag/(.*)$ is a pattern, which leads to /category/$1: ${inFront}`,
+    ])
+    const yaml = join(ghost.folder, 'other.yaml')
+    await writeFile(yaml, '301:\n  /ein: /one\n302:\n  /one-day: https://old.example/one\n')
+    const led = await readRedirects('x.json', yaml, 'https://old.example/')
+    expect(led.to('/one')).toEqual(['/ein', '/one-day'])
+    await writeFile(yaml, 'nothing')
+    await expect(readRedirects('x.json', yaml, undefined)).rejects.toThrow('no file of redirects')
+  })
+
+  test('keeps the pictures of header cards, the indentation of code and the date that was planned', async () => {
+    const code = 'function sum(a, b) {\n  if (a) {\n\treturn a + b\n  }\n}'
+    const lexical = {
+      root: {
+        type: 'root',
+        children: [
+          {
+            type: 'header',
+            header: 'Big &amp; bold',
+            subheader: 'Below',
+            backgroundImageSrc: '__GHOST_URL__/content/images/2023/card.jpg',
+            buttonText: 'Read on',
+            buttonUrl: 'https://a.example/',
+          },
+          { type: 'codeblock', language: 'js', code },
+        ],
+      },
+    }
+    const ghost = await aGhost(
+      {
+        posts: [
+          post({
+            id: 'l',
+            html: null,
+            lexical: JSON.stringify(lexical),
+            status: 'scheduled',
+            published_at: '2099-03-05T10:00:00.000Z',
+          }),
+          post({
+            id: 'h',
+            title: 'What &lt;em&gt; and <strong> mean',
+            html: `<div class="kg-card kg-header-card kg-width-full" style="" data-kg-background-image="__GHOST_URL__/content/images/2023/card.jpg"><h2 class="kg-header-card-header">Head</h2><a href="https://b.example/" class="kg-header-card-button">Go</a></div><pre><code class="language-js">    if (a) {
+      b()
+    }</code></pre><iframe src="https://widget.example/form"></iframe><p><a href="__GHOST_URL__/gone/">Gone</a> <a href="__GHOST_URL__/content/files/form.pdf">Form</a></p>`,
+          }),
+        ],
+      },
+      'https://old.example',
+    )
+    await ghost.picture('2023/card.jpg')
+    const report = await ghost.run()
+    const drafted = await findMoved(id('l'))
+    expect(outlineOf(drafted)).toEqual([
+      '![](UP)',
+      '## Big & bold',
+      'Below',
+      '[Read on](https://a.example/)',
+      'function sum(a, b) {\n\u00a0\u00a0if (a) {\n\u00a0\u00a0\u00a0\u00a0return a + b\n\u00a0\u00a0}\n}',
+    ])
+    // For the editors; nothing is published by it.
+    const planned = 'was planned for 5 March 2099 at 11:00 (Lagos): imported as a draft'
+    expect(drafted).toMatchObject({
+      isPublished: false,
+      publishAt: null,
+      publishedAt: null,
+      reviewNote: planned,
+    })
+    const shown = await findMoved(id('h'))
+    expect(shown['title']).toBe('What <em> and <strong> mean')
+    expect(outlineOf(shown)).toEqual([
+      '![](UP)',
+      '## Head',
+      '[Go](https://b.example/)',
+      'if (a) {\n\u00a0\u00a0b()\n}',
+      '[Gone](https://old.example/gone/) [Form](https://old.example/content/files/form.pdf)',
+    ])
+    const reasons = reasonsOf(report)
+    for (const told of [
+      planned,
+      'button “Go” is a link now',
+      'button “Read on” is a link now',
+      'code keeps its lines and their indentation, and looks like the text around it',
+      'iframe https://widget.example/form, which is left out',
+    ]) {
+      expect(reasons).toContain(told)
+    }
+    const name = 'Post h “What &lt;em&gt; and <strong> mean”'
+    expect([...report.dead.keys()]).toEqual([`https://old.example/gone/ in ${name}`])
+    expect([...report.files.keys()]).toEqual([
+      `https://old.example/content/files/form.pdf in ${name}`,
     ])
   })
 

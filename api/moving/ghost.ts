@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { plainPath } from '#api/pages/moved-addresses.ts'
-import { type FoundStory, idOf, type Source } from './found-story.ts'
+import { parseUrl } from '#contract/parse-url.ts'
+import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
 import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'
 import { silentLosses } from './html-losses.ts'
-import { lineOf, validDate } from './plain-words.ts'
+import { lineOf, nameOf, typedLine, validDate, wordsIn } from './plain-words.ts'
+import { type Redirects, readRedirects } from './redirects.ts'
 import { addOne, type Report } from './report.ts'
 import { type SplitJson, splitJson } from './split-json.ts'
 
@@ -34,7 +36,9 @@ interface GhostData {
   posts_meta?: { post_id: string; feature_image_alt?: Text }[]
   tags?: { id: string | number; name?: Text; visibility?: Text }[]
   posts_tags?: { post_id: string | number; tag_id: string | number; sort_order?: number }[]
-  users?: { id: string | number; name?: Text; bio?: Text }[]
+  users?: { id: string | number; name?: Text; slug?: Text; bio?: Text }[]
+  roles?: { id: string | number; name?: Text }[]
+  roles_users?: { role_id: string | number; user_id: string | number }[]
   posts_authors?: { post_id: string | number; author_id: string | number; sort_order?: number }[]
   settings?: { key: string; value: Text }[]
 }
@@ -42,17 +46,26 @@ interface GhostData {
 /** Stands for the address of the site in everything that Ghost exports. */
 const ghostUrl = '__GHOST_URL__'
 
-/** Ghost's own export. `site` is the address that the site had, which the export does not name. */
-export async function ghostSource(path: string, site: string | undefined): Promise<Source> {
+/**
+ * Ghost's own export. `site` is the address that the site had, which the export does not name; `redirects` the file that Ghost
+ * keeps apart, taken by itself where it lies beside the export.
+ */
+export async function ghostSource(
+  path: string,
+  site: string | undefined,
+  redirects?: string,
+): Promise<Source> {
   const { data, posts } = await readExport(path)
   const stories = new Map<string, string>()
   for (const post of posts()) {
     const address = addressOf(post)
     if (address && !isPage(post)) stories.set(address, idOf(`ghost:${post.id}`))
   }
+  const led = await readRedirects(path, redirects, site)
   return {
     link: (href) => linkIn(href, stories, site),
-    stories: (report) => storiesOf(data, posts(), site, report),
+    isOwn: (href) => hostOf(site) !== '' && hostOf(href) === hostOf(site),
+    stories: (report) => storiesOf(data, posts(), site, led, report),
   }
 }
 
@@ -81,12 +94,19 @@ async function* storiesOf(
   data: GhostData,
   posts: Iterable<GhostPost>,
   site: string | undefined,
+  redirects: Redirects,
   report: Report,
 ): AsyncGenerator<FoundStory> {
   const tags = linked(data.posts_tags, 'tag_id', new Map(data.tags?.map((tag) => [tag.id, tag])))
   const users = new Map(data.users?.map((user) => [user.id, user]))
   const authors = linked(data.posts_authors, 'author_id', users)
   const alts = new Map(data.posts_meta?.map((meta) => [meta.post_id, meta.feature_image_alt]))
+  const roleNames = new Map(data.roles?.map(({ id, name }) => [id, name ?? '']))
+  const roles = new Map(
+    data.roles_users?.map((row) => [row.user_id, roleNames.get(row.role_id) ?? '']),
+  )
+  const nameOfUser = (user: { name?: Text; slug?: Text } | undefined) =>
+    nameOf(lineOf(user?.name ?? ''), wordsIn(user?.slug ?? ''))
   const title = data.settings?.find(({ key }) => key === 'title')?.value ?? ''
   for (const post of posts) {
     if (isPage(post)) {
@@ -105,7 +125,7 @@ async function* storiesOf(
         ? written
         : [users.get(post.author_id ?? '')].filter((it) => it !== undefined)
     if (others.length > 0) {
-      losses.add(`further authors are not named: ${others.map(({ name }) => name).join(', ')}`)
+      losses.add(`further authors are not named: ${others.map(nameOfUser).join(', ')}`)
     }
     const reason = draftReason(post)
     if (reason) losses.add(reason)
@@ -118,26 +138,29 @@ async function* storiesOf(
     yield {
       key: `ghost:${post.id}`,
       name: `Post ${post.id} ${post.title ? `“${post.title}”` : '(no title)'}`,
-      title: lineOf(post.title ?? ''),
+      title: typedLine(post.title ?? ''),
       body: { html },
       summary: lineOf(post.custom_excerpt ?? ''),
       categories: topics.map(({ name }) => lineOf(name ?? '')),
       tags: [],
       author: {
         key: `ghost:author:${author?.id ?? ''}`,
-        name: lineOf(author?.name ?? title),
+        name: nameOfUser(author) || lineOf(title),
         about: lineOf(author?.bio ?? ''),
+        role: roles.get(author?.id ?? '') ?? '',
       },
       picture: post.feature_image ? { src: post.feature_image, alt } : undefined,
       isPublished: isOut && !reason,
       isFeatured: Boolean(post.featured),
       publishedAt: isOut ? utcDate(post.published_at ?? post.created_at) : undefined,
       createdAt: utcDate(post.created_at),
+      plannedFor: post.status === 'scheduled' ? utcDate(post.published_at) : undefined,
       updatedAt: utcDate(post.updated_at),
-      addresses: address && isOut ? [address] : [],
+      addresses: address && isOut ? [address, ...redirects.to(address)] : [],
       losses: [...losses],
     }
   }
+  report.problems.push(...redirects.left())
 }
 
 /** Rows of another table for each post, in their order. */
@@ -166,7 +189,7 @@ function htmlOf(post: GhostPost, losses: Set<string>): string {
       (post.lexical && lexicalHtml(post.lexical, losses)) ||
       (post.mobiledoc && mobiledocHtml(post.mobiledoc, losses)) ||
       ''
-    return withBookmarks(html)
+    return withHeaders(withBookmarks(html))
   } catch {
     losses.add('has a text that cannot be read')
     return ''
@@ -186,9 +209,21 @@ function withBookmarks(html: string): string {
     .join('')
 }
 
-function draftReason({ status, visibility }: GhostPost): string | undefined {
+/** A header card may name its picture in its style alone. */
+function withHeaders(html: string): string {
+  return html.replace(
+    /<div\b[^>]*\bkg-header-card\b[^>]*>/g,
+    (card) =>
+      `${card}${pictureOf(/data-kg-background-image="([^"]+)"/.exec(card) ?? /url\((?:&quot;|')?([^)'&]+)/.exec(card))}`,
+  )
+}
+
+const pictureOf = (found: RegExpExecArray | null) =>
+  found ? `<figure><img src="${found[1]}" alt=""></figure>` : ''
+
+function draftReason({ status, visibility, published_at }: GhostPost): string | undefined {
   if (status === 'sent') return 'was sent by mail alone: imported as a draft'
-  if (status === 'scheduled') return 'was planned for later: imported as a draft'
+  if (status === 'scheduled') return plannedReason(utcDate(published_at))
   const isOpen = !visibility || visibility === 'public'
   return status === 'published' && !isOpen
     ? 'was for members alone: imported as a draft'
@@ -208,6 +243,10 @@ function linkIn(href: string, stories: Map<string, string>, site: string | undef
   const story = stories.get(plainPath(path.split(/[?#]/)[0] ?? '') ?? '')
   if (story) return `/story/${story}`
   return root === undefined ? '' : `${root}${path}`
+}
+
+function hostOf(address = ''): string {
+  return parseUrl(address)?.host.replace(/^www\./, '') ?? ''
 }
 
 /** MySQL writes times in UTC without saying so. */

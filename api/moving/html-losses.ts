@@ -1,9 +1,18 @@
 const forms = ['form', 'button', 'input', 'select', 'textarea']
-const code = ['script', 'style', 'svg', 'canvas', 'math']
-const listed = new RegExp(`<(${[...forms, ...code].join('|')})[\\s/>]`, 'gi')
+const scripts = ['script', 'style', 'svg', 'canvas', 'math']
+const listed = new RegExp(`<(${[...forms, ...scripts].join('|')})[\\s/>]`, 'gi')
+const buttons =
+  /<a\b[^>]*\bclass="[^"]*(?:kg-btn|kg-header-card-button|kg-cta-button|wp-block-button__link)[^"]*"[^>]*>([\s\S]*?)<\/a>/gi
 
 /** Elements that `fromHtml` leaves out without a word, because on a page that somebody copies they mean nothing. */
 export function silentLosses(html: string): string[] {
   const names = [...html.matchAll(listed)].map(([, name = '']) => name.toLowerCase())
-  return [...new Set(names)]
+  const pressed = [...html.matchAll(buttons)].map(
+    ([, inner = '']) => `button “${inner.replace(/<[^>]*>/g, '').trim()}” is a link now`,
+  )
+  const code = /<code[\s>]/i.test(html) ? [codeLoss] : []
+  return [...new Set([...names, ...pressed, ...code])]
 }
+
+export const codeLoss =
+  'code keeps its lines and their indentation, and looks like the text around it'

@@ -1,12 +1,15 @@
 import { findAuthorPage, saveAuthorPage } from '#api/authors/authors.queries.ts'
 import type { Files } from '#api/integrations/files.ts'
+import { plainPath } from '#api/pages/moved-addresses.ts'
 import { placeInSeries } from '#api/series/series.queries.ts'
 import type { StorePicture } from '#api/uploads/store-picture.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { authorLengths } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
+import { type AuthorRoles, unknownRole } from './author-roles.ts'
 import { faultOf, type PictureFile, type Pictures } from './beside.ts'
 import type { CategoryMap } from './category-map.ts'
 import { isMoving, withStorable } from './convert-picture.ts'
@@ -34,6 +37,7 @@ export interface ImportOptions {
   name: string
   pictures: Pictures
   categories: CategoryMap
+  roles: AuthorRoles
   asDrafts: boolean
   isDryRun: boolean
   files: Files
@@ -48,16 +52,35 @@ export async function importStories(source: Source, options: ImportOptions): Pro
   const report = aReport(options.name)
   await source.prepare?.(options.files, report, options.isDryRun)
   const seen = new Set<string>()
+  const addresses = new Set<string>()
+  const links: OldLink[] = []
   for await (const found of source.stories(report)) {
     const isSecond = seen.has(found.key)
     seen.add(found.key)
     const outcome = isSecond
       ? failed(report, found, 'stands twice in the file: the first one counts')
-      : await importStory(found, source, options, report)
+      : await importStory(found, source, options, report, links)
+    for (const address of found.addresses) addresses.add(address)
     report.stories[outcome] += 1
   }
+  noteDeadLinks(links, addresses, report)
   await importDrafts(source, report, options.isDryRun)
   return report
+}
+
+/** To an address of the old site. */
+interface OldLink {
+  name: string
+  href: string
+}
+
+/** What leads to none of the stories is answered by nobody once the old site is gone. */
+function noteDeadLinks(links: OldLink[], addresses: Set<string>, report: Report) {
+  for (const { name, href } of links) {
+    const pathname = parseUrl(href, 'https://old.invalid')?.pathname ?? href
+    if (/\.pdf$/i.test(pathname)) addOne(report.files, `${href} in ${name}`)
+    else if (!addresses.has(plainPath(pathname) ?? '')) addOne(report.dead, `${href} in ${name}`)
+  }
 }
 
 function failed(report: Report, { name }: FoundStory, reason: string): Outcome {
@@ -70,6 +93,7 @@ async function importStory(
   source: Source,
   options: ImportOptions,
   report: Report,
+  links: OldLink[],
 ): Promise<Outcome> {
   const isLater = !found.own && (found.publishedAt?.getTime() ?? 0) > Date.now()
   const mapped = mapStory(found, {
@@ -77,6 +101,8 @@ async function importStory(
     isDraft: options.asDrafts || isLater,
     find: options.pictures.find,
     link: source.link,
+    isOwn: (href) => source.isOwn?.(href) ?? false,
+    role: options.roles.of,
   })
   if (mapped.row['title'] === '') {
     return failed(report, found, 'has neither a title nor a text')
@@ -84,6 +110,7 @@ async function importStory(
   if (isLater) mapped.losses.push('has a date that is still to come: imported as a draft')
   await leaveOutFaulty(mapped)
   noteMapped(mapped, found, report)
+  links.push(...mapped.oldLinks.map((href) => ({ name: found.name, href })))
   const known = await findImported(found.key)
   const digest = await digestOf(mapped, [found.addresses, found.series])
   const outcome = await outcomeOf(mapped, known, digest)
@@ -181,6 +208,8 @@ function noteMapped(mapped: MappedStory, { name }: FoundStory, report: Report) {
   report[mapped.row['isPublished'] ? 'published' : 'drafts'] += 1
   for (const category of mapped.unmapped) addOne(report.unmapped, category)
   for (const src of mapped.missing) addOne(report.missing, src)
+  const { authorName, authorRole } = mapped.row
+  if (authorRole === unknownRole) addOne(report.unknownRoles, String(authorName))
   for (const reason of mapped.losses) report.problems.push({ name, reason })
 }
 

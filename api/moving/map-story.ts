@@ -9,7 +9,8 @@ import { storyDocument, textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import type { PictureFile } from './beside.ts'
 import type { CategoryMap } from './category-map.ts'
-import { type FoundStory, idOf, type StoredText } from './found-story.ts'
+import { isKnownEmbed } from './embeds.ts'
+import { type FoundStory, idOf, plannedReason, type StoredText } from './found-story.ts'
 import { cutTo, summaryOf } from './plain-words.ts'
 
 // unchecked patterns: the import is a process of its own, for which no reader waits.
@@ -19,6 +20,10 @@ interface MapOptions {
   isDraft: boolean
   find(address: string): PictureFile | undefined
   link(href: string): string
+  /** Whether an address is one of the old site. */
+  isOwn(href: string): boolean
+  /** What is printed under the author's name. */
+  role(author: FoundStory['author']): string
 }
 
 export interface MappedStory {
@@ -33,10 +38,11 @@ export interface MappedStory {
   missing: string[]
   unmapped: string[]
   losses: string[]
+  /** Addresses of the old site that its text links to. */
+  oldLinks: string[]
 }
 
 const wordsAMinute = 200
-const defaultRole = 'Other Achiever'
 
 /** A found story as rows have it. Reads nothing and stores nothing. */
 export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
@@ -53,6 +59,7 @@ export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
   const { category, unmapped, interests } = sort(found, options.categories)
   const title = found.title || cutTo(text.split('\n')[0] ?? '', 80)
   if (title.length > storyLengths.title) losses.push('title is cut: it is too long')
+  if (!found.title && title) losses.push('has no title: its first words are taken')
   if (found.author.name === '') losses.push('has no author')
   const isPublished = found.isPublished && !options.isDraft
   const minutes = Math.round(text.split(/\s+/).length / wordsAMinute)
@@ -62,7 +69,7 @@ export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
     category,
     authorId: idOf(found.author.key),
     authorName: cutTo(found.author.name || 'Unknown', storyLengths.name),
-    authorRole: defaultRole,
+    authorRole: options.role(found.author),
     imageAlt: found.picture?.alt ?? '',
     readTimeMinutes: Math.min(readTimeMinutes.max, Math.max(readTimeMinutes.min, minutes)),
     isFeatured: found.isFeatured,
@@ -70,13 +77,24 @@ export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
     ...(found.publishedAt && { publishedAt: found.publishedAt }),
     ...(found.createdAt && { createdAt: found.createdAt }),
     ...(found.updatedAt && { updatedAt: found.updatedAt }),
+    // Editors see it with the draft; nothing is published by it.
+    ...(found.plannedFor && { reviewNote: plannedReason(found.plannedFor) }),
     ...found.own,
     ...(found.own && options.isDraft && { publishAt: null, unpublishAt: null }),
     isPublished,
   }
   const id = found.own?.id ?? idOf(found.key)
   const stored = 'content' in found.body ? found.body : undefined
-  return { id, row, doc, stored, pictures, missing, unmapped, losses }
+  const oldLinks = stored ? [] : linksIn(doc).filter(options.isOwn)
+  return { id, row, doc, stored, pictures, missing, unmapped, losses, oldLinks }
+}
+
+function linksIn(doc: Node): string[] {
+  const links = new Set<string>()
+  doc.descendants(({ marks }) => {
+    for (const { type, attrs } of marks) if (type.name === 'link') links.add(attrs['href'])
+  })
+  return [...links]
 }
 
 function readBody(
@@ -87,7 +105,7 @@ function readBody(
   const isThere = (src: string, key = src) => {
     const file = into.find(src)
     if (file) into.pictures.set(key, file)
-    else into.missing.push(src)
+    else if (src) into.missing.push(src)
     return file !== undefined
   }
   if ('markdown' in body) {
@@ -101,10 +119,14 @@ function readBody(
     return parseMarkdown(markdown)
   }
   const { doc, losses } = fromHtml(body.html, {
-    picture: ({ src }) => (isThere(src) ? { src } : undefined),
+    picture: ({ src, alt }) => {
+      if (!src) into.losses.push(`a picture${alt ? ` “${alt}”` : ''} says nowhere where it is`)
+      return isThere(src) ? { src } : undefined
+    },
     link: into.link,
+    frame: isKnownEmbed,
   })
-  into.losses.push(...losses.filter((it) => !it.startsWith('picture ')))
+  into.losses.push(...losses.filter((it) => !/^picture( |$)/.test(it)))
   return doc
 }
 

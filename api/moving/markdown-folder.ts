@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix, sep } from 'node:path'
 import { plainPath } from '#api/pages/moved-addresses.ts'
+import { pageRoutes } from '#contract/page-routes.ts'
 import type { FoundStory, OwnFields, Source } from './found-story.ts'
 import { readFrontMatter } from './front-matter.ts'
+import { codeLoss } from './html-losses.ts'
 import { pictureIn } from './map-story.ts'
 import { draftsFolder, type FoundDraft, fromFile, readOwn, readOwnDraft } from './own-export.ts'
-import { validDate } from './plain-words.ts'
+import { nameOf, validDate } from './plain-words.ts'
 import type { Report } from './report.ts'
 import { restoreSite } from './restore-site.ts'
 
@@ -13,6 +15,7 @@ import { restoreSite } from './restore-site.ts'
 export function markdownSource(folder: string): Source {
   return {
     link: (href) => href,
+    isOwn: (href) => /^\/(?!\/)/.test(href) && !isOurs(href),
     stories: (report) => storiesIn(folder, report),
     drafts: () => draftsIn(folder),
     prepare: (files, report, isDryRun) => restoreSite(folder, files, report, isDryRun),
@@ -98,17 +101,18 @@ function foreignStory(fields: Record<string, unknown>, text: string, name: strin
     names.map((it) => linesIn(fields[it])[0]).find(Boolean) ?? ''
   const list = (...names: string[]) => names.flatMap((it) => linesIn(fields[it]))
   const { title, body } = withoutTitle(text)
-  const author = first('author', 'authors')
+  const author = nameOf(first('author', 'authors'))
   const addresses = list('aliases', 'redirect_from', 'permalink', 'url')
   const image = first('image', 'cover', 'featured_image', 'feature_image', 'thumbnail')
   const isDraft = fields['draft'] === true || fields['published'] === false
   const date = dateIn(fields['date'])
+  const code = withCode(body)
   const hasHtml = /<[a-z]+[\s>/]|\{\{[<%]/i.test(body)
   return {
     key: `markdown:${name}`,
     name,
     title: first('title') || title || basename(name).replace(/\.\w+$/, ''),
-    body: { markdown: withPaths(body, name) },
+    body: { markdown: withPaths(code, name) },
     summary: first('summary', 'description', 'excerpt'),
     categories: list('category', 'categories'),
     tags: list('tags', 'keywords'),
@@ -120,8 +124,37 @@ function foreignStory(fields: Record<string, unknown>, text: string, name: strin
     createdAt: date,
     updatedAt: dateIn(fields['lastmod'] ?? fields['updated']),
     addresses: addresses.map(plainPath).filter((it) => it !== undefined),
-    losses: hasHtml ? ['has HTML or shortcodes, which stay as text'] : [],
+    losses: [
+      ...(hasHtml ? ['has HTML or shortcodes, which stay as text'] : []),
+      ...(code === body ? [] : [codeLoss]),
+    ],
   }
+}
+
+const served = new Set([...Object.keys(pageRoutes).map((route) => route.split('/')[1]), 'uploads'])
+
+/** What is served under the same address here. */
+const isOurs = (href: string) => served.has(/^\/([^/?#]*)/.exec(href)?.[1])
+
+/** Code between fences as lines that stand where they stood: here it is no code, and nothing in it is a sign. */
+function withCode(markdown: string): string {
+  return markdown.replace(
+    /^( {0,3})(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^ {0,3}\2[`~]*[ \t]*$/gm,
+    (_, _before, _fence, code: string) => {
+      const lines = code
+        .replaceAll('\t', '    ')
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+      const least = Math.min(...lines.map((line) => line.length - line.trimStart().length), 99)
+      return lines
+        .map((line) => {
+          const words = line.trimStart()
+          const indent = '\u00a0'.repeat(line.length - words.length - least)
+          return indent + words.trimEnd().replace(/[!-/:-@[-`{-~]/g, '\\$&')
+        })
+        .join('\n')
+    },
+  )
 }
 
 /** Its first heading is the title where nothing else names it. */

@@ -12,6 +12,38 @@ export function lineOf(html: string): string {
     .trim()
 }
 
+/** A line that is no HTML, in which somebody may have typed a tag: what stands for a letter is read, once. */
+export function typedLine(text: string): string {
+  return lineOf(text.replaceAll('<', '&lt;'))
+}
+
+const mailAddress = /[^\s<>()@"']+@[^\s<>()@"']+/g
+const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** What somebody is called: the first that says it. A mail address is nobody's name; what stands before its @ may be. */
+export function nameOf(...names: string[]): string {
+  const bare = names.map((name) =>
+    name
+      .replace(mailAddress, ' ')
+      .replace(/[<>()"]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  const said = bare.find(isWord)
+  if (said) return said
+  const [address = ''] = names.flatMap((name) => name.match(mailAddress) ?? [])
+  return wordsIn(address.split('@')[0] ?? '')
+}
+
+/** `ada-obi` as Ada Obi. */
+export function wordsIn(slug: string): string {
+  return slug
+    .split(/[\s._+-]+/)
+    .filter(isWord)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
 /** Ends at a word. */
 export function cutTo(text: string, most: number): string {
   if (text.length <= most) return text

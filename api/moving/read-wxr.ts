@@ -31,6 +31,8 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   const parts: WxrPart[] = []
   const open: string[] = []
   let text = ''
+  /** Whether it stands as it is, and is HTML; else the file has it written out, and nothing in it is a tag. */
+  let isQuoted = false
   let attributes: Record<string, string> = {}
   let item = newItem()
   let author: Record<string, string> = {}
@@ -52,7 +54,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
           item.meta[entry.key] = [...(item.meta[entry.key] ?? []), entry.value]
         }
         entry = { key: '', value: '' }
-      } else item.fields[name] = text
+      } else item.fields[name] = name === 'title' && !isQuoted ? written(text) : text
     } else if (parent === 'wp:postmeta') {
       if (name === 'wp:meta_key') entry.key = text.trim()
       if (name === 'wp:meta_value') entry.value = text.trim()
@@ -65,9 +67,13 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
       onopentag(name, attribs) {
         open.push(name)
         text = ''
+        isQuoted = false
         attributes = attribs
         if (name === 'item') item = newItem()
         if (name === 'wp:author') author = {}
+      },
+      oncdatastart() {
+        isQuoted = true
       },
       ontext(piece) {
         const valid = piece.replace(forbidden, '')
@@ -94,6 +100,10 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   parser.end(decoder.decode())
   yield* parts
   yield { kind: 'end', isWhole }
+}
+
+function written(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function newItem(): WxrItem {

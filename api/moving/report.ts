@@ -1,3 +1,5 @@
+import { unknownRole } from './author-roles.ts'
+
 export const outcomes = {
   added: 'added',
   changed: 'changed as at the source',
@@ -26,6 +28,12 @@ export interface Report {
   unmapped: Map<string, number>
   /** Addresses of pictures that are not in the folder. */
   missing: Map<string, number>
+  /** Links to pages of the old site that are no stories, with where they stand. */
+  dead: Map<string, number>
+  /** Likewise those to its PDFs. */
+  files: Map<string, number>
+  /** Authors of whom nothing says what they are. */
+  unknownRoles: Map<string, number>
   problems: { name: string; reason: string }[]
 }
 
@@ -41,6 +49,9 @@ export function aReport(source: string): Report {
     leftOut: new Map(),
     unmapped: new Map(),
     missing: new Map(),
+    dead: new Map(),
+    files: new Map(),
+    unknownRoles: new Map(),
     problems: [],
   }
 }
@@ -75,7 +86,13 @@ export function reportText(
       `Categories without a line in the mapping file (their stories are in ${defaultCategory})`,
       report.unmapped,
     ),
+    ...counted(
+      `Authors printed as ${unknownRole}, because nothing says more (--roles names a file)`,
+      report.unknownRoles,
+    ),
     ...counted('Pictures that are not beside the file', report.missing),
+    ...counted('Links to pages of the old site that are no stories here', report.dead),
+    ...counted('PDFs of the old site, which are not taken along', report.files),
     ...listed(report.problems),
   ].join('\n')
 }

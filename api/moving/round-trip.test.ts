@@ -291,3 +291,28 @@ test('a folder of Hugo or Jekyll is read with its front matter and its pictures'
   expect(report.problems.map(({ name }) => name)).toContain('posts/broken.md')
   expect(report.stories).toMatchObject({ added: 3, failed: 1 })
 })
+
+test('a folder of Markdown keeps the lines of code, names nobody by a mail address, and tells of dead links', async () => {
+  await empty()
+  const { folder, run } = await aMove()
+  const files: Record<string, string> = {
+    'code.md':
+      '---\nauthor: "Ada Obi <ada@old.example>"\n---\nBefore.\n\n```js\n# if (a_b) {\n\n\treturn *all*\n```\n\n[Here](/old/well/) [Books](/books?page=2) [Gone](/wp/about) [Rules](/rules.pdf)\n',
+    'well.md': '---\nauthor: chika@old.example\naliases: [/old/well/]\n---\nText.\n',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const report = await run(markdownSource(folder))
+  const story = await findMoved(idOf('markdown:code.md'))
+  expect(outlineOf(story)).toEqual([
+    'Before.',
+    '\\# if (a_b) {\n\u00a0\u00a0\u00a0\u00a0return \\*all\\*',
+    '[Here](/old/well/) [Books](/books?page=2) [Gone](/wp/about) [Rules](/rules.pdf)',
+  ])
+  expect(story['authorName']).toBe('Ada Obi')
+  expect((await findMoved(idOf('markdown:well.md')))['authorName']).toBe('Chika')
+  expect([...report.dead.keys()]).toEqual(['/wp/about in code.md'])
+  expect([...report.files.keys()]).toEqual(['/rules.pdf in code.md'])
+  expect(reasonsOf(report)).toEqual([
+    'code keeps its lines and their indentation, and looks like the text around it',
+  ])
+})

@@ -1,3 +1,5 @@
+import { isKnownEmbed } from './embeds.ts'
+
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.
 // unchecked patterns: the import is a process of its own, for which no reader waits.
 
@@ -12,8 +14,6 @@ export interface WordPressParts {
 
 const blockTags =
   'p|div|ul|ol|li|h[1-6]|table|thead|tbody|tfoot|tr|td|th|blockquote|figure|figcaption|hr|pre|section|article|iframe|video|audio|embed|script|style|form|dl|dt|dd'
-const embedHosts =
-  /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be|vimeo\.com|twitter\.com|x\.com|instagram\.com|facebook\.com|tiktok\.com|soundcloud\.com|open\.spotify\.com|ted\.com|flickr\.com|dailymotion\.com)\//i
 /** Blocks without content that say nothing to a reader. */
 const silentBlocks = ['more', 'nextpage', 'spacer', 'separator']
 const deepest = 4
@@ -99,7 +99,7 @@ function withEmbeds(html: string): string {
   return html
     .replace(/<pre([\s>][\s\S]*?)<\/pre>/gi, (pre) => pre.replaceAll('\n', '<br>'))
     .replace(bareAddress, (_, lead: string, url: string) =>
-      embedHosts.test(url) ? `${lead}<embed src="${url}">` : `${lead}<a href="${url}">${url}</a>`,
+      isKnownEmbed(url) ? `${lead}<embed src="${url}">` : `${lead}<a href="${url}">${url}</a>`,
     )
 }
 

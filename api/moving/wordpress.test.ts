@@ -6,7 +6,7 @@ import { sql } from '#db/sql.ts'
 import { aBlog } from '#tests/a-blog.ts'
 import { findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
 import { aPicture } from '#tests/pictures.ts'
-import { aWxr, type WxrPost } from '#tests/wordpress-export.ts'
+import { aWxr, type WxrPost, wxrEnd, wxrHead, wxrItem } from '#tests/wordpress-export.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 
@@ -157,6 +157,7 @@ A claim [sic] and [[gallery]], and [1].
       'reusable block 31',
     ])
     expect(Object.fromEntries(report.leftOut)).toEqual({ wp_block: 1 })
+    expect([...report.dead.keys()]).toEqual([`${blog.address}/about-us/ in Post 1 “Post 1”`])
   })
 
   test('has the right date, and is public only if everybody could read it', async () => {
@@ -213,7 +214,7 @@ A claim [sic] and [[gallery]], and [1].
     expect(reasonsOf(report)).toEqual([
       'had a password: imported as a draft',
       'has a date that is still to come: imported as a draft',
-      'was planned for later: imported as a draft',
+      'was planned for 1 January 2099 at 01:00 (Lagos): imported as a draft',
       'was private there: imported as a draft',
     ])
     expect([...report.leftOut.keys()].sort()).toEqual([
@@ -222,6 +223,78 @@ A claim [sic] and [[gallery]], and [1].
       'posts that are an empty draft that WordPress made by itself',
       'posts that are in the bin of the old site',
       'revision',
+    ])
+  })
+
+  test('names nobody by a mail address', async () => {
+    const blog = await aBlog()
+    const authors = ['ngozi@old.example', 'chike', 'yemi@old.example', 'gone@old.example']
+    const head = wxrHead({
+      address: 'https://old.example',
+      authors: {
+        'ngozi@old.example': '',
+        chike: 'chike@old.example',
+        'yemi@old.example': 'yemi@old.example',
+      },
+    }).replace(
+      '<wp:author_display_name><![CDATA[]]></wp:author_display_name>',
+      '<wp:author_display_name><![CDATA[]]></wp:author_display_name><wp:author_first_name><![CDATA[Ngozi]]></wp:author_first_name><wp:author_last_name><![CDATA[Eze]]></wp:author_last_name>',
+    )
+    const items = authors.map((creator, n) => wxrItem({ id: n + 1, creator, content: 'Words.' }))
+    await blog.run([head, ...items, wxrEnd].join('\n'))
+    const names = await Promise.all(
+      authors.map(async (_, n) => (await findMoved(blog.id(n + 1)))['authorName']),
+    )
+    expect(names).toEqual(['Ngozi Eze', 'chike', 'Yemi', 'Gone'])
+  })
+
+  test('keeps a tag that was typed into a title, reading what stands for a letter once', async () => {
+    const blog = await aBlog()
+    const xml = aWxr([
+      { id: 1, title: 'The &lt;em&gt; of <b>Ada</b> &amp;amp; co', content: 'Words.' },
+      { id: 2, title: 'TITLE', content: 'Words.' },
+    ])
+    // Before WordPress 5.7 titles stood as text.
+    await blog.run(xml.replace('<![CDATA[TITLE]]>', 'The &lt;em&gt; of Ada &amp;amp; &#38; co'))
+    const titles = [await findMoved(blog.id(1)), await findMoved(blog.id(2))]
+    expect(titles.map(({ title }) => title)).toEqual([
+      'The <em> of Ada &amp; co',
+      'The <em> of Ada &amp; & co',
+    ])
+  })
+
+  test('names each picture that is missing, code, PDFs and what cannot be shown', async () => {
+    const blog = await aBlog()
+    await blog.picture('2019/late.jpg')
+    const report = await blog.run([
+      {
+        id: 1,
+        content: `<img data-src="/wp-content/uploads/2019/late.jpg" src="data:image/gif;base64,R0"> <img alt="The well">
+<!-- wp:code -->
+<pre class="wp-block-code"><code>for each
+    do it
+end</code></pre>
+<!-- /wp:code -->
+<!-- wp:buttons --><a class="wp-block-button__link wp-element-button" href="https://shop.example/">Buy</a><!-- /wp:buttons -->
+<iframe src="https://maps.example/embed?pb=1"></iframe>
+<a href="https://old.example/wp-content/uploads/2019/rules.pdf">Rules</a>`,
+        meta: { _thumbnail_id: '77' },
+      },
+    ])
+    const story = await findMoved(blog.id(1))
+    expect(story['content']).toContain('for each\n\u00a0\u00a0\u00a0\u00a0do it\nend')
+    expect(story['content']).toContain('![](/uploads/')
+    expect(story['content']).not.toContain('maps.example')
+    expect(reasonsOf(report)).toEqual([
+      'a picture “The well” says nowhere where it is',
+      'button “Buy” is a link now',
+      'code keeps its lines and their indentation, and looks like the text around it',
+      'iframe https://maps.example/embed?pb=1, which is left out',
+      'its main picture, number 77, is not in the export',
+    ])
+    expect([...report.missing.keys()]).toEqual([])
+    expect([...report.files.keys()]).toEqual([
+      `${blog.address}/wp-content/uploads/2019/rules.pdf in Post 1 “Post 1”`,
     ])
   })
 
@@ -263,6 +336,7 @@ A claim [sic] and [[gallery]], and [1].
       '3 control characters were removed',
       'address /2019/03/twin leads to another story',
       'has neither a title nor a text',
+      'has no title: its first words are taken',
       'stands twice in the file: the first one counts',
       'title is cut: it is too long',
     ])

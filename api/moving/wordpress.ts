@@ -1,8 +1,8 @@
 import { plainPath, postAddress } from '#api/pages/moved-addresses.ts'
 import { parseUrl } from '#contract/parse-url.ts'
-import { type FoundStory, idOf, type Source } from './found-story.ts'
+import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
 import { silentLosses } from './html-losses.ts'
-import { lineOf, validDate } from './plain-words.ts'
+import { lineOf, nameOf, validDate } from './plain-words.ts'
 import { readWxr, type WxrItem } from './read-wxr.ts'
 import { addOne, type Report } from './report.ts'
 import { wordPressHtml } from './wordpress-html.ts'
@@ -18,7 +18,6 @@ const skippedStates: Record<string, string> = {
 /** Published here only if everybody could read it there. */
 const draftReasons: Record<string, string> = {
   private: 'was private there: imported as a draft',
-  future: 'was planned for later: imported as a draft',
 }
 /** In milliseconds: for local times of sites whose posts tell no other. */
 const lagosOffset = 60 * 60 * 1000
@@ -44,6 +43,7 @@ export async function wordPressSource(path: string): Promise<Source> {
   const site = await readSite(path)
   return {
     link: (href) => linkIn(site, href),
+    isOwn: (href) => site.host !== '' && hostOf(href) === site.host,
     stories: (report) => storiesOf(path, site, report),
   }
 }
@@ -67,8 +67,9 @@ async function readSite(path: string): Promise<Site> {
   for await (const part of readWxr(path)) {
     if (part.kind === 'channel') channel[part.name] ??= own(part.text)
     else if (part.kind === 'author') {
-      const { 'wp:author_login': login = '', 'wp:author_display_name': name } = part.fields
-      site.authors.set(own(login), own(lineOf(name || login)))
+      const { 'wp:author_login': login = '', 'wp:author_display_name': name = '' } = part.fields
+      const { 'wp:author_first_name': first = '', 'wp:author_last_name': last = '' } = part.fields
+      site.authors.set(own(login), own(nameOf(lineOf(name), lineOf(`${first} ${last}`), login)))
     } else if (part.kind === 'end') site.isWhole = part.isWhole
     else noteItem(part.item, site, posts)
   }
@@ -156,15 +157,22 @@ function storyOf(item: WxrItem, site: Site, report: Report): FoundStory | undefi
   if (content.includes('\ufffd')) losses.add('has letters that could not be read')
   const html = wordPressHtml(content, partsFor(id, site), losses)
   for (const loss of silentLosses(html)) losses.add(loss)
+  const publishedAt = dateIn(fields, 'wp:post_date', site) ?? validDate(fields['pubDate'])
+  const plannedFor = state === 'future' ? publishedAt : undefined
   const reason = fields['wp:post_password']
     ? 'had a password: imported as a draft'
-    : draftReasons[state]
+    : state === 'future'
+      ? plannedReason(plannedFor)
+      : draftReasons[state]
   if (reason) losses.add(reason)
   const named = (domain: string) =>
     item.categories.filter((it) => it.domain === domain).map((it) => lineOf(it.name || it.nicename))
-  const thumbnail = site.attachments.get(item.meta['_thumbnail_id']?.[0] ?? '')
+  const thumbnailId = item.meta['_thumbnail_id']?.[0]?.trim() ?? ''
+  const thumbnail = site.attachments.get(thumbnailId)
+  if (!thumbnail && !['', '0', '-1'].includes(thumbnailId)) {
+    losses.add(`its main picture, number ${thumbnailId}, is not in the export`)
+  }
   const login = fields['dc:creator']?.trim() ?? ''
-  const publishedAt = dateIn(fields, 'wp:post_date', site) ?? validDate(fields['pubDate'])
   return {
     key: `${site.key}:${id}`,
     name,
@@ -175,13 +183,14 @@ function storyOf(item: WxrItem, site: Site, report: Report): FoundStory | undefi
     tags: named('post_tag'),
     author: {
       key: `${site.key}:author:${login}`,
-      name: site.authors.get(login) || login || site.title,
+      name: site.authors.get(login) || nameOf(login) || site.title,
     },
     picture: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
     isPublished: state === 'publish' && !reason,
     isFeatured: fields['wp:is_sticky']?.trim() === '1',
     publishedAt: ['publish', 'private'].includes(state) ? publishedAt : undefined,
-    createdAt: publishedAt,
+    createdAt: plannedFor ? undefined : publishedAt,
+    plannedFor,
     updatedAt: dateIn(fields, 'wp:post_modified', site),
     addresses: addressesOf(item, site, losses),
     losses: [...losses],

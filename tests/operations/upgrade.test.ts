@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
@@ -118,6 +118,11 @@ test('an upgrade loses no request, and going back by one command keeps what was 
     isGood: true,
     said: expect.stringContaining('The upgrade to two is done.'),
   })
+  // What a release says, a made password of the versions before included, is its owner's alone.
+  for (const name of ['one', 'two']) {
+    const { mode } = await stat(place.path('releases', `${name}.log`))
+    expect([name, mode & 0o777]).toEqual([name, 0o600])
+  }
   expect(up.done.said).toMatch(/Making a backup …\n {2}Backed up to backups\//)
   expect(up.done.said).toContain('3 migrations in')
   expect(up.failed).toEqual([])
