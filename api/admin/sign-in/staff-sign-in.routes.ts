@@ -6,7 +6,7 @@ import { serve } from '#api/http/serve.ts'
 import { signInLimits } from '#api/http/sign-in-limits.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findAttempt, finishAttempt, hasSecondStep } from '#api/staff/second-step.queries.ts'
-import { findStaff, findStaffToSignIn, type StaffRow } from '#api/staff/staff.queries.ts'
+import { findStaff, findStaffToSignIn, type StaffRow, signInKey } from '#api/staff/staff.queries.ts'
 import {
   deleteStaffSession,
   endSessionByLink,
@@ -28,8 +28,7 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     const device = context.visitorId()
     const isKnown = await isKnownDevice(username, device)
     const network = networkOf(context.address)
-    // However an address is written, it is one account.
-    const account = username.toLowerCase()
+    const account = await signInKey(username)
     const attempt = { account, network, knownDevice: isKnown ? device : undefined }
     const admitted = await passwordLimits.attempt(attempt, async () => {
       const known = await findStaffToSignIn(username)
