@@ -118,7 +118,7 @@ module.exports = {
         path: '^(api|db|content|art)/',
         pathNot: [
           '^api/(http|integrations)/',
-          '^db/(sql|data-version|deep-pagination|coalesce|standbys)\\.ts$',
+          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce|standbys)\\.ts$',
           // Every answer goes out the same way, and is logged by its route.
           '^api/pages/(respond|routes)\\.ts$',
         ],
@@ -132,7 +132,7 @@ module.exports = {
       to: {
         ...value,
         path: '^(api|db|content|art|scripts|tools)/',
-        pathNot: ['^api/(http|pages)/', '^db/(sql|data-version)\\.ts$'],
+        pathNot: ['^api/(http|pages)/', '^db/(sql|advisory-locks|data-version)\\.ts$'],
       },
     },
     {
@@ -145,7 +145,7 @@ module.exports = {
         path: '^(api|db|content|scripts|tools)/',
         pathNot: [
           '^api/(?!integrations/)[^/]+/',
-          '^db/(sql|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
     },

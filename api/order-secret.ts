@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 import type { Files } from './integrations/files.ts'
 
@@ -7,9 +8,6 @@ const bytes = 32
 
 /** It is in no backup. */
 export const orderSecretFile = 'order-secret'
-
-// Any fixed number: of two replicas that start for the first time one makes it.
-const secretLock = 7_203_553
 
 /**
  * Keys of orders, download links and gift codes are derived from it, and the keys of the hashes that stand for browsers
@@ -30,7 +28,7 @@ export async function orderSecret(files: Files): Promise<Uint8Array> {
 /** Not every storage can create a file only if there is none, so a database lock covers all. */
 function makeOnce(files: Files): Promise<void> {
   return transaction(async () => {
-    await sql`select pg_advisory_xact_lock(${secretLock})`
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.orderSecret})`
     if (await files.find(orderSecretFile)) return
     await files.store(orderSecretFile, randomBytes(bytes))
   })

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { advisoryLocks } from './advisory-locks.ts'
 import { isConnectionLost } from './database-unavailable.ts'
 import { type ConcurrentIndex, readConcurrentIndex, readWay, type Way } from './migration-ways.ts'
 import type { Database } from './sql.ts'
 import type { Transaction } from './tables.ts'
-
-// Any fixed number: replicas do not migrate at once.
-const migrationLock = 7_203_551
 
 const noteOfMigrations = `
   create table if not exists migrations (
@@ -104,7 +102,7 @@ export async function migrate(
   } finally {
     // On a lost connection the driver must not send anything more.
     if (!isCut) {
-      await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {})
+      await connection`select pg_advisory_unlock(${advisoryLocks.migrate})`.catch(() => {})
       await connection`reset statement_timeout`.catch(() => {})
       await connection`reset lock_timeout`.catch(() => {})
       await connection`reset idle_in_transaction_session_timeout`.catch(() => {})
@@ -121,14 +119,14 @@ async function lockOthersOut(connection: Connection, { othersMs, deadMs, note }:
   const end = Date.now() + othersMs
   for (let isNoted = false; ; ) {
     const [row] = await connection<{ isMine: boolean }[]>`
-      select pg_try_advisory_lock(${migrationLock}) as is_mine`
+      select pg_try_advisory_lock(${advisoryLocks.migrate}) as is_mine`
     if (row?.isMine) return
     // A migrator at work is active, or in a transaction; between two migrations it is idle for a moment.
     const [holder] = await connection<{ pid: number; idleMs: number }[]>`
       select a.pid, case when a.state = 'idle' then
         extract(epoch from clock_timestamp() - a.state_change) * 1000 else 0 end::float8 as idle_ms
       from pg_locks l join pg_stat_activity a using (pid)
-      where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${migrationLock}
+      where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${advisoryLocks.migrate}
         and l.objsubid = 1 and l.database = (select oid from pg_database where datname = current_database())`
     if (holder && holder.idleMs > deadMs) {
       note(
@@ -237,7 +235,7 @@ async function noteRun(connection: Connection | Transaction, { name, sha256 }: M
 
 /** On an empty database, in an open transaction; other replicas wait. */
 export async function migrateWithin(tx: Transaction, migrations: Migration[]): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${migrationLock})`
+  await tx`select pg_advisory_xact_lock(${advisoryLocks.migrate})`
   await tx.unsafe(noteOfMigrations)
   for (const migration of migrations) {
     const { text } = migration

@@ -1,9 +1,7 @@
 import { isCleanupAllowed } from '#api/http/cleanup-lock.ts'
 import { keptMonths } from '#contract/retention.ts'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
-
-// Any fixed number: one replica rolls up at a time.
-const rollUpLock = 7_203_554
 
 /** The present month and so many more have a partition. */
 const monthsAhead = 3
@@ -21,7 +19,7 @@ const partitioned = {
 export async function makePartitions() {
   await transaction(async () => {
     await sql`set local lock_timeout = '5s'`
-    await sql`select pg_advisory_xact_lock(${rollUpLock})`
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.rollUp})`
     for (const table of Object.keys(partitioned)) {
       await sql`
         select make_partitions(${table}::text::regclass, (now() + make_interval(months => ${monthsAhead}::integer))::date)`
@@ -37,7 +35,7 @@ export async function makePartitions() {
 export async function rollUp(): Promise<boolean> {
   return transaction(async () => {
     const [lock] = await sql<{ isMine: boolean }[]>`
-      select pg_try_advisory_xact_lock(${rollUpLock}) as is_mine`
+      select pg_try_advisory_xact_lock(${advisoryLocks.rollUp}) as is_mine`
     if (!lock?.isMine || !(await isCleanupAllowed())) return false
     await sql`set local statement_timeout = '10min'`
     await sql`set local lock_timeout = '2s'`

@@ -43,6 +43,13 @@ const notice = z.object({
 /** Certificates are signed for years; an attacker who fills this map would need that many hosts of Amazon's. */
 const mostCertificates = 10
 const fetchMs = 10_000
+/** A certificate has some 2 KB, what confirms a subscription less. */
+const longestAnswer = 64 * 1024
+/**
+ * Certificates asked for: who sent a message is known only once its certificate is there, so that anybody causes these.
+ * SNS has one at a time, for months; what is known is not asked for again. Past it SNS sends its message again later.
+ */
+const certificateFetches = { most: 10, minutes: 10 }
 
 type Fetch = (url: string, init: { signal: AbortSignal; redirect: 'error' }) => Promise<Response>
 
@@ -60,16 +67,28 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
     withinTime(fetchMs, async (signal) => {
       const response = await fetched(address, { signal, redirect: 'error' })
       if (!response.ok) throw new Error(`${new URL(address).host} answered ${response.status}`)
-      return response.text()
+      return readAtMost(longestAnswer, response)
     })
-  const keyOf = async (address: string) => {
-    const known = certificates.get(address)
-    if (known) return known
+  let fetches: number[] = []
+  const pending = new Map<string, Promise<string>>()
+  const fetchCertificate = async (address: string) => {
+    const since = Date.now() - certificateFetches.minutes * 60_000
+    fetches = fetches.filter((at) => at > since)
+    if (fetches.length >= certificateFetches.most)
+      throw new Error('Too many certificates of SNS were asked for')
+    fetches.push(Date.now())
     const pem = await download(address)
     new X509Certificate(pem)
     if (certificates.size >= mostCertificates) certificates.clear()
     certificates.set(address, pem)
     return pem
+  }
+  const keyOf = async (address: string) => {
+    const known = certificates.get(address)
+    if (known) return known
+    const asked = pending.get(address) ?? fetchCertificate(address)
+    pending.set(address, asked)
+    return asked.finally(() => pending.delete(address))
   }
   return {
     provider: 'ses',
@@ -78,8 +97,10 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
       if (!received.success) return undefined
       const { data } = received
       if (data.TopicArn !== topicArn || !isAmazons(data.SigningCertURL)) return undefined
-      const { pathname } = new URL(data.SigningCertURL)
+      // Without a query: each would be an address of its own.
+      const { pathname, origin, href } = new URL(data.SigningCertURL)
       if (!/^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname)) return undefined
+      if (href !== `${origin}${pathname}`) return undefined
       const verify = createVerify(data.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256')
       verify.update(signedText(data))
       if (!verify.verify(await keyOf(data.SigningCertURL), data.Signature, 'base64'))
@@ -91,6 +112,17 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
       return { id: data.MessageId, reports: data.Type === 'Notification' ? readNotice(data) : [] }
     },
   }
+}
+
+async function readAtMost(bytes: number, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > bytes) throw new Error(`An answer of SNS is longer than ${bytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 /** As Amazon documents it: name and value on lines of their own, sorted by name. */

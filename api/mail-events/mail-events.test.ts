@@ -238,3 +238,63 @@ test('what a webhook said is deleted once it was acted on', async () => {
   while ((await settleEvents()) > 0);
   expect(await sql`select 1 from mail_events where data is not null`).toHaveLength(0)
 })
+
+describe('somebody who signs as SNS with certificates that it does not have', () => {
+  /** Reports of their own, so that what is counted here stops nothing elsewhere. */
+  const reportsThat = (answer: (url: string) => Response | Promise<Response>) => {
+    const asked: string[] = []
+    const { read } = sesReports(topic, async (url) => {
+      asked.push(url)
+      return answer(url)
+    })
+    const send = (message: object) => read(Buffer.from(JSON.stringify(message)), '')
+    return { asked, send }
+  }
+  const ofAnother = (url: string) => ({ ...signed({ Message: '{}' }), SigningCertURL: url })
+  const madeUp = () =>
+    ofAnother(`https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-${randomUUID()}.pem`)
+
+  test('has ten of them asked for, and no more', async () => {
+    const { asked, send } = reportsThat(() => new Response('none', { status: 404 }))
+    for (let tries = 0; tries < 15; tries++) await expect(send(madeUp())).rejects.toThrow()
+    expect(asked).toHaveLength(10)
+  })
+
+  test('does not keep out what SNS signs with the certificate that is known', async () => {
+    const { asked, send } = reportsThat((url) =>
+      url === certificateUrl ? new Response(certificate) : new Response('none', { status: 404 }),
+    )
+    expect(await send(signed({ Message: '{}' }))).toBeDefined()
+    for (let tries = 0; tries < 15; tries++) await expect(send(madeUp())).rejects.toThrow()
+    expect(await send(signed({ Message: '{}' }))).toBeDefined()
+    expect(asked.filter((url) => url === certificateUrl)).toHaveLength(1)
+  })
+
+  test('has one asked for once, however many messages name it at once', async () => {
+    const { asked, send } = reportsThat(() => new Response(certificate))
+    await Promise.all(Array.from({ length: 8 }, () => send(signed({ Message: '{}' }))))
+    expect(asked).toEqual([certificateUrl])
+  })
+
+  test('has none asked for by another address of the same', async () => {
+    const { asked, send } = reportsThat(() => new Response(certificate))
+    for (const end of ['?1', '#1', '?']) {
+      expect(await send(ofAnother(`${certificateUrl}${end}`))).toBeUndefined()
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('sends no answer that fills the memory', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 16_384
+        if (sent > 64 * 1024 * 1024) controller.close()
+        else controller.enqueue(new Uint8Array(16_384))
+      },
+    })
+    const { send } = reportsThat(() => new Response(endless))
+    await expect(send(madeUp())).rejects.toThrow('longer than')
+    expect(sent).toBeLessThan(1024 * 1024)
+  })
+})

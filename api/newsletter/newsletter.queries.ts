@@ -4,6 +4,9 @@ import { type Digest, presentNewsletterWording } from '#contract/newsletter-choi
 import { keptDays } from '#contract/retention.ts'
 import { sql, transaction } from '#db/sql.ts'
 
+/** What is none is nobody's: the database would reject it. */
+const isUuid = (token: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)
+
 /** A known subscriber stays unchanged. */
 export async function insertSubscriber(email: string, source: string) {
   await sql`
@@ -32,6 +35,7 @@ export async function deleteSubscriber(
   unsubscribeToken: string,
   hashOf: (email: string) => string,
 ) {
+  if (!isUuid(unsubscribeToken)) return
   const [left] = await sql<
     {
       email: string
@@ -41,7 +45,7 @@ export async function deleteSubscriber(
       confirmedAt: string | null
     }[]
   >`
-    delete from subscribers where unsubscribe_token::text = ${unsubscribeToken}
+    delete from subscribers where unsubscribe_token = ${unsubscribeToken}::uuid
     returning email, wording, source, created_at, confirmed_at`
   if (!left) return
   const { email, createdAt: askedAt, ...agreed } = left
@@ -99,7 +103,7 @@ export async function findSubscriber(email: string) {
 export async function findChoices(unsubscribeToken: string) {
   const [subscriber] = await sql<({ email: string } & Choices)[]>`
     select email, takes_letters, digest, categories from subscribers
-    where unsubscribe_token::text = ${unsubscribeToken} and confirmed_at is not null`
+    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
   return subscriber
 }
 
@@ -107,7 +111,7 @@ export async function findChoices(unsubscribeToken: string) {
 export async function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
   const { count } = await sql`
     update subscribers set ${sql({ ...choices })}
-    where unsubscribe_token::text = ${unsubscribeToken} and confirmed_at is not null`
+    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
   return count > 0
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
-import { sql } from '#db/sql.ts'
+import { sql, transaction } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
-import { deleteUnconfirmed } from './newsletter.queries.ts'
+import { deleteSubscriber, deleteUnconfirmed } from './newsletter.queries.ts'
 import { suppress } from './suppressions.queries.ts'
 
 const aWeekMs = 7 * 24 * 60 * 60 * 1000
@@ -284,6 +284,44 @@ describe('somebody who leaves', () => {
       await follow('/api/newsletter/unsubscribe', asForm({ token: guess }))
     }
     expect(await rowOf(email)).toBeDefined()
+  })
+
+  test('is found by its link alone, however many others there are', async () => {
+    const { email, unsubscribeToken } = await aSubscriber()
+    await sql`
+      insert into subscribers (email, source)
+      select 'many-' || n || '@readers.example', 'form' from generate_series(1, 5000) as n`
+    await sql`analyze subscribers`
+    const rowsRead = await transaction(async () => {
+      await deleteSubscriber(unsubscribeToken, () => 'a hash')
+      const [table] = await sql<{ count: number }[]>`
+        select seq_tup_read as count from pg_stat_xact_user_tables where relname = 'subscribers'`
+      return table?.count
+    })
+    expect(rowsRead).toBe(0)
+    expect(await rowOf(email)).toBeUndefined()
+    await sql`delete from subscribers where email like 'many-%'`
+  })
+
+  test.each(['%', 'x'.repeat(200), '0'.repeat(36), randomUUID().replaceAll('-', '')])(
+    'with a link that is none hears what an unknown one does: %s',
+    async (token) => {
+      for (const guess of [token, randomUUID()]) {
+        const { send } = await aVisitor()
+        const response = await send('/api/newsletter/unsubscribe', asJson({ token: guess }))
+        expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+      }
+    },
+  )
+
+  test('is hindered by nobody who tries links over and over, who is stopped', async () => {
+    const guess = async () =>
+      (await aVisitor()).send('/api/newsletter/unsubscribe', asJson({ token: randomUUID() }))
+    for (let tries = 0; tries < 61; tries++) expect((await guess()).status).toBe(200)
+    await sql`update rate_limits set points = 6000 where key like 'crowd:%'`
+    const stopped = await guess()
+    expect(stopped.status).toBe(429)
+    expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
   test('before confirming is gone as well, and may come back', async () => {

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory } from '#tests/people.ts'
 import { aSmallDisk } from '#tests/small-disk.ts'
-import { type Builder, buildLock, startBuilder } from './builder.ts'
+import { type Builder, startBuilder } from './builder.ts'
 import { findCurrentRelease, listReleases, readPageHeaders } from './releases.ts'
 
 // What is tested here is when and how often the site is built, with pages that take no time; whether
@@ -244,7 +245,7 @@ describe('the site', () => {
   test('waits for a replica that holds the lease, and is built as soon as that one dies', async () => {
     const replica = openDatabase(await ownDatabaseUrl(), { max: 1 })
     const [held] = await replica<{ process: number }[]>`
-      select pg_backend_pid() as process, pg_advisory_lock(${buildLock})`
+      select pg_backend_pid() as process, pg_advisory_lock(${advisoryLocks.build})`
     const builder = await aBuilder()
     const building = builder.buildIfStale()
     await pause(1_000)
@@ -263,7 +264,7 @@ describe('the site', () => {
     // As a failover does: another replica may hold it now.
     await sql`
       select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory' and objid = ${buildLock}
+      where locktype = 'advisory' and objid = ${advisoryLocks.build}
         and database = (select oid from pg_database where datname = current_database())`
     await building
     expect(await builder.builds()).toEqual(['begun', 'done'])

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startLoop } from '#api/http/background-loop.ts'
 import type { FrontCache } from '#api/http/front-cache.ts'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
 import {
@@ -18,8 +19,6 @@ import type { Render } from './render.ts'
 import { fileAddresses } from './routes.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
-/** The lease, any fixed number: whoever holds it is the one that builds. */
-export const buildLock = 7_203_555
 /** The rest of a burst of changes is waited for this long. */
 const burstMs = 500
 /** A lost notification costs at most this much. */
@@ -117,7 +116,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     await transaction(async () => {
       await sql`set local idle_in_transaction_session_timeout = 0`
       const [row] = await sql<{ held: boolean }[]>`
-        select pg_try_advisory_xact_lock(${buildLock}) as held`
+        select pg_try_advisory_xact_lock(${advisoryLocks.build}) as held`
       if (!row?.held) return
       const inTransaction = AsyncLocalStorage.snapshot()
       const confirmLock = () =>

@@ -28,6 +28,15 @@ export async function findStaff(id: string): Promise<StaffRow | undefined> {
   return row
 }
 
+/**
+ * One for all ways to write a name or an address that lead to the same row: as the database compares them. JavaScript's
+ * small letters are others (`İ`).
+ */
+export async function signInKey(username: string): Promise<string> {
+  const [row] = await sql<{ key: string }[]>`select lower(${username}) as key`
+  return row?.key ?? username
+}
+
 /** By username, which the owner has, or e-mail address, which the others have. */
 export async function findStaffToSignIn(username: string): Promise<StaffRow | undefined> {
   const [row] = await sql<StaffRow[]>`

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { sql } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aBook, aReader, aStory, startApp, thePublisher } from '#tests/people.ts'
+import {
+  aBook,
+  aPublishingRequest,
+  aReader,
+  aStory,
+  aVisitor,
+  startApp,
+  thePublisher,
+} from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
 import { cleanUpUploads } from './cleanup-uploads.ts'
 
@@ -106,6 +114,23 @@ describe('a picture stays, however old, that is', () => {
       (url, id) => sql`update readers set profile_image_url = ${url} where id = ${id}`,
     ],
     [
+      'in a letter that is being written',
+      async (url) => {
+        await sql`insert into letters (content, created_by) values (${`![A well](${url})`}, 'Ada')`
+      },
+    ],
+    [
+      'the cover of a book that somebody asks us to publish',
+      async (url) => {
+        const { call } = await aVisitor()
+        const request = aPublishingRequest()
+        await call('POST /books/publish', request)
+        await sql`
+          update publishing_requests set cover_image_url = ${url}
+          where author_email = ${request.authorEmail}`
+      },
+    ],
+    [
       'the cover of a book',
       async (url) => {
         const { id } = await aBook()
@@ -120,6 +145,41 @@ describe('a picture stays, however old, that is', () => {
     await show(url, reader.id)
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([id])
+  })
+})
+
+describe('a picture of a text', () => {
+  test('goes once nothing names it any more, and not before', async () => {
+    const { files, uploadOf, listKept } = await aContributor()
+    const [first, second] = [await uploadOf(1_000), await uploadOf(1_000)]
+    const { id } = await aStory({ imageUrl: first.url })
+    await sql`
+      update stories set content = ${`![A](${first.url}) ![B](${second.url})`},
+        content_format = 'markdown', content_text = 'A'
+      where id = ${id}`
+    await sql`update stories set image_url = null where id = ${id}`
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([first.id, second.id].sort())
+    await sql`update stories set content = ${`![B](${second.url})`} where id = ${id}`
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([second.id])
+  })
+
+  test('that was written before uses were kept as rows stays', async () => {
+    const { files, uploadOf, listKept } = await aContributor()
+    const [inStory, inDraft] = [await uploadOf(1_000), await uploadOf(1_000)]
+    await aStory({ imageUrl: inStory.url })
+    const { call } = await thePublisher()
+    const fields = { ...aDraft(), imageUrl: inDraft.url }
+    await call('PUT /admin/drafts/:id', { id: randomUUID(), base: 0, saveId: randomUUID(), fields })
+    await sql`delete from upload_uses`
+    for (const name of ['0131-upload-uses-to-read', '0132-upload-uses-of-before']) {
+      const text = await readFile(`db/migrations/${name}.sql`, 'utf8')
+      await sql.unsafe(text.replace('create table', 'create table if not exists'))
+    }
+    expect(await sql`select from upload_uses_to_read`).toHaveLength(0)
+    await cleanUpUploads(files)
+    expect(await listKept()).toEqual([inStory.id, inDraft.id].sort())
   })
 })
 

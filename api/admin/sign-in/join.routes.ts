@@ -6,7 +6,7 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findStaffLink, type StaffLink, takeStaffLink } from '#api/staff/links.queries.ts'
 import { hasSecondStep } from '#api/staff/second-step.queries.ts'
-import { findStaff, type StaffRow, setStaffPassword } from '#api/staff/staff.queries.ts'
+import { findStaff, type StaffRow, setStaffPassword, signInKey } from '#api/staff/staff.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
 import { needsSecondStep } from '#contract/roles.ts'
@@ -60,7 +60,7 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
       await recordActivity(member.name, actions[link.purpose])
       return codes
     })
-    if (member.email) await passwordLimits.forget(member.email)
+    if (member.email) await passwordLimits.forget(await signInKey(member.email))
     return { recoveryCodes }
   })
 

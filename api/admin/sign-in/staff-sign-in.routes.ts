@@ -6,7 +6,7 @@ import { serve } from '#api/http/serve.ts'
 import { signInLimits } from '#api/http/sign-in-limits.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findAttempt, finishAttempt, hasSecondStep } from '#api/staff/second-step.queries.ts'
-import { findStaff, findStaffToSignIn, type StaffRow } from '#api/staff/staff.queries.ts'
+import { findStaff, findStaffToSignIn, type StaffRow, signInKey } from '#api/staff/staff.queries.ts'
 import { deleteStaffSession, endSessionByLink } from '#api/staff/staff-sessions.queries.ts'
 import { apiErrorWith } from '#contract/errors.ts'
 import { needsSecondStep } from '#contract/roles.ts'
@@ -26,8 +26,7 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     const staffId = (await findStaffToSignIn(username))?.id ?? nobody
     const knownDevice = await findStaffDevice(context, staffId, secondStep.secret)
     const network = networkOf(context.address)
-    // However an address is written, it is one account.
-    const account = username.toLowerCase()
+    const account = await signInKey(username)
     const attempt = { account, network, knownDevice }
     const admitted = await passwordLimits.attempt(attempt, async () => {
       const known = await findStaffToSignIn(username)

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
-import { aReader, aVisitor, publisherSignIn, thePublisher } from '#tests/people.ts'
+import { aReader, aVisitor, publisherSignIn, thePublisher, theStaff } from '#tests/people.ts'
 import { firstPassword } from './first-password.ts'
 import { syncOwner } from './sync-owner.ts'
 
@@ -122,6 +123,25 @@ describe('somebody who guesses', () => {
       retryAfter: undefined,
     })
     expect(await own.call('POST /admin/login', publisherSignIn)).toMatchObject({ success: true })
+    await sql`delete from rate_limits`
+  })
+
+  test.each([
+    ['known', async () => (await theStaff('editor')).member.email],
+    ['unknown', async () => `editor-${randomUUID()}@ascend.example`],
+  ])('gets no more guesses at a name that is %s by writing it in other letters', async (_, addressOf) => {
+    const address = await addressOf()
+    const written = [address, address.toUpperCase(), address.replace('i', 'İ')]
+    const same = await sql<{ written: string }[]>`
+      select written from unnest(${written}::text[]) as written where lower(written) = ${address}`
+    const { send } = await aVisitor()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 11; tries++) {
+      const { written } = same[tries % same.length] as { written: string }
+      statuses.push((await guess(send, written)).status)
+    }
+    expect(same).toHaveLength(3)
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
     await sql`delete from rate_limits`
   })
 

@@ -1,10 +1,8 @@
 import { recordActivity } from '#api/admin/activity/activity.queries.ts'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { findOwner, replaceOwner } from '#api/staff/staff.queries.ts'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
-
-// Any fixed number: replicas that start at once do this one after the other.
-const ownerLock = 7_203_554
 
 /** Waits for no request. */
 const atStart = { network: '', isKnown: true }
@@ -18,7 +16,7 @@ export async function syncOwner({ username, password }: { username: string; pass
   if (await isCurrent()) return
   const passwordHash = await hashPassword(password, atStart)
   await transaction(async () => {
-    await sql`select pg_advisory_xact_lock(${ownerLock})`
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.owner})`
     // Another replica was quicker: sessions opened since then stay.
     if (await isCurrent()) return
     const known = await findOwner()
