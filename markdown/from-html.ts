@@ -344,8 +344,8 @@ function wordsOf(element: ChildNode): string {
 }
 
 /** One sign, as WhatsApp and WordPress draw them in a line of text: of these characters alone, and no mere number. */
-const signs = /^[\p{Emoji}\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}]+$/u
-const drawn = /[\p{Emoji_Presentation}\u200d\ufe0f\u20e3]/u
+const signs = /^(?:\p{Emoji}|\u200d|\ufe0f|\u20e3|[\u{e0020}-\u{e007f}])+$/u
+const drawn = /\p{Emoji_Presentation}|\u200d|\ufe0f|\u20e3/u
 const isDrawnSign = (alt: string) => alt.length < 32 && signs.test(alt) && drawn.test(alt)
 
 function addImage(element: Element, marks: Marks, state: State) {
