@@ -40,7 +40,7 @@ const richClass =
   '[&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
   '[&_blockquote]:mb-[0.9em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic ' +
   '[&_.pullquote]:border-l-0 [&_.pullquote]:border-y-2 [&_.pullquote]:py-8 [&_.pullquote]:font-display [&_.pullquote]:text-25 [&_.pullquote]:not-italic ' +
-  '[&_hr]:my-[1.4em] [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:max-h-[320px] [&_figcaption]:text-14 ' +
+  '[&_figure]:mb-[0.9em] [&_hr]:my-[1.4em] [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:max-h-[320px] [&_figcaption]:text-14 ' +
   '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
 
 /** The keys of the rich editor that the plain field has, too; with Ctrl. */

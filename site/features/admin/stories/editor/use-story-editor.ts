@@ -129,7 +129,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     check: async (): Promise<boolean> => {
       begin('check')
       try {
-        const { problemsOf } = await import('./check-story.ts')
+        const { problemsOf } = await import('./story-form.ts')
         const problems = problemsOf({ ...form.getValues(), content: text.current.read() })
         if (Object.keys(problems).length === 0) return true
         refuse(problems)
