@@ -129,7 +129,7 @@ describe('somebody who guesses', () => {
   test.each([
     ['known', async () => (await theStaff('editor')).member.email],
     ['unknown', async () => `editor-${randomUUID()}@ascend.example`],
-  ])('gets no more guesses at a name that is %s by writing it in other letters', async (_, addressOf) => {
+  ])('gets no more guesses by writing a name in other letters: %s', async (_, addressOf) => {
     const address = await addressOf()
     const written = [address, address.toUpperCase(), address.replace('i', 'İ')]
     const same = await sql<{ written: string }[]>`
