@@ -11,6 +11,8 @@ import { nameOf, validDate } from './plain-words.ts'
 import type { Report } from './report.ts'
 import { restoreSite } from './restore-site.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 /** A folder of Markdown files with front matter: an export of this site, or what Hugo, Jekyll and others write. */
 export function markdownSource(folder: string): Source {
   return {

@@ -5,6 +5,8 @@ import { plainPath } from '#api/pages/moved-addresses.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Report } from './report.ts'
 
+// unchecked patterns: the import is a process of its own, for which no reader waits.
+
 /** Addresses that a Ghost led elsewhere, which are in no export. */
 export interface Redirects {
   /** The older addresses of one. */

@@ -43,7 +43,7 @@ export async function wordPressSource(path: string): Promise<Source> {
   const site = await readSite(path)
   return {
     link: (href) => linkIn(site, href),
-    isOwn: (href) => site.host !== '' && hostOf(href) === site.host,
+    isOwn: (href) => site.host !== '' && hostOf(parseUrl(href)) === site.host,
     stories: (report) => storiesOf(path, site, report),
   }
 }
