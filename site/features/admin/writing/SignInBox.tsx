@@ -1,5 +1,4 @@
-import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
 import { actionClass } from '#site/ui/admin/classes.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -19,6 +18,14 @@ export function SignInBox({ thing, onSignedIn }: Props) {
   const place = useRef<HTMLElement>(undefined)
   const [Dialog, setDialog] = useState<Dialog>()
   const [hasFailed, setFailed] = useState(false)
+  const hasSignedIn = useRef(false)
+  // When all of this is gone: until then the dialog has the focus.
+  useEffect(
+    () => () => {
+      if (hasSignedIn.current) place.current?.focus()
+    },
+    [],
+  )
   const open = async () => {
     try {
       // Loaded when it is needed: most who write never are signed out.
@@ -55,8 +62,8 @@ export function SignInBox({ thing, onSignedIn }: Props) {
         <Dialog
           thing={thing}
           onSignedIn={() => {
-            flushSync(onSignedIn)
-            place.current?.focus()
+            hasSignedIn.current = true
+            onSignedIn()
           }}
           onClose={() => setDialog(undefined)}
         />

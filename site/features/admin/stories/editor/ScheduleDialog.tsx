@@ -1,4 +1,4 @@
-import { flushSync } from 'react-dom'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { momentOf, typedIn } from '#site/lib/admin/lagos-time.ts'
 import { ConfirmDialog } from '#site/ui/admin/ConfirmDialog.tsx'
@@ -15,6 +15,14 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
       unpublishAt: typedIn(story?.unpublishAt),
     },
   })
+  // Of fields behind the dialog nobody would hear: when it is gone, the focus goes there.
+  const behind = useRef<Parameters<typeof focusWrong>[0]>(undefined)
+  useEffect(
+    () => () => {
+      if (behind.current) focusWrong(behind.current)
+    },
+    [],
+  )
   const field = (name: 'publishAt' | 'unpublishAt', label: string, hint: string) => {
     const { name: _, ...control } = register(name)
     return (
@@ -42,11 +50,10 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
           publishAt: isLive ? null : momentOf(publishAt),
           unpublishAt: momentOf(unpublishAt),
         })
-        // Of fields behind the dialog nobody would hear.
         const isBehind =
           typeof result === 'object' && !result['publishAt'] && !result['unpublishAt']
-        if (result === true || isBehind) flushSync(onClose)
-        if (isBehind) focusWrong(result)
+        if (isBehind) behind.current = result
+        if (result === true || isBehind) onClose()
       }}
       onClose={onClose}
     >
