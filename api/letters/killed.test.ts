@@ -119,6 +119,11 @@ test('what a killed sender had taken goes at once, and nobody whom it was writin
   await expect
     .poll(async () => (await stateOf(id)).waiting, { interval: 100, timeout: 60_000 })
     .toBe(0)
+  // What the sender that is there still hands over.
+  const underWay = () => sql`
+    select 1 from letter_recipients r join pg_stat_activity a on a.application_name = r.sender
+    where r.letter_id = ${id} and r.state = 'handing_over'`
+  await expect.poll(async () => (await underWay()).length, { timeout: 60_000 }).toBe(0)
 
   const { sent, handingOver, uncertain } = await stateOf(id)
   expect(handingOver).toBeLessThanOrEqual(connections)
