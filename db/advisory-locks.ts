@@ -1,4 +1,4 @@
-/** Numbers of Postgres' advisory locks: any will do, each once. Old and new release agree on them during an upgrade. */
+/** Numbers of Postgres' advisory locks, which mean nothing, each once. Old and new release agree on them during an upgrade. */
 export const advisoryLocks = {
   /** Replicas do not migrate at once. */
   migrate: 7_203_551,

@@ -60,7 +60,6 @@ describe('the contract', () => {
       'POST /admin/login/second-step',
       // A mailed token opens each once.
       'POST /auth/reset',
-      'POST /newsletter/unsubscribe',
       // Free orders are, by address; a payment is nobody's pastime. Checks are counted by order.
       'POST /orders',
       'POST /orders/:reference/check',

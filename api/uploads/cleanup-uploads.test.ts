@@ -155,12 +155,14 @@ describe('a picture of a text', () => {
     const { id } = await aStory({ imageUrl: first.url })
     await sql`
       update stories set content = ${`![A](${first.url}) ![B](${second.url})`},
-        content_format = 'markdown', content_text = 'A'
+        content_format = 'markdown', content_text = 'A', approved_hash = 'this text'
       where id = ${id}`
-    await sql`update stories set image_url = null where id = ${id}`
+    await sql`update stories set image_url = null, approved_hash = 'this text' where id = ${id}`
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([first.id, second.id].sort())
-    await sql`update stories set content = ${`![B](${second.url})`} where id = ${id}`
+    await sql`
+      update stories set content = ${`![B](${second.url})`}, approved_hash = 'this text'
+      where id = ${id}`
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([second.id])
   })
