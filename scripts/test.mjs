@@ -208,15 +208,17 @@ async function runStep([name, step]) {
   totals.failed += failed
 }
 const all = Object.entries({ ...steps, ...onlyWhenAsked }).filter(([name]) => isWanted(name))
-const isCheck = ([name]) => name === 'types' || name === 'lint'
-// One bundle for all who need one, made beside the checks that need none.
-const checks = Promise.all(all.filter(isCheck).map(runStep))
-const tests = all.filter((entry) => !isCheck(entry))
+const stepsOf = (isWanted) => all.filter(([name]) => isWanted(name))
+const tests = stepsOf((name) => name !== 'types' && name !== 'lint')
+const lint = Promise.all(stepsOf((name) => name === 'lint').map(runStep))
+// Checking types and bundling write the same file of Astro's: one after the other.
+for (const step of stepsOf((name) => name === 'types')) await runStep(step)
+// One bundle for all who need one.
 if (tests.length > 0) {
   await bundleService()
   await bundleSite()
 }
-await checks
+await lint
 await Promise.all(tests.map(runStep))
 if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)

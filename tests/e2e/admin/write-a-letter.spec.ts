@@ -27,8 +27,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     // By its title: other tests publish several under one.
     const story = await storyTitled(request, 'Letter to the student who repeated a year')
     await page.getByLabel('Search stories and books').fill(story.title)
-    await page.getByRole('button', { name: `Add “${story.title}”` }).click()
+    const add = page.getByRole('button', { name: `Add “${story.title}”` })
+    await add.click()
     await page.getByLabel('Search stories and books').fill('ledger')
+    await expect(add).toHaveCount(0)
     await page
       .getByRole('button', { name: /^Add “/ })
       .last()
