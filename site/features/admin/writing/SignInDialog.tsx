@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect } from 'react'
 import { readMember } from '#site/lib/admin/member.ts'
 import { storeToken, whenSignedInElsewhere } from '#site/lib/admin/token.ts'
-import { dialogClass, outlineClass } from '#site/ui/admin/classes.ts'
+import { outlineClass } from '#site/ui/admin/classes.ts'
+import { Dialog } from '#site/ui/admin/Dialog.tsx'
 import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 
 interface Props {
@@ -13,38 +14,25 @@ interface Props {
 
 /** The sign-in, above what is being written. */
 export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => whenSignedInElsewhere(onSignedIn), [onSignedIn])
   return (
-    <dialog
-      ref={dialog}
-      className={dialogClass}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-16">
-        <h2 id={titleId} className="text-25/110">
-          Sign in again
-        </h2>
-        <p>The {thing} stays open, and its words are saved once you are signed in.</p>
-        <SignInSteps
-          label="Sign in and go on"
-          onToken={async (token) => {
-            storeToken(token)
-            await readMember().catch(console.warn)
-            onSignedIn()
-          }}
-        />
-        <button type="button" className={outlineClass} onClick={onClose}>
-          Not now
-        </button>
-      </div>
-    </dialog>
+    <Dialog title="Sign in again" onClose={onClose}>
+      {(leave) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-16">
+          <p>The {thing} stays open, and its words are saved once you are signed in.</p>
+          <SignInSteps
+            label="Sign in and go on"
+            onToken={async (token) => {
+              storeToken(token)
+              await readMember().catch(console.warn)
+              onSignedIn()
+            }}
+          />
+          <button type="button" className={outlineClass} onClick={leave}>
+            Not now
+          </button>
+        </div>
+      )}
+    </Dialog>
   )
 }

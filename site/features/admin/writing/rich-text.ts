@@ -217,6 +217,15 @@ export function mountRichText(options: Options) {
     if (!$caret.parent.isTextblock || $caret.pos === state.selection.from) return
     view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, $caret.pos)))
   }
+  /** The last key since the focus came moves the caret. */
+  let movesCaret = false
+  /**
+   * ProseMirror takes a caret that stands at the start within 200 ms of the focus for the browser's doing, and puts it
+   * back. Where a key moved it there, it is followed before ProseMirror hears of it.
+   */
+  const onSelectionChange = () => {
+    if (movesCaret && !view.composing) followCaret()
+  }
   const standApart = () => goApart(view.state, view.dispatch)
   const run = (name: CommandName) => {
     if (isMark(name) && composed.toggle(view, name)) report()
@@ -273,8 +282,13 @@ export function mountRichText(options: Options) {
         if (event.data) view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
         return true
       },
+      focus() {
+        movesCaret = false
+        return false
+      },
       // ProseMirror hears no key while a word is composed.
       keydown(_, event) {
+        movesCaret = /^(Home|PageUp|Arrow)/.test(event.key)
         const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
         const isOurs = view.composing && (event.ctrlKey || event.metaKey) && !event.altKey
         if (!isOurs || !name || !isMark(name) || !composed.toggle(view, name)) return false
@@ -298,6 +312,7 @@ export function mountRichText(options: Options) {
     },
   })
   report()
+  document.addEventListener('selectionchange', onSelectionChange, true)
 
   let isPlainPaste = false
   view.dom.addEventListener('keydown', (event) => {
@@ -363,7 +378,10 @@ export function mountRichText(options: Options) {
       report()
     },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      document.removeEventListener('selectionchange', onSelectionChange, true)
+      view.destroy()
+    },
   }
 }
 

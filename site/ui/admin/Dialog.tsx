@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { dialogClass } from './classes.ts'
+
+interface Props {
+  title: string
+  /** It stays open until that is done. */
+  isBusy?: boolean
+  onOpen?(): void
+  onClose(): void
+  /** `leave` closes it. */
+  children(leave: () => void): ReactNode
+}
+
+/** A modal dialog. When it is gone, the focus is where it was before. */
+export function Dialog({ title, isBusy = false, onOpen, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const opened = useRef(onOpen)
+  const titleId = useId()
+  useEffect(() => {
+    // Focus returns to the button that opened it when the dialog closes.
+    dialog.current?.showModal()
+    opened.current?.()
+  }, [])
+  // Whoever takes the dialog away may do so without closing it: then the browser would leave the focus nowhere.
+  useLayoutEffect(() => {
+    const open = dialog.current
+    return () => open?.close()
+  }, [])
+  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  const leave = () => {
+    dialog.current?.close()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={dialogClass}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isBusy) leave()
+      }}
+    >
+      <h2 id={titleId} className="mb-16 text-25/110">
+        {title}
+      </h2>
+      {children(leave)}
+    </dialog>
+  )
+}
