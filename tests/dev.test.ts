@@ -97,7 +97,7 @@ test('queries, fragments, missing pages and rejected forms are as in production'
 })
 
 /** Shown by a press alone, and filled in by a script alone. */
-const unseen = ['ConfirmDialog', 'FocusedHeading', 'FormTemplates']
+const unseen = ['ConfirmDialog', 'Dialog', 'FocusedHeading', 'FormTemplates']
 
 test('the sandbox shows every component of ui in its states', () => {
   const sandbox = readFileSync('site/pages/_sandbox.astro', 'utf8')
