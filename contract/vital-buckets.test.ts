@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { vitals } from './figures.ts'
+import { vitals } from './stats.ts'
 import { boundsOf, bucketOf, p75 } from './vital-buckets.ts'
 
 test('every value lies within the bounds of its bucket', () => {

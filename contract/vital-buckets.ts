@@ -1,4 +1,4 @@
-import type { PageKind, Vital } from './figures.ts'
+import type { PageKind, Vital } from './stats.ts'
 
 /** Each bucket ends a tenth above where it begins: a p75 is right to a few percent, and there are about 80 in all. */
 const growth = 1.1

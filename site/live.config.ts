@@ -1,10 +1,10 @@
 import { defineLiveCollection } from 'astro:content'
 import type { LiveLoader } from 'astro/loaders'
 import * as z from 'zod/mini'
-import { author } from '#contract/endpoints/authors.ts'
-import { bookSummary, wholeBook } from '#contract/endpoints/books.ts'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
-import { openStory, story, storySummary } from '#contract/endpoints/stories.ts'
+import { author } from '#contract/endpoints/magazine/authors.ts'
+import { openStory, story, storySummary } from '#contract/endpoints/magazine/stories.ts'
+import { bookSummary, wholeBook } from '#contract/endpoints/shop/books.ts'
 import type { CallOnServer } from './lib/call-types.ts'
 
 // Stories, authors and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its

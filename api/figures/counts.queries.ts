@@ -1,4 +1,4 @@
-import type { Measure } from '#contract/figures.ts'
+import type { Measure } from '#contract/stats.ts'
 import { sql, transaction } from '#db/sql.ts'
 
 // Counts are gathered in memory and written every few seconds: a page that is left costs no query. What a killed process

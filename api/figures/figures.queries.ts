@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Measure } from '#contract/figures.ts'
+import type { Measure } from '#contract/stats.ts'
 import { sql } from '#db/sql.ts'
 
 type Fragment = PendingQuery<Row[]>

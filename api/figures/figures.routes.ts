@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
-import { pageKindOf } from '#contract/figures.ts'
+import { pageKindOf } from '#contract/stats.ts'
 import { vitalClass } from '#contract/vital-buckets.ts'
 import { countFigure, countStory } from './counts.queries.ts'
 import { isWithinShare } from './fair-share.ts'

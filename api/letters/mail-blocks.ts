@@ -1,7 +1,7 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
-import { type Source, sourceParameter } from '#contract/figures.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { type Source, sourceParameter } from '#contract/stats.ts'
 import { trimEndOf } from '#contract/trim-signs.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'

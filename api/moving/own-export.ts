@@ -1,5 +1,5 @@
 import type { DraftFields } from '#api/drafts/drafts.queries.ts'
-import { draftFields } from '#contract/endpoints/drafts.ts'
+import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
 import type { OwnFields } from './found-story.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookSummary } from '#contract/endpoints/books.ts'
+import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aVisitor } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'

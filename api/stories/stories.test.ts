@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listedStory, openStory, storySummary } from '#contract/endpoints/stories.ts'
+import { listedStory, openStory, storySummary } from '#contract/endpoints/magazine/stories.ts'
 import { sql } from '#db/sql.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
 

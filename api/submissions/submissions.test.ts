@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { allFeatures, storyCategories } from '#contract/categories.ts'
-import { story } from '#contract/endpoints/stories.ts'
+import { story } from '#contract/endpoints/magazine/stories.ts'
 import { storyBodyBytes } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aProvenReader, aReader, aSubmission, aVisitor } from '#tests/people.ts'

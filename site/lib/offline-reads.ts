@@ -1,4 +1,4 @@
-import { mostOffline } from '#contract/figures.ts'
+import { mostOffline } from '#contract/stats.ts'
 
 /** Ids of stories that were read without a network and not counted yet. */
 const key = 'ascend.offline-reads'

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
-import { registration } from '#contract/endpoints/sign-in.ts'
+import { registration } from '#contract/endpoints/readers/sign-in.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { click, field, noteAt, type } from './page.tsx'

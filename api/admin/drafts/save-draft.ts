@@ -13,7 +13,7 @@ import {
   setDraft,
 } from '#api/drafts/drafts.queries.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
-import type { saveConflict } from '#contract/endpoints/drafts.ts'
+import type { saveConflict } from '#contract/endpoints/magazine/drafts.ts'
 import { apiError, apiErrorWith } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import { mayOpen } from './open-draft.ts'

@@ -24,7 +24,7 @@ import {
   sourceTexts,
   vitalBudgets,
   vitals,
-} from '#contract/figures.ts'
+} from '#contract/stats.ts'
 import { p75 } from '#contract/vital-buckets.ts'
 import { drawBars, drawLines } from './draw-chart.ts'
 import { daysOf } from './period.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { adminStory } from '#contract/endpoints/admin-stories.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
+import { adminStory } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { noteMissing } from '#contract/endpoints/admin-stories.ts'
+import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'

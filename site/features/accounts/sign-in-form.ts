@@ -1,4 +1,4 @@
-import { forgotten, registration, reset, signIn } from '#contract/endpoints/sign-in.ts'
+import { forgotten, registration, reset, signIn } from '#contract/endpoints/readers/sign-in.ts'
 import { call } from '#site/lib/call.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 import { paths } from '#site/lib/paths.ts'

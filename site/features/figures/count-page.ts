@@ -1,4 +1,4 @@
-import { measuredVisits, sourceParameter, type Vital } from '#contract/figures.ts'
+import { measuredVisits, sourceParameter, type Vital } from '#contract/stats.ts'
 import { call } from '#site/lib/call.ts'
 import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/offline-reads.ts'
 import { pageCounts } from '#site/lib/page-counts.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '#contract/figures.ts'
+import type { Source } from '#contract/stats.ts'
 
 const hosts: [Source, RegExp][] = [
   [

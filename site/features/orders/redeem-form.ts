@@ -1,4 +1,4 @@
-import { redemption } from '#contract/endpoints/downloads.ts'
+import { redemption } from '#contract/endpoints/shop/downloads.ts'
 import { call } from '#site/lib/call.ts'
 import { checkForm } from '#site/lib/check-form.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { type Source, sourceParameter } from '#contract/figures.ts'
+import { type Source, sourceParameter } from '#contract/stats.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { brand } from '#site/lib/brand.ts'
 import { messages } from '#site/messages/messages.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { stories, storyFields } from '#contract/endpoints/stories.ts'
+import { stories, storyFields } from '#contract/endpoints/magazine/stories.ts'
 import { errors } from '#contract/errors.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 

@@ -1,3 +1,3 @@
-import { authorWords } from '#contract/endpoints/authors.ts'
+import { authorWords } from '#contract/endpoints/magazine/authors.ts'
 
 export const authorSchema = authorWords

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
-import { bookFields } from '#contract/endpoints/admin-books.ts'
+import { bookFields } from '#contract/endpoints/shop/books.admin.ts'
 import { adminPaths } from '#site/lib/admin/admin-paths.ts'
 import { adminCall } from '#site/lib/admin/call.ts'
 import { queueToast, showToast } from '#site/lib/admin/queue-toast.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { invitation } from '#contract/endpoints/admin-people.ts'
 import { email } from '#contract/endpoints/fields.ts'
+import { invitation } from '#contract/endpoints/staff/people.ts'
 
 export const inviteSchema = z.pick(invitation, { name: true, email: true })
 export const readerSchema = z.object({ email })

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
-import type { secondStepAsked } from '#contract/endpoints/second-step.ts'
+import type { secondStepAsked } from '#contract/endpoints/staff/second-step.ts'
 import { codeSchema, pressSchema, recoverySchema } from '#site/lib/admin/second-step-form.ts'
 import { useAdminForm } from '#site/lib/admin/use-admin-form.ts'
 import { call } from '#site/lib/call.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
-import { publisherSignIn } from '#contract/endpoints/admin-sign-in.ts'
-import { secondStepAsked } from '#contract/endpoints/second-step.ts'
+import { secondStepAsked } from '#contract/endpoints/staff/second-step.ts'
+import { publisherSignIn } from '#contract/endpoints/staff/sign-in.ts'
 import type { Asked } from './SecondStep.tsx'
 
 export const signInSchema = publisherSignIn

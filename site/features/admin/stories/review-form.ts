@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError, UseFormSetFocus } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
-import { noteMissing, storyEdit } from '#contract/endpoints/admin-stories.ts'
+import { noteMissing, storyEdit } from '#contract/endpoints/magazine/stories.admin.ts'
 
 /** Holds a light edit against the rules of the contributor's own form. */
 export const editResolver = zodResolver(storyEdit)

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#contract/api-error.ts'
-import { checkPublished } from '#contract/endpoints/drafts.ts'
+import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 import type { DraftFields } from './blank-draft.ts'

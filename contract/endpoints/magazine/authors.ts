@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, count, id, paging, ticked, time, upTo } from '#contract/endpoints/fields.ts'
+import { authorLengths } from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { editors } from '#contract/roles.ts'
+import { storySummary } from './stories.ts'
+
+const { name, about } = authorLengths
+const aboutMessage = `What you say about yourself must be at most ${about} characters`
+
+/** As everybody sees it. */
+export const author = z.object({
+  slug: z.string(),
+  name: z.string(),
+  /** A few sentences, a line each paragraph. */
+  about: z.string(),
+  pictureUrl: z.nullable(z.string()),
+  updatedAt: time,
+})
+
+/** A page that may be there or not, for whoever may change it. */
+export const ownPage = z.extend(z.omit(author, { updatedAt: true }), {
+  /** Null until the page is saved for the first time; it stays when the name changes. */
+  slug: z.nullable(z.string()),
+  isPublic: z.boolean(),
+})
+
+/** The words of a page, as a form checks them before it sends them. */
+export const authorWords = z.object({
+  name: between(
+    2,
+    name,
+    'Name must be at least 2 characters',
+    `Name must be at most ${name} characters`,
+  ),
+  about: z.pipe(
+    z.optional(z.string(aboutMessage)),
+    z.pipe(
+      // Browsers count a line break as one sign, and send two.
+      z.transform((text: string | undefined) => text?.replaceAll('\r\n', '\n').trim() ?? ''),
+      z.string().check(z.maxLength(about, aboutMessage)),
+    ),
+  ),
+})
+
+const pageFields = {
+  ...authorWords.def.shape,
+  /** Left out it means no, as an unticked box does. */
+  isPublic: ticked('Say whether the page is shown: true or false'),
+  /** Takes the place of the picture that is there. */
+  file: z.optional(z.instanceof(ReceivedFile)),
+  withoutPicture: ticked('Say whether the picture goes: true or false'),
+}
+
+const oneAuthor = {
+  who: 'anyone',
+  input: z.object({ slug: z.string() }),
+  missing: 'authorNotFound',
+} as const
+
+export const authors = {
+  /** Those who have a page, by name. */
+  'GET /authors': endpoint({
+    who: 'anyone',
+    input: z.object(paging),
+    output: z.array(author),
+    paged: true,
+  }),
+  'GET /authors/:slug': endpoint({ ...oneAuthor, output: author }),
+  /** Newest first. */
+  'GET /authors/:slug/stories': endpoint({
+    ...oneAuthor,
+    input: z.extend(oneAuthor.input, paging),
+    output: z.array(storySummary),
+    paged: true,
+  }),
+  'GET /account/author-page': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.extend(ownPage, {
+      /** Without one the page is shown to nobody. */
+      hasPublished: z.boolean(),
+    }),
+  }),
+  'PUT /account/author-page': endpoint({
+    who: 'reader',
+    input: z.object(pageFields),
+    output: ownPage,
+    form: { page: '/account', done: '/account?done=author-page' },
+  }),
+  /** Everybody whose story is published, and whoever has a page; by name. */
+  'GET /admin/authors': endpoint({
+    who: editors,
+    input: z.object({
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(
+      z.extend(ownPage, {
+        id,
+        /** Of published stories. */
+        stories: count,
+        /** A reader decides alone whether there is a page. */
+        isReader: z.boolean(),
+      }),
+    ),
+    paged: true,
+  }),
+  'PUT /admin/authors/:id': endpoint({
+    who: editors,
+    input: z.object({ id, ...pageFields }),
+    output: ownPage,
+    missing: 'authorNotFound',
+  }),
+}

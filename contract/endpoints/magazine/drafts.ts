@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { publishingAwaits } from '#contract/age-bands.ts'
+import { storyCategories } from '#contract/categories.ts'
+import { monthPattern } from '#contract/days.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
+import { draftBytes, draftLength, imageAltLength, noteLength } from '#contract/form-limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { editors, newsroom } from '#contract/roles.ts'
+import { imageFocuses } from '#contract/story-content.ts'
+import { seriesPlace } from './series.ts'
+import { storyFields, storyState, textPictures } from './stories.ts'
+
+const tooLong = 'This is longer than can be saved. Please divide it into two stories.'
+const anyText = z.string().check(z.maxLength(draftLength, tooLong))
+
+/** As typed: nothing is required and no limit of a story is checked until it is published. */
+export const draftFields = z.object({
+  title: anyText,
+  summary: anyText,
+  category: anyText,
+  authorName: anyText,
+  authorRole: anyText,
+  /** Markdown. */
+  content: anyText,
+  imageUrl: anyText,
+  imageAlt: anyText,
+  imageFocus: z.enum(imageFocuses),
+  videoUrl: anyText,
+  /** None, or the title of one that there is, or of a new one. */
+  seriesTitle: z._default(anyText, ''),
+  seriesPart: z._default(anyText, ''),
+  isFeatured: z.boolean(),
+})
+
+/** What a revision must hold before readers see it. */
+export const publishedFields = z.object({
+  title: storyFields.title,
+  summary: storyFields.summary,
+  category: storyFields.category,
+  authorName: storyFields.authorName,
+  authorRole: storyFields.authorRole,
+  content: storyFields.content,
+  imageUrl: webAddress,
+  imageAlt: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(imageAltLength, `The description must be at most ${imageAltLength} characters`),
+    ),
+  imageFocus: z.enum(imageFocuses),
+  videoUrl: storyFields.videoUrl,
+  isFeatured: z.boolean(),
+})
+
+/** A revision by the rules of a story, with their messages; `text` are the words of its Markdown, which are what counts. */
+export function checkPublished(fields: z.infer<typeof draftFields>, text: string) {
+  const problems: Record<string, string[]> = {}
+  const add = (name: string, message: string) => {
+    problems[name] = [...(problems[name] ?? []), message]
+  }
+  const checked = publishedFields.safeParse({ ...fields, content: text })
+  for (const { path, message } of checked.error?.issues ?? []) add(String(path[0]), message)
+  const { seriesTitle, seriesPart } = fields
+  const hasPlace = seriesTitle.trim() !== '' || seriesPart.trim() !== ''
+  const place = seriesPlace.safeParse(hasPlace ? { title: seriesTitle, part: seriesPart } : null)
+  for (const { path, message } of place.error?.issues ?? [])
+    add(path[0] === 'title' ? 'seriesTitle' : 'seriesPart', message)
+  /** `place` is null where no series is named. */
+  return { stored: checked.data, place: place.data ?? null, problems }
+}
+
+/** The categories that a draft may choose from; none yet is an empty text. */
+export const draftCategories = ['', ...storyCategories] as const
+
+const number = z.int('A revision has a whole number')
+
+const revisionSummary = z.object({
+  number,
+  kind: z.enum(['saved', 'original', 'restored', 'aside']),
+  savedAt: time,
+  savedByName: z.string(),
+  /** Of the text. */
+  words: z.int(),
+})
+
+/** Of a story that readers see, or that waits in the review queue. */
+const storyOfDraft = z.object({
+  state: storyState,
+  publishedAt: z.nullable(time),
+  publishAt: z.nullable(time),
+  unpublishAt: z.nullable(time),
+  /** Null without an account. */
+  contributorEmail: z.nullable(z.string()),
+  /** What must come before it may be published; null when nothing does. */
+  awaits: z.nullable(z.enum(publishingAwaits)),
+  /** From the publisher, when it was returned. */
+  reviewNote: z.nullable(z.string()),
+})
+
+const consent = z.nullable(
+  z.object({
+    state: z.enum(['asked', 'agreed', 'answered']),
+    revision: number,
+    answer: z.nullable(z.string()),
+    at: z.nullable(time),
+  }),
+)
+
+export const draft = z.object({
+  id,
+  /** 0: nothing is saved yet. */
+  head: z.int(),
+  /** The revision that the story's row holds. */
+  stored: z.nullable(number),
+  savedAt: z.nullable(time),
+  savedByName: z.nullable(z.string()),
+  fields: draftFields,
+  pictures: textPictures,
+  story: z.nullable(storyOfDraft),
+  sentAt: z.nullable(time),
+  consent,
+})
+
+/** In the body of the 409 that a save gets on top of which somebody else has saved. */
+export const saveConflict = z.object({
+  /** The revision that holds what was sent. */
+  aside: number,
+  head: z.object({ number, savedAt: time, savedByName: z.string() }),
+  isSamePerson: z.boolean(),
+})
+
+const oneDraft = { who: newsroom, input: z.object({ id }), missing: 'storyNotFound' } as const
+const moment = z.iso.datetime({ error: 'Please choose a day and a time', offset: true })
+
+export const drafts = {
+  /** Not in readers' sight: never sent, or sent as a change of a published story. */
+  'GET /admin/drafts': endpoint({
+    who: newsroom,
+    input: z.object(paging),
+    output: z.array(
+      z.object({
+        id,
+        title: z.string(),
+        ownerName: z.nullable(z.string()),
+        savedAt: time,
+        savedByName: z.string(),
+        state: z.nullable(storyState),
+        sentAt: z.nullable(time),
+        words: z.int(),
+      }),
+    ),
+    paged: true,
+  }),
+  'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),
+  /** `base` is the revision that was changed; another head by now makes this one wait beside it (409 with `saveConflict`). */
+  'PUT /admin/drafts/:id': endpoint({
+    ...oneDraft,
+    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: draftFields }),
+    output: z.object({ number, savedAt: time }),
+    bodyBytes: draftBytes,
+  }),
+  /**
+   * A draft that no reader saw goes with its revisions; of a story only the changes go. With `number`, only if nobody has
+   * saved since that revision.
+   */
+  'DELETE /admin/drafts/:id': endpoint({
+    ...oneDraft,
+    input: z.object({ id, number: z.optional(number) }),
+    output: z.object({ status: z.literal('discarded') }),
+  }),
+  'GET /admin/drafts/:id/revisions': endpoint({
+    ...oneDraft,
+    input: z.object({ id, ...paging }),
+    output: z.array(revisionSummary),
+    paged: true,
+  }),
+  'GET /admin/drafts/:id/revisions/:number': endpoint({
+    ...oneDraft,
+    input: z.object({ id, number: z.coerce.number().check(z.int()) }),
+    output: z.extend(revisionSummary, { fields: draftFields }),
+  }),
+  /** The state before stays a revision. */
+  'POST /admin/drafts/:id/restore': endpoint({
+    ...oneDraft,
+    input: z.object({ id, number, base: z.int(), saveId: z.uuid() }),
+    output: draft,
+  }),
+  /** Publishes or updates; with `publishAt` it waits until then. */
+  'POST /admin/drafts/:id/publish': endpoint({
+    ...oneDraft,
+    who: editors,
+    input: z.object({
+      id,
+      number,
+      publishAt: z.optional(z.nullable(moment)),
+      unpublishAt: z.optional(z.nullable(moment)),
+    }),
+    output: draft,
+  }),
+  /** Takes a story down, or off the schedule. */
+  'POST /admin/drafts/:id/unpublish': endpoint({ ...oneDraft, who: editors, output: draft }),
+  'POST /admin/drafts/:id/send': endpoint({
+    ...oneDraft,
+    input: z.object({ id, number }),
+    output: draft,
+  }),
+  /** Mails the contributor; it is published only when they have agreed. Without `number` the question is taken back. */
+  'POST /admin/drafts/:id/ask': endpoint({
+    ...oneDraft,
+    who: editors,
+    input: z.object({
+      id,
+      number: z.optional(number),
+      note: note(`The note must be at most ${noteLength} characters`),
+    }),
+    output: draft,
+  }),
+  /** What was published, what will be, and what waits, of one month in Lagos. */
+  'GET /admin/calendar': endpoint({
+    who: newsroom,
+    input: z.object({
+      /** The present one by default. */
+      month: z.optional(z.string().check(z.regex(monthPattern, 'A month is written 2026-11'))),
+    }),
+    output: z.array(
+      z.object({
+        id,
+        title: z.string(),
+        authorName: z.string(),
+        kind: z.enum(['published', 'planned', 'leaves', 'waits']),
+        at: time,
+        /** Whoever asks may open it in the editor. */
+        mayEdit: z.boolean(),
+      }),
+    ),
+  }),
+  /** Multipart, the picture in the field `file`. */
+  'POST /admin/uploads': endpoint({
+    who: newsroom,
+    input: z.object({
+      file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
+    }),
+    output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+    status: 201,
+  }),
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id } from '#contract/endpoints/fields.ts'
+
+export const files = {
+  'GET /magazines/:id.pdf': endpoint({
+    who: 'anyone',
+    input: z.object({ id: z.string(), download: z.optional(z.string()) }),
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'publicationNotFound',
+  }),
+  'GET /art/:kind/:category/:seed.svg': endpoint({
+    who: 'anyone',
+    input: z.object({
+      kind: z.enum(['story', 'book', 'avatar']),
+      /** As `slugOf` writes it; an unknown one gets the art of "every other". */
+      category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
+      /** `seedOf(title, category)`. */
+      seed: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
+    }),
+    output: z.unknown(),
+    file: 'image/svg+xml',
+    missing: 'pictureNotFound',
+  }),
+  'GET /share-pictures/:kind/:id.jpg': endpoint({
+    who: 'anyone',
+    input: z.object({ kind: z.enum(['story', 'book']), id }),
+    output: z.unknown(),
+    file: 'image/jpeg',
+    missing: 'pictureNotFound',
+  }),
+  /** For pages that are neither a story nor a book. */
+  'GET /share-pictures/site.jpg': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.unknown(),
+    file: 'image/jpeg',
+  }),
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+import { publishingAwaits } from '#contract/age-bands.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, note, paging, revision, time, upTo } from '#contract/endpoints/fields.ts'
+import { noteLength } from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
+import { editors } from '#contract/roles.ts'
+import { storyStates } from '#contract/states.ts'
+import { story, storyFields, storyState, storySummary, textPictures } from './stories.ts'
+
+const adminFields = {
+  state: storyState,
+  /** The last time, of a story that was sent in again. */
+  sentAt: time,
+  /** When it goes live by itself. */
+  publishAt: z.nullable(time),
+  /** To the contributor. */
+  reviewNote: z.nullable(z.string()),
+  /** Grows with each change but those of counters. */
+  revision: z.int(),
+}
+
+/** Whatever its state. */
+export const adminStory = z.extend(story, {
+  ...adminFields,
+  moves: z.array(storyState),
+  pictures: textPictures,
+  /** Null without an account. */
+  contributorEmail: z.nullable(z.string()),
+  /** What must come before it may be published; null when nothing does. */
+  awaits: z.nullable(z.enum(publishingAwaits)),
+  /** An editor approved it once, and readers would see something else now. */
+  isChangedSinceApproval: z.boolean(),
+})
+
+const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFound' } as const
+
+export const noteMissing = 'Please write what the contributor should change'
+
+export const storyEdit = z.object({
+  title: z.optional(storyFields.title),
+  summary: z.optional(storyFields.summary),
+  category: z.optional(storyFields.category),
+})
+
+export const review = {
+  /** Submitted ones by waiting time, others newest first. */
+  'GET /admin/stories': endpoint({
+    who: editors,
+    input: z.object({
+      status: z.optional(z.enum(storyStates, `Status must be one of ${storyStates.join(', ')}`)),
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(z.extend(storySummary, adminFields)),
+    paged: true,
+  }),
+  'GET /admin/stories/:id': endpoint({ ...oneStory, output: adminStory }),
+  'PATCH /admin/stories/:id': endpoint({
+    ...oneStory,
+    input: z.extend(storyEdit, {
+      id,
+      isPublished: z.optional(z.boolean('Say whether the story is published: true or false')),
+      isFeatured: z.optional(z.boolean('Say whether the story is featured: true or false')),
+      status: z.optional(
+        z.enum(
+          ['submitted', 'returned', 'declined'],
+          'Status must be submitted, returned or declined',
+        ),
+      ),
+      /** To the contributor; required for a returned story. */
+      note: note(`The note must be at most ${noteLength} characters`),
+      revision,
+    }),
+    output: adminStory,
+  }),
+  'DELETE /admin/stories/:id': endpoint({
+    ...oneStory,
+    output: z.object({ status: z.literal('deleted') }),
+  }),
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { agreements } from '#contract/agreements.ts'
+import { storyCategories } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import {
+  between,
+  count,
+  id,
+  ids,
+  numeric,
+  oneOf,
+  optionalAgeBand,
+  paging,
+  time,
+  upTo,
+  webAddress,
+} from '#contract/endpoints/fields.ts'
+import {
+  readTimeMinutes,
+  storyBodyBytes,
+  storyLengths,
+  storyMinimums,
+} from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { storyStates } from '#contract/states.ts'
+import { contentFormats, imageFocuses } from '#contract/story-content.ts'
+
+/** Without the text: what lists carry (product section 5). */
+export const storySummary = z.object({
+  id,
+  title: z.string(),
+  /** The first 200 characters of the content. */
+  excerpt: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  authorId: z.string(),
+  authorName: z.string(),
+  authorRole: z.string(),
+  authorImageUrl: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  imageFocus: z.enum(imageFocuses),
+  videoUrl: z.nullable(z.string()),
+  readTimeMinutes: z.int(),
+  likesCount: count,
+  sharesCount: count,
+  /** One a visitor, story and day. */
+  views: count,
+  /** Mean of the readers' ratings, 0 while there is none. */
+  rating: z.number(),
+  isPublished: z.boolean(),
+  isFeatured: z.boolean(),
+  publishedAt: z.nullable(time),
+  createdAt: time,
+  updatedAt: time,
+})
+
+export const listedStory = z.extend(storySummary, {
+  /** The trending score: reads, likes and shares count one each, and half as much every week. */
+  heat: z.number(),
+})
+
+export const story = z.extend(z.omit(storySummary, { excerpt: true }), {
+  content: z.string(),
+  contentFormat: z.enum(contentFormats),
+  /** What the picture shows, for those who do not see it; empty where nobody wrote it. */
+  imageAlt: z.string(),
+})
+
+/** Those in the text, so that nothing jumps when they come. */
+export const textPictures = z.array(z.object({ id, width: z.int(), height: z.int() }))
+
+export const openStory = z.extend(story, { pictures: textPictures })
+
+export const storyState = z.enum(storyStates)
+
+/** A contributor's own story, whatever its state. */
+export const submission = z.object({
+  id,
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  state: storyState,
+  /** From the publisher. */
+  reviewNote: z.nullable(z.string()),
+  /** What became of an edit that the contributor was asked to look at. */
+  edit: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: z.nullable(time),
+})
+
+const { title, summary, content, name } = storyLengths
+const { min, max } = readTimeMinutes
+const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
+
+/** The messages are the specification's (section 5). */
+export const storyFields = {
+  title: between(
+    storyMinimums.title,
+    title,
+    `Title must be at least ${storyMinimums.title} characters`,
+    `Title must be at most ${title} characters`,
+  ),
+  content: between(
+    storyMinimums.content,
+    content,
+    `Content must be at least ${storyMinimums.content} characters`,
+    `Content must be at most ${content} characters`,
+  ),
+  summary: between(
+    storyMinimums.summary,
+    summary,
+    `Summary must be at least ${storyMinimums.summary} characters`,
+    `Summary must be at most ${summary} characters`,
+  ),
+  category: oneOf(storyCategories, 'Please select a category'),
+  authorName: between(
+    storyMinimums.name,
+    name,
+    `Name must be at least ${storyMinimums.name} characters`,
+    `Name must be at most ${name} characters`,
+  ),
+  authorRole: between(1, name, 'Please select your role', 'Please select your role'),
+  authorImageUrl: webAddress,
+  imageUrl: webAddress,
+  videoUrl: webAddress,
+  readTimeMinutes: z._default(
+    z.pipe(
+      numeric(minutes),
+      z.int(minutes).check(z.minimum(min, minutes), z.maximum(max, minutes)),
+    ),
+    readTimeMinutes.default,
+  ),
+  /** Asked of whoever has not told it; what was told before stands. */
+  ageBand: optionalAgeBand,
+  /** A picture in a form without script replaces imageUrl. */
+  file: z.optional(z.instanceof(ReceivedFile)),
+}
+
+const terms = { name: 'terms', message: agreements.story }
+
+const engagement = z.object({
+  id,
+  likesCount: count,
+  sharesCount: count,
+  views: count,
+  rating: z.number(),
+  /** False for visitors. */
+  liked: z.boolean(),
+})
+
+const oneStory = { who: 'anyone', input: z.object({ id }), missing: 'storyNotFound' } as const
+
+export const stories = {
+  'GET /stories': endpoint({
+    who: 'anyone',
+    input: z.object({
+      category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(listedStory),
+    paged: true,
+  }),
+  'GET /stories/featured': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.nullable(storySummary),
+  }),
+  'GET /stories/engagement': endpoint({
+    who: 'anyone',
+    input: z.object({ ids: ids('stories') }),
+    output: z.array(engagement),
+  }),
+  'GET /stories/:id': endpoint({ ...oneStory, output: openStory }),
+  'POST /stories': endpoint({
+    who: 'reader',
+    input: z.object(storyFields),
+    output: story,
+    status: 201,
+    once: true,
+    bodyBytes: storyBodyBytes,
+    form: { page: '/submit', done: '/submit?sent=1', agree: terms },
+  }),
+  'GET /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id }),
+    output: z.extend(story, { state: storyState, reviewNote: z.nullable(z.string()) }),
+    missing: 'storyNotFound',
+  }),
+  'PUT /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id, ...storyFields }),
+    output: story,
+    bodyBytes: storyBodyBytes,
+    missing: 'storyNotFound',
+    form: { page: '/submit?story={id}', done: '/account?done=sent', agree: terms },
+  }),
+  'DELETE /account/stories/:id': endpoint({
+    who: 'reader',
+    input: z.object({ id }),
+    output: z.object({ status: z.literal('withdrawn') }),
+    missing: 'storyNotFound',
+    form: { page: '/account', done: '/account?done=withdrawn' },
+  }),
+  'POST /stories/:id/share': endpoint({
+    ...oneStory,
+    output: z.object({ sharesCount: count }),
+    limited: 'crowd',
+  }),
+  'POST /stories/:id/view': endpoint({
+    ...oneStory,
+    output: z.object({ views: count }),
+    limited: 'crowd',
+  }),
+}

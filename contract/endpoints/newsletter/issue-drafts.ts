@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { storyCategories } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, time } from '#contract/endpoints/fields.ts'
+import { letterLengths, storyBodyBytes } from '#contract/form-limits.ts'
+import { editors } from '#contract/roles.ts'
+
+const tooLong = 'This is longer than a letter can be. Please make it shorter.'
+const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
+const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
+
+/** As typed: what a letter must have is checked when it is sent. */
+export const letterFields = z.object({
+  subject: text(letterLengths.subject),
+  /** What lists of mails show beside the subject. */
+  preheader: text(letterLengths.subject),
+  /** Markdown. A paragraph that is nothing but a link to a story or a book is drawn as a card. */
+  content: text(letterLengths.content),
+  /** To whoever takes letters about one of them; none means everybody. */
+  categories,
+})
+
+const oneLetter = { who: editors, input: z.object({ id }), missing: 'letterNotFound' } as const
+
+export const letterDrafts = {
+  'GET /admin/letters/:id/draft': endpoint({
+    ...oneLetter,
+    output: z.object({
+      id,
+      /** Only a draft can be changed. */
+      isDraft: z.boolean(),
+      /** Grows with each save. */
+      number: z.int(),
+      savedAt: z.nullable(time),
+      savedByName: z.nullable(z.string()),
+      fields: letterFields,
+    }),
+  }),
+  /** `base` is the revision that was changed, 0 for a new letter; another one by now answers 409 with `head`. */
+  'PUT /admin/letters/:id/draft': endpoint({
+    ...oneLetter,
+    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: letterFields }),
+    output: z.object({ number: z.int(), savedAt: time }),
+    bodyBytes: storyBodyBytes,
+  }),
+  /** With `number`, only if nobody has saved since that revision. */
+  'DELETE /admin/letters/:id/draft': endpoint({
+    ...oneLetter,
+    input: z.object({ id, number: z.optional(z.int()) }),
+    output: z.object({ status: z.literal('discarded') }),
+  }),
+  /** How the saved letter arrives. */
+  'GET /admin/letters/:id/preview': endpoint({
+    ...oneLetter,
+    output: z.object({
+      subject: z.string(),
+      text: z.string(),
+      /** Shows the HTML part in a frame, for some minutes. */
+      frame: z.string(),
+      /** Of the whole mail on its way. */
+      bytes: count,
+      /** Why it cannot be sent yet, as sentences. */
+      problems: z.array(z.string()),
+      /** Cards that are left out because readers cannot open what they lead to: paths. */
+      missing: z.array(z.string()),
+    }),
+  }),
+  /** Mails it to whoever asks. */
+  'POST /admin/letters/:id/test': endpoint({
+    ...oneLetter,
+    output: z.object({ to: z.string() }),
+    status: 202,
+  }),
+  'GET /admin/letter-audience': endpoint({
+    who: editors,
+    input: z.object({
+      /** Separated by a line break, which no name of a category has. */
+      categories: z.pipe(
+        z._default(z.string(), ''),
+        z.pipe(
+          z.transform((joined: string) => joined.split('\n').filter(Boolean)),
+          categories,
+        ),
+      ),
+    }),
+    output: z.object({ recipients: count }),
+  }),
+  /** The HTML part, by an address that the preview made. */
+  'GET /letter-previews/:id': endpoint({
+    who: 'anyone',
+    missing: 'letterNotFound',
+    input: z.object({
+      id,
+      /** Seconds since 1970. */
+      until: z.coerce.number().check(z.int()),
+      proof: z.string().check(z.maxLength(100)),
+    }),
+    output: z.unknown(),
+    file: 'text/html',
+  }),
+}

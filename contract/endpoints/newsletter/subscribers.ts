@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { storyCategories } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { email, paging, time, token } from '#contract/endpoints/fields.ts'
+import { newsletterRhythms } from '#contract/newsletter-choices.ts'
+import { owner } from '#contract/roles.ts'
+
+export const subscription = z.object({ email })
+
+const known = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
+
+/** Boxes of a form: none, one or several. Each counts once. */
+const categories = z.pipe(
+  z.optional(z.union([z.string(), z.array(z.string())])),
+  z.pipe(
+    z.transform((ticked: string | string[] | undefined) => [...new Set([ticked ?? []].flat())]),
+    known,
+  ),
+)
+
+const done = z.object({ status: z.literal('ok') })
+const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
+const withToken = { who: 'anyone', input: z.object({ token }), ...redirect } as const
+
+export const newsletter = {
+  /** The same response whether the address is known or not. */
+  'POST /newsletter': endpoint({
+    who: 'anyone',
+    input: subscription,
+    output: done,
+    status: 202,
+    limited: 'form',
+    form: { page: '/newsletter', done: '/newsletter?state=sent' },
+  }),
+  'GET /newsletter/confirm': endpoint({ ...withToken, limited: 'crowd' }),
+  /** A page with one button: a scanner of links must not unsubscribe anybody. */
+  'GET /newsletter/unsubscribe': endpoint(withToken),
+  /** Also the one click of mail programs (RFC 8058). */
+  'POST /newsletter/unsubscribe': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: done,
+    // Gmail's and Yahoo's click for all of their people from a few addresses.
+    limited: 'crowd',
+    form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
+  }),
+  /** What the link in every letter opens. */
+  'GET /newsletter/preferences': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: z.object({
+      email: z.string(),
+      rhythm: z.enum(newsletterRhythms),
+      /** Of stories; none means all. */
+      categories: z.array(z.string()),
+      /** With which one leaves. */
+      leaveToken: z.string(),
+    }),
+    isPrivate: true,
+  }),
+  'POST /newsletter/preferences': endpoint({
+    who: 'anyone',
+    input: z.object({
+      token,
+      rhythm: z.enum(newsletterRhythms, 'Please choose how often'),
+      categories,
+    }),
+    output: done,
+    limited: 'form',
+    form: {
+      page: '/newsletter/preferences?token={token}',
+      done: '/newsletter/preferences?token={token}&state=saved',
+    },
+  }),
+  /** Newest first. */
+  'GET /admin/newsletter': endpoint({
+    who: owner,
+    input: z.object({
+      /** `waiting`: not confirmed yet. */
+      status: z.optional(z.enum(['confirmed', 'waiting'], 'Status must be confirmed or waiting')),
+      ...paging,
+    }),
+    output: z.array(
+      z.object({ email: z.string(), confirmedAt: z.nullable(time), createdAt: time }),
+    ),
+    paged: true,
+  }),
+  /**
+   * What the record of consent says of an address, the newest first: that it is on the list, or was. Read by a body, so that
+   * no log has the address.
+   */
+  'POST /admin/newsletter/consent': endpoint({
+    who: owner,
+    input: z.object({ email }),
+    output: z.array(
+      z.object({
+        askedAt: time,
+        /** Null: the mail was not answered, and nothing was sent. */
+        confirmedAt: z.nullable(time),
+        /** Which words stood beside the field (contract/newsletter-choices.ts); null: asked before that was kept. */
+        wording: z.nullable(z.int()),
+        source: z.nullable(z.string()),
+        /** Null: is on the list. */
+        withdrawnAt: z.nullable(time),
+      }),
+    ),
+  }),
+  /** Confirmed ones: email, confirmedAt, unsubscribeUrl, and to what they agreed (askedAt, wording, source). */
+  'GET /admin/newsletter.csv': endpoint({
+    who: owner,
+    input: z.object({}),
+    output: z.unknown(),
+    file: 'text/csv',
+  }),
+}

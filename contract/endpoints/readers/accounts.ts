@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { achievementIds } from '#contract/achievements.ts'
+import { ageBands } from '#contract/age-bands.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, returnTo, time } from '#contract/endpoints/fields.ts'
+import { ownPage } from '#contract/endpoints/magazine/authors.ts'
+import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
+import { bookSummary } from '#contract/endpoints/shop/books.ts'
+import { download } from '#contract/endpoints/shop/orders.ts'
+import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
+import { digests } from '#contract/newsletter-choices.ts'
+import { roles } from '#contract/roles.ts'
+import { orderStates, paymentMethods } from '#contract/states.ts'
+import { forgotten, registration, reset, signIn } from './sign-in.ts'
+
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+})
+
+const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
+const done = z.object({ status: z.literal('ok') })
+
+export const accounts = {
+  'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
+  'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirect }),
+  /** A navigation signs out and leads on; whatever else gets a page with a button. */
+  'GET /logout': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.object({}),
+    file: 'text/html',
+  }),
+  'POST /logout': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: done,
+    form: { page: '/account', done: '/' },
+  }),
+  'GET /auth/callback': endpoint({
+    who: 'anyone',
+    input: z.object({ state: z.optional(z.string()) }),
+    ...redirect,
+  }),
+  'POST /auth/register': endpoint({
+    who: 'anyone',
+    input: registration,
+    output: user,
+    status: 201,
+    limited: 'form',
+    form: { page: '/sign-in?mode=create&returnTo={returnTo}', done: '{returnTo}' },
+  }),
+  'POST /auth/sign-in': endpoint({
+    who: 'anyone',
+    input: signIn,
+    output: user,
+    form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
+  }),
+  /** The link of a welcome. */
+  'GET /auth/prove': endpoint({
+    who: 'anyone',
+    input: z.object({ id: z.optional(z.string()), proof: z.optional(z.string()) }),
+    ...redirect,
+  }),
+  'POST /auth/forgot': endpoint({
+    who: 'anyone',
+    input: forgotten,
+    output: done,
+    status: 202,
+    limited: 'form',
+    form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
+  }),
+  'POST /auth/reset': endpoint({
+    who: 'anyone',
+    input: reset,
+    output: done,
+    form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
+  }),
+  'GET /account': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({
+      submissions: z.array(submission),
+      likes: z.array(storySummary),
+      saved: z.array(bookSummary),
+      /** Specification section 3. */
+      readingStats: z.object({
+        storiesRead: count,
+        totalReadingTime: count,
+        categoriesExplored: count,
+        streakDays: count,
+        articlesLiked: count,
+        /** Of the reader's own library. */
+        booksDownloaded: count,
+        achievementsUnlocked: count,
+      }),
+      /** Paid orders, latest first. */
+      library: z.array(
+        z.object({
+          reference: z.string(),
+          book: bookSummary,
+          quantity: z.int(),
+          paidAt: time,
+          orderUrl: z.string(),
+          download: z.nullable(download),
+          rating: z.nullable(z.int()),
+          /** Of a free book only by its buyer's proven address. */
+          canRate: z.boolean(),
+        }),
+      ),
+      /** What is found by the address alone is shown only then. */
+      isEmailProven: z.boolean(),
+    }),
+  }),
+  'GET /account/export': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({
+      account: z.extend(user, { createdAt: time, ageBand: z.nullable(z.enum(ageBands)) }),
+      /** Whom somebody under 18 named, and what was answered, the first answer first. */
+      guardian: z.nullable(
+        z.object({
+          name: z.string(),
+          email: z.string(),
+          namedAt: time,
+          answers: z.array(
+            z.object({
+              agrees: z.boolean(),
+              givenBy: z.enum(['guardian', 'contributor']),
+              givenAt: time,
+              /** What was agreed to. */
+              wording: z.nullable(z.array(z.string())),
+            }),
+          ),
+        }),
+      ),
+      submissions: z.array(z.extend(submission, { content: z.string() })),
+      authorPage: z.nullable(ownPage),
+      /** Of edited stories: the contributor's own words, and the edit that they were asked about with their answer. */
+      edits: z.array(
+        z.object({
+          storyId: id,
+          consent: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
+          answer: z.nullable(z.string()),
+          answeredAt: z.nullable(time),
+          revisions: z.array(
+            z.object({
+              isOwn: z.boolean(),
+              savedAt: time,
+              title: z.string(),
+              summary: z.string(),
+              content: z.string(),
+            }),
+          ),
+        }),
+      ),
+      likes: z.array(z.object({ storyId: id, title: z.string(), createdAt: time })),
+      ratings: z.array(
+        z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
+      ),
+      saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
+      /** Whatever their state. */
+      orders: z.array(
+        z.object({
+          reference: z.string(),
+          status: z.enum(orderStates),
+          bookId: id,
+          title: z.string(),
+          quantity: z.int(),
+          /** Naira. */
+          amount: z.number(),
+          paymentMethod: z.enum(paymentMethods),
+          lastDigits: z.nullable(z.string()),
+          /** Of all its links. */
+          downloads: count,
+          buyerName: z.string(),
+          buyerEmail: z.string(),
+          createdAt: time,
+          paidAt: z.nullable(time),
+          refundedAt: z.nullable(time),
+        }),
+      ),
+      /** A deleted story has no title. */
+      reading: z.array(
+        z.object({
+          storyId: id,
+          title: z.nullable(z.string()),
+          day: z.string(),
+          seconds: count,
+          isRead: z.boolean(),
+        }),
+      ),
+      achievements: z.array(z.object({ id: z.enum(achievementIds), unlockedAt: time })),
+      bookRatings: z.array(
+        z.object({ bookId: id, title: z.string(), rating: z.int(), updatedAt: time }),
+      ),
+      uploads: z.array(z.object({ url: z.string(), createdAt: time })),
+      publishingRequests: z.array(
+        z.omit(adminRequest, {
+          ...{ id: true, note: true, message: true, messageAt: true, bookId: true },
+          ...{ dueOn: true, isOverdue: true, revision: true, updatedAt: true },
+        }),
+      ),
+      sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
+      /** That the reader signed in with before. */
+      devices: z.array(z.object({ lastUsedAt: time })),
+      /** The account on the admin pages that is linked to this one. */
+      staff: z.array(z.object({ name: z.string(), role: z.enum(roles), createdAt: time })),
+      mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: z.nullable(time) })),
+      newsletter: z.nullable(
+        z.object({
+          confirmedAt: z.nullable(time),
+          createdAt: time,
+          takesLetters: z.boolean(),
+          digest: z.nullable(z.enum(digests)),
+          categories: z.array(z.string()),
+          /** The version of the words that were beside the field. */
+          wording: z.nullable(z.int()),
+          source: z.nullable(z.string()),
+          /** Those that were sent lately. */
+          letters: z.array(z.object({ subject: z.string(), sentAt: time })),
+        }),
+      ),
+    }),
+  }),
+  'DELETE /account': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: done,
+    form: {
+      page: '/account',
+      done: '/',
+      agree: { name: 'sure', message: 'Please tick the box if you are sure.' },
+    },
+  }),
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, email, id, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
+import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
+
+const done = z.object({ status: z.literal('ok') })
+
+const answer = z.nullable(
+  z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),
+)
+
+export const namedGuardian = z.object({
+  guardianName: between(
+    2,
+    storyLengths.name,
+    'Please enter the name of your parent or guardian',
+    `Names have at most ${storyLengths.name} characters`,
+  ),
+  guardianEmail: email,
+})
+
+const proof = z.string().check(z.minLength(1), z.maxLength(emailLength))
+const oneGuardian = { who: 'anyone', missing: 'guardianNotFound' } as const
+
+export const guardians = {
+  /** What the account says of age and guardian. */
+  'GET /account/guardian': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({
+      ageBand: z.nullable(z.enum(ageBands)),
+      /** What must come before a story of theirs may be published. */
+      awaits: z.nullable(z.enum(publishingAwaits)),
+      guardian: z.nullable(
+        z.object({ name: z.string(), email: z.string(), namedAt: time, answer }),
+      ),
+    }),
+  }),
+  /** Once: what was told is changed by the publisher alone. */
+  'PUT /account/age': endpoint({
+    who: 'reader',
+    input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
+    output: done,
+    form: { page: '/account', done: '/account?done=age' },
+  }),
+  /** Mails them. Another than before must agree anew, and until then nothing is published. */
+  'PUT /account/guardian': endpoint({
+    who: 'reader',
+    input: namedGuardian,
+    output: done,
+    form: { page: '/account', done: '/account?done=guardian' },
+  }),
+  /** Withdraws the agreement, and takes every story of theirs off the site. */
+  'DELETE /account/guardian': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: done,
+    form: { page: '/account', done: '/account?done=agreement-withdrawn' },
+  }),
+  /** What the link in the mail opens. */
+  'GET /guardians/:id': endpoint({
+    ...oneGuardian,
+    input: z.object({ id, proof }),
+    output: z.object({
+      guardianName: z.string(),
+      contributorName: z.string(),
+      ageBand: z.nullable(z.enum(ageBands)),
+      answer,
+      /** Sent in or published. */
+      stories: z.array(z.object({ id, title: z.string(), isPublished: z.boolean() })),
+    }),
+    isPrivate: true,
+  }),
+  'POST /guardians/:id': endpoint({
+    ...oneGuardian,
+    input: z.object({ id, proof, agrees: yesOrNo('Please say whether you agree') }),
+    output: z.object({ agrees: z.boolean() }),
+    limited: 'form',
+    form: { page: '/guardian/{id}?proof={proof}', done: '/guardian/{id}?proof={proof}' },
+  }),
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { bookCategories } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import {
+  between,
+  count,
+  id,
+  numeric,
+  oneOf,
+  paging,
+  revision,
+  time,
+  upTo,
+  webAddress,
+} from '#contract/endpoints/fields.ts'
+import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { shop, staff } from '#contract/roles.ts'
+import { book, bookSummary } from './books.ts'
+
+const adminFields = {
+  /** Grows with each change of the form's fields. */
+  revision: z.int(),
+  /** Null while there is none. */
+  pdf: z.nullable(z.object({ pages: z.int(), bytes: count, uploadedAt: time })),
+}
+
+/** Drafts included. */
+export const adminBook = z.extend(book, adminFields)
+
+const { title, name, text, content } = bookLengths
+const price = 'Price must be a positive number'
+
+/** The messages are the specification's (section 5). */
+export const bookFields = z.object({
+  title: between(
+    3,
+    title,
+    'Title must be at least 3 characters',
+    `Title must be at most ${title} characters`,
+  ),
+  authorName: between(
+    2,
+    name,
+    'Author name must be at least 2 characters',
+    `Author name must be at most ${name} characters`,
+  ),
+  category: oneOf(bookCategories, 'Please select a category'),
+  /** Naira, at most two decimals. */
+  price: z.pipe(
+    numeric(price),
+    z
+      .number(price)
+      .check(
+        z.minimum(0, price),
+        z.maximum(highestPrice, 'Please choose a lower price'),
+        z.multipleOf(0.01, 'Price may have two decimals at most'),
+      ),
+  ),
+  coverImageUrl: webAddress,
+  description: between(
+    20,
+    text,
+    'Description must be at least 20 characters',
+    `Description must be at most ${text} characters`,
+  ),
+  /** The sample; empty means none. */
+  content: z.pipe(
+    z.optional(
+      z.nullable(
+        z
+          .string('The content preview must be text')
+          .check(
+            z.trim(),
+            z.maxLength(content, `The content preview must be at most ${content} characters`),
+          ),
+      ),
+    ),
+    z.transform((typed: string | null | undefined) => typed || null),
+  ),
+})
+
+const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } as const
+const withFile = z.object({
+  id,
+  file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
+})
+
+export const catalogue = {
+  /** What a role may not look at is absent. */
+  'GET /admin/stats': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({
+      totalBooks: count,
+      publishedBooks: count,
+      /** Naira, over paid orders. */
+      totalRevenue: z.optional(z.number()),
+      /** Copies. */
+      totalSales: z.optional(count),
+      /** There is no real provider yet, so test payments count. */
+      areSalesTests: z.optional(z.boolean()),
+      waitingStories: z.optional(count),
+      openRequests: z.optional(count),
+      overdueRequests: z.optional(count),
+      ordersToReview: z.optional(count),
+    }),
+  }),
+  /** Newest first, drafts included. */
+  'GET /admin/books': endpoint({
+    who: shop,
+    input: z.object({
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
+      ...paging,
+    }),
+    output: z.array(z.extend(bookSummary, adminFields)),
+    paged: true,
+  }),
+  'POST /admin/books': endpoint({
+    who: shop,
+    input: bookFields,
+    output: adminBook,
+    status: 201,
+    once: true,
+  }),
+  'GET /admin/books/:id': endpoint({ ...oneBook, output: adminBook }),
+  'PUT /admin/books/:id': endpoint({
+    ...oneBook,
+    /** `revision`: the one that the form was filled from. */
+    input: z.extend(bookFields, { id, revision }),
+    output: adminBook,
+  }),
+  'DELETE /admin/books/:id': endpoint({
+    ...oneBook,
+    output: z.object({ status: z.literal('deleted') }),
+  }),
+  'PATCH /admin/books/:id/publish': endpoint({
+    ...oneBook,
+    input: z.object({
+      id,
+      isPublished: z.boolean('Say whether the book is published: true or false'),
+    }),
+    output: adminBook,
+  }),
+  /** As the body, or multipart in the field `file`. */
+  'PUT /admin/books/:id/file': endpoint({
+    ...oneBook,
+    input: withFile,
+    output: adminBook,
+    takes: { bytes: pdf.bytes, tooLarge: 'pdfTooLarge', isRaw: true },
+  }),
+  'GET /admin/books/:id/file': endpoint({
+    ...oneBook,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
+  /** JPG or PNG, as the body or multipart in the field `file`. */
+  'PUT /admin/books/:id/cover': endpoint({
+    ...oneBook,
+    input: withFile,
+    output: adminBook,
+    takes: { bytes: upload.bytes, tooLarge: 'fileTooLarge', isRaw: true },
+  }),
+}

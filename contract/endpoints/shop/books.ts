@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, ids, paging, time, upTo } from '#contract/endpoints/fields.ts'
+import { searchLength } from '#contract/limits.ts'
+import { saleStates } from '#contract/states.ts'
+
+/** Without the sample (product section 5). */
+export const bookSummary = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  authorId: z.string(),
+  authorName: z.string(),
+  /** Naira, at most two decimals. */
+  price: z.number(),
+  coverImageUrl: z.nullable(z.string()),
+  category: z.string(),
+  /** Mean of the buyers' ratings, 0 while there is none. */
+  rating: z.number(),
+  ratingsCount: count,
+  isPublished: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+/** `content` is the sample. */
+export const book = z.extend(bookSummary, { content: z.nullable(z.string()) })
+
+export const wholeBook = z.extend(book, {
+  sale: z.enum(saleStates),
+  /** Null while there is none. */
+  pdfBytes: z.nullable(count),
+})
+
+const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
+
+/** The same on the API and in the address of the books page. */
+export const shelfFilters = {
+  search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+  category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
+  price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),
+}
+
+const saving = {
+  who: 'reader',
+  input: z.object({ id }),
+  output: z.object({ saved: z.boolean() }),
+  missing: 'bookNotFound',
+} as const
+
+export const books = {
+  'GET /books': endpoint({
+    who: 'anyone',
+    input: z.object({ ...shelfFilters, ...paging }),
+    output: z.array(bookSummary),
+    paged: true,
+  }),
+  /** Those that have published books, by name. */
+  'GET /books/categories': endpoint({
+    who: 'anyone',
+    input: z.object({}),
+    output: z.array(z.string()),
+  }),
+  /** Of published books: a page is made once for everybody, and its ratings move on. */
+  'GET /books/ratings': endpoint({
+    who: 'anyone',
+    input: z.object({ ids: ids('books') }),
+    output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),
+  }),
+  'GET /books/:id/saved': endpoint(saving),
+  'PUT /books/:id/saved': endpoint(saving),
+  'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),
+  'GET /books/:id': endpoint({
+    who: 'anyone',
+    input: z.object({ id }),
+    output: wholeBook,
+    missing: 'bookNotFound',
+  }),
+}

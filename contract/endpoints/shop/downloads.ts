@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, email, token } from '#contract/endpoints/fields.ts'
+
+const nameMissing = 'Please enter your name'
+
+export const redemption = z.object({
+  /** As printed, with or without its dashes, in any case. */
+  code: between(1, 100, 'Please enter your code', 'Please check your code'),
+  name: between(1, 100, nameMissing, 'Names have at most 100 characters'),
+  email,
+})
+
+export const downloads = {
+  /** A request from the first byte counts, a continued one does not. */
+  'GET /downloads/:token': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'downloadNotFound',
+  }),
+  'POST /redeem': endpoint({
+    who: 'anyone',
+    input: redemption,
+    output: z.object({ reference: z.string(), orderUrl: z.string() }),
+    status: 201,
+    limited: 'form',
+    form: { page: '/redeem', done: '{orderUrl}' },
+  }),
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, count, email, id, numeric, time } from '#contract/endpoints/fields.ts'
+import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
+import { orderStates, paymentMethods } from '#contract/states.ts'
+
+const { informationRequired, quantity: copies } = formMessages
+
+/** Nothing about money (threats 15). */
+export const purchase = z.object({
+  bookId: id,
+  quantity: z._default(
+    z.pipe(
+      numeric(copies),
+      z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+    ),
+    limits.min,
+  ),
+  paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
+  buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
+  buyerEmail: email,
+})
+
+/** ASC- and 26 unambiguous characters, however they were typed. */
+export const orderReference = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.trim().toUpperCase()),
+  ),
+  z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
+)
+
+/** The secret of a buyer's link. Without it an order is as missing as with a wrong one. */
+export const orderKey = z._default(z.string(), '')
+
+export const download = z.object({
+  url: z.string(),
+  bytes: count,
+  expiresAt: time,
+  left: count,
+  isOver: z.boolean(),
+})
+
+/** As its buyer sees it. */
+export const order = z.object({
+  reference: z.string(),
+  status: z.enum(orderStates),
+  bookId: id,
+  bookTitle: z.string(),
+  authorName: z.string(),
+  quantity: z.int(),
+  /** Naira. */
+  unitPrice: z.number(),
+  amount: z.number(),
+  paymentMethod: z.enum(paymentMethods),
+  /** Paid in the test checkout, or with the provider's test key. */
+  isTest: z.boolean(),
+  buyerName: z.string(),
+  buyerEmail: z.string(),
+  /** Of the card. */
+  lastDigits: z.nullable(z.string()),
+  /** While it can still be paid. */
+  checkoutUrl: z.nullable(z.string()),
+  createdAt: time,
+  paidAt: z.nullable(time),
+  refundedAt: z.nullable(time),
+  /** Null unless it is paid. */
+  download: z.nullable(download),
+  /** One for each further copy. */
+  codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
+  rating: z.nullable(z.int()),
+  /** Of a free book only with the key that was mailed. */
+  canRate: z.boolean(),
+})
+
+const withKey = {
+  who: 'anyone',
+  input: z.object({ reference: orderReference, key: orderKey }),
+  output: order,
+  missing: 'orderNotFound',
+  isPrivate: true,
+} as const
+
+const searchedFor = 'Please type your e-mail address or your order reference'
+const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
+
+export const orders = {
+  /** Honours `Idempotency-Key` by itself: links are never stored, so each response is written anew. */
+  'POST /orders': endpoint({
+    who: 'anyone',
+    input: purchase,
+    output: z.object({
+      reference: z.string(),
+      /** Naira. */
+      amount: z.number(),
+      checkoutUrl: z.string(),
+    }),
+    status: 201,
+    form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
+  }),
+  'GET /orders/:reference': endpoint(withKey),
+  /** Verifies the payment at the provider now. */
+  'POST /orders/:reference/check': endpoint({
+    ...withKey,
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}',
+    },
+  }),
+  /** Always the same response: results go by mail. */
+  'POST /orders/find': endpoint({
+    who: 'anyone',
+    input: z
+      .object({
+        email: z.optional(email),
+        reference: searched,
+        /** Either, as typed into one field. */
+        query: searched,
+      })
+      .check(
+        z.refine(({ email, reference, query }) => Boolean(email ?? reference ?? query), {
+          message: searchedFor,
+          path: ['query'],
+        }),
+      ),
+    output: z.object({ status: z.literal('ok') }),
+    status: 202,
+    limited: 'form',
+    form: { page: '/orders/find', done: '/orders/find?sent=1' },
+  }),
+  /** Coming back proves nothing. Without the key it settles and leads to no order. */
+  'GET /payments/return': endpoint({
+    who: 'anyone',
+    input: z.object({ reference: orderReference, key: z.optional(orderKey) }),
+    output: z.object({ to: z.string() }),
+    redirect: true,
+    missing: 'orderNotFound',
+  }),
+  /** Signed over the raw bytes; 401 unsigned. */
+  'POST /webhooks/paystack': endpoint({
+    who: 'anyone',
+    input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
+    output: z.object({ status: z.literal('ok') }),
+    signed: 'x-paystack-signature',
+  }),
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, note, paging, revision, time, upTo } from '#contract/endpoints/fields.ts'
+import { noteLength } from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
+import { shop } from '#contract/roles.ts'
+import { requestStates } from '#contract/states.ts'
+
+// Apart from requests.ts, whose values the public form ships.
+
+const status = z.enum(requestStates, `Status must be one of ${requestStates.join(', ')}`)
+
+export const adminRequest = z.object({
+  id,
+  reference: z.string(),
+  title: z.string(),
+  author: z.string(),
+  description: z.string(),
+  category: z.string(),
+  price: z.number(),
+  coverImageUrl: z.nullable(z.string()),
+  authorEmail: z.string(),
+  authorPhone: z.string(),
+  publishingReason: z.string(),
+  status,
+  /** For the publisher alone. */
+  note: z.nullable(z.string()),
+  /** Last mailed to the author. */
+  message: z.nullable(z.string()),
+  messageAt: z.nullable(time),
+  /** The draft that it became, unless that was deleted. */
+  bookId: z.nullable(id),
+  /** The last business day of the promised answer, as YYYY-MM-DD in Lagos. */
+  dueOn: z.iso.date(),
+  isOverdue: z.boolean(),
+  revision: z.int(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+export const adminRequests = {
+  /** Open ones by waiting time, others newest first. */
+  'GET /admin/requests': endpoint({
+    who: shop,
+    input: z.object({
+      /** `open`: received or in review. */
+      status: z.optional(
+        z.enum(
+          ['open', ...requestStates],
+          `Status must be one of open, ${requestStates.join(', ')}`,
+        ),
+      ),
+      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(adminRequest),
+    paged: true,
+  }),
+  'PATCH /admin/requests/:id': endpoint({
+    who: shop,
+    input: z.object({
+      id,
+      status: z.optional(status),
+      note: note(`The note must be at most ${noteLength} characters`),
+      /** Mailed to the author; on an open request it is a question. */
+      message: note(`The message must be at most ${noteLength} characters`),
+      revision,
+    }),
+    output: adminRequest,
+    missing: 'requestNotFound',
+  }),
+}

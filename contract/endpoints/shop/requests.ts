@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { agreements } from '#contract/agreements.ts'
+import { publishCategories } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, email, id, numeric, oneOf, webAddress } from '#contract/endpoints/fields.ts'
+import { highestPrice, requestLengths } from '#contract/form-limits.ts'
+
+const { title, name, text, phone } = requestLengths
+const price = 'Price must be a positive number'
+
+/** The messages are the specification's (section 5). */
+export const publishingRequest = z.object({
+  title: between(
+    3,
+    title,
+    'Title must be at least 3 characters',
+    `Title must be at most ${title} characters`,
+  ),
+  author: between(
+    2,
+    name,
+    'Author name must be at least 2 characters',
+    `Author name must be at most ${name} characters`,
+  ),
+  description: between(
+    50,
+    text,
+    'Description must be at least 50 characters',
+    `Description must be at most ${text} characters`,
+  ),
+  category: oneOf(publishCategories, 'Please select a category'),
+  /** Naira. */
+  price: z.pipe(
+    numeric(price),
+    z
+      .number(price)
+      .check(z.minimum(0, price), z.maximum(highestPrice, 'Please suggest a lower price')),
+  ),
+  coverImageUrl: webAddress,
+  authorEmail: email,
+  authorPhone: between(
+    10,
+    phone,
+    'Please enter a valid phone number',
+    'Please enter a valid phone number',
+  ),
+  publishingReason: between(
+    20,
+    text,
+    'Please explain your publishing reason in at least 20 characters',
+    `Please keep your reason below ${text} characters`,
+  ),
+})
+
+export const requests = {
+  'POST /books/publish': endpoint({
+    who: 'anyone',
+    input: publishingRequest,
+    /** `reference` is what the mail names. */
+    output: z.object({ id, status: z.literal('received'), reference: z.string() }),
+    status: 201,
+    once: true,
+    limited: 'form',
+    form: {
+      page: '/publish',
+      done: '/publish?sent={reference}',
+      agree: { name: 'terms', message: agreements.publishing },
+    },
+  }),
+}

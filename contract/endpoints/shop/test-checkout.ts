@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { time } from '#contract/endpoints/fields.ts'
+import { paymentMethods } from '#contract/states.ts'
+import { orderReference } from './orders.ts'
+
+const onePayment = {
+  who: 'anyone',
+  input: z.object({ reference: orderReference }),
+  missing: 'orderNotFound',
+} as const
+
+/** 404 without the built-in checkout. */
+export const testCheckout = {
+  'GET /test-checkout/:reference': endpoint({
+    ...onePayment,
+    output: z.object({
+      reference: z.string(),
+      title: z.string(),
+      /** Naira. */
+      amount: z.number(),
+      method: z.enum(paymentMethods),
+      status: z.enum(['open', 'success', 'failed', 'abandoned', 'reversed']),
+      /** Of a transfer under way. */
+      arrivesAt: z.nullable(time),
+    }),
+  }),
+  /** Leads back to the shop, as a provider does. */
+  'POST /test-checkout/:reference': endpoint({
+    ...onePayment,
+    input: z.object({
+      reference: orderReference,
+      outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
+    }),
+    output: z.object({ to: z.string() }),
+    redirect: true,
+  }),
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, time } from '#contract/endpoints/fields.ts'
+import { passwordLength } from '#contract/form-limits.ts'
+import { staff } from '#contract/roles.ts'
+import { enrolment, kind, newCodes, passkeyName, proof, secondStepState } from './second-step.ts'
+
+const message = 'Please enter your password'
+/** A stolen token alone changes nothing here. */
+const password = z
+  .string(message)
+  .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
+
+export const staffSession = z.object({
+  id,
+  /** Null for a program. */
+  browser: z.nullable(z.string()),
+  createdAt: time,
+  lastUsedAt: time,
+  isThisOne: z.boolean(),
+})
+
+export const adminAccount = {
+  'GET /admin/account/second-step': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: secondStepState,
+  }),
+  'POST /admin/account/second-step': endpoint({
+    who: staff,
+    input: z.object({ kind, password }),
+    output: enrolment,
+  }),
+  'POST /admin/account/second-step/confirm': endpoint({
+    who: staff,
+    input: z.object({ ...proof, name: passkeyName }),
+    output: newCodes,
+  }),
+  /** Of a passkey by its id, else of the authenticator. */
+  'POST /admin/account/second-step/remove': endpoint({
+    who: staff,
+    input: z.object({ password, passkey: z.optional(z.string().check(z.maxLength(2000))) }),
+    output: secondStepState,
+  }),
+  'POST /admin/account/recovery-codes': endpoint({
+    who: staff,
+    input: z.object({ password }),
+    output: newCodes,
+  }),
+  /** Open ones, the last used first. */
+  'GET /admin/account/sessions': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.array(staffSession),
+  }),
+  'DELETE /admin/account/sessions/:id': endpoint({
+    who: staff,
+    input: z.object({ id }),
+    output: z.array(staffSession),
+    missing: 'sessionNotFound',
+  }),
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, email, id, oneOf, time, token } from '#contract/endpoints/fields.ts'
+import { staffNameLength } from '#contract/form-limits.ts'
+import { invitedRoles, owner, roles } from '#contract/roles.ts'
+import { staffStates } from '#contract/states.ts'
+import { staffSession } from './account.ts'
+
+export const invitation = z.object({
+  name: between(
+    2,
+    staffNameLength.max,
+    'Name must be at least 2 characters',
+    `Name must be at most ${staffNameLength.max} characters`,
+  ),
+  email,
+  role: oneOf(invitedRoles, 'Please choose a role'),
+})
+
+const person = z.object({
+  id,
+  name: z.string(),
+  /** Null for the owner. */
+  email: z.nullable(z.string()),
+  role: z.enum(roles),
+  state: z.enum(staffStates),
+  createdAt: time,
+  /** Until when the link of the invitation works. */
+  invitedUntil: z.nullable(time),
+  hasSecondStep: z.boolean(),
+  needsSecondStep: z.boolean(),
+  /** Of the reader's account whose stories count as theirs. */
+  readerEmail: z.nullable(z.string()),
+  sessions: z.array(staffSession),
+})
+
+const people = z.array(person)
+const onePerson = {
+  who: owner,
+  input: z.object({ id }),
+  output: people,
+  missing: 'personNotFound',
+} as const
+
+/** Each change answers with the whole list, which is short. */
+export const adminPeople = {
+  'GET /admin/people': endpoint({ who: owner, input: z.object({}), output: people }),
+  'POST /admin/people': endpoint({
+    who: owner,
+    input: invitation,
+    output: people,
+    status: 201,
+    once: true,
+  }),
+  /** A new link by mail; the one before works no more. */
+  'POST /admin/people/:id/invite': endpoint(onePerson),
+  'PATCH /admin/people/:id': endpoint({
+    ...onePerson,
+    input: z.object({ id, role: invitation.shape.role }),
+  }),
+  /** Ends their access for good. */
+  'DELETE /admin/people/:id': endpoint(onePerson),
+  /** One session, or all. */
+  'POST /admin/people/:id/sign-out': endpoint({
+    ...onePerson,
+    input: z.object({ id, session: z.optional(id) }),
+  }),
+  /** At once where both have the same proven address, else once the reader has agreed by mail. */
+  'POST /admin/people/:id/reader': endpoint({ ...onePerson, input: z.object({ id, email }) }),
+  'DELETE /admin/people/:id/reader': endpoint(onePerson),
+  /** The link in the mail to the reader. */
+  'POST /admin/people/link': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: z.object({ status: z.literal('ok') }),
+    limited: 'form',
+  }),
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { email, id, token } from '#contract/endpoints/fields.ts'
+import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
+import { roles, staff } from '#contract/roles.ts'
+import { staffLinkPurposes } from '#contract/states.ts'
+import { enrolment, kind, newCodes, passkeyName, proof, recoveryCode } from './second-step.ts'
+
+/** Trimmed (specification section 5), and no longer than what is worth hashing. */
+const typed = (message: string) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
+
+export const publisherSignIn = z.object({
+  /** Or the e-mail address of somebody invited. */
+  username: typed('Username is required'),
+  password: typed('Password is required'),
+})
+
+const tooShort = `Password must be at least ${staffPasswordMin} characters`
+const tooLong = `Password must be at most ${passwordLength.max} characters`
+
+/** Trimmed, as the sign-in trims it. */
+export const staffPassword = z
+  .string(tooShort)
+  .check(
+    z.trim(),
+    z.minLength(staffPasswordMin, tooShort),
+    z.maxLength(passwordLength.max, tooLong),
+  )
+
+const signedIn = z.object({ success: z.literal(true), token: z.string() })
+const done = z.object({ status: z.literal('ok') })
+
+export const staffSignIn = {
+  'POST /admin/login': endpoint({
+    who: 'anyone',
+    input: publisherSignIn,
+    /**
+     * The bearer token of all other admin lines, for `adminSessionHours`. Where a second step follows, the answer is a
+     * 401 whose body has `secondStep`.
+     */
+    output: signedIn,
+  }),
+  'POST /admin/login/second-step': endpoint({
+    who: 'anyone',
+    input: z.object({ ...proof, recoveryCode }),
+    output: signedIn,
+  }),
+  'POST /admin/logout': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({ success: z.literal(true) }),
+  }),
+  /** Who is signed in. */
+  'GET /admin/account': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({ id, name: z.string(), role: z.enum(roles) }),
+  }),
+
+  /** Mails a link to somebody invited; the owner's password is configured. */
+  'POST /admin/forgot': endpoint({
+    who: 'anyone',
+    input: z.object({ email }),
+    output: done,
+    status: 202,
+    limited: 'form',
+  }),
+  /** What a mailed link is for; it stays open. */
+  'POST /admin/join/open': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: z.object({
+      purpose: z.enum(staffLinkPurposes),
+      name: z.string(),
+      /** Null for the owner. */
+      email: z.nullable(z.string()),
+      role: z.enum(roles),
+      /** A second step has to be set up with it. */
+      needsSecondStep: z.boolean(),
+      arePasskeysOffered: z.boolean(),
+    }),
+    limited: 'form',
+  }),
+  'POST /admin/join/second-step': endpoint({
+    who: 'anyone',
+    input: z.object({ token, kind }),
+    output: enrolment,
+    limited: 'form',
+  }),
+  /** Uses the link up: sets password and second step, as far as it is for them. */
+  'POST /admin/join': endpoint({
+    who: 'anyone',
+    input: z.object({
+      token,
+      password: z.optional(staffPassword),
+      ...proof,
+      attempt: z.optional(token),
+      name: passkeyName,
+    }),
+    output: newCodes,
+    limited: 'form',
+  }),
+  /** The link in the mail about a new device. */
+  'POST /admin/sessions/end': endpoint({
+    who: 'anyone',
+    input: z.object({ token }),
+    output: done,
+    limited: 'form',
+  }),
+}
