@@ -1,6 +1,6 @@
 /**
- * Days after which data of people are deleted by the jobs of api/cleanup.ts. The privacy page tells them, and
- * api/retention.test.ts compares the two.
+ * Days after which data of people are deleted by the jobs of api/jobs/cleanup.ts. The privacy page tells them, and
+ * api/jobs/retention.test.ts compares the two.
  */
 export const keptDays = {
   /** Name and e-mail address of an order that was never paid. */

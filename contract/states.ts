@@ -1,4 +1,4 @@
-/** Unpublished: it was published before. The transitions are in api/admin/stories/story-transitions.ts. */
+/** Unpublished: it was published before. The transitions are in api/magazine/stories/story-transitions.ts. */
 export const storyStates = [
   'submitted',
   'returned',
@@ -8,7 +8,7 @@ export const storyStates = [
 ] as const
 export type StoryState = (typeof storyStates)[number]
 
-/** The transitions are in api/admin/requests/request-transitions.ts. */
+/** The transitions are in api/shop/requests/request-transitions.ts. */
 export const requestStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type RequestState = (typeof requestStates)[number]
 
@@ -41,7 +41,7 @@ export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]
 
-/** The transitions are in api/letters/letters.queries.ts. A stopped letter has ended, with recipients left out. */
+/** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */
 export const letterStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type LetterState = (typeof letterStates)[number]
 

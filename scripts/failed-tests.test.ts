@@ -27,7 +27,7 @@ test('the failed unit tests are listed with the first lines of their errors', ()
       },
     ],
   })
-  expect(listFailed(failed)).toBe(`✗ api/likes/likes.test.ts › a like is taken back
+  expect(listFailed(failed)).toBe(`✗ api/magazine/likes/likes.test.ts › a like is taken back
     expected 1 to be 0
     at one
     at two

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { insertReader } from '#api/accounts/accounts.queries.ts'
 import type { Mail } from '#api/integrations/integrations.ts'
 import { composeMail } from '#api/mails/compose-mail.ts'
 import {
@@ -9,6 +8,7 @@ import {
   queueMail,
   takeMail,
 } from '#api/mails/mails.queries.ts'
+import { insertReader } from '#api/readers/accounts/accounts.queries.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook } from '#tests/people.ts'

@@ -10,7 +10,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '#api/config.ts'
-import { openMetrics } from '#api/metrics.ts'
+import { openMetrics } from '#api/operations/metrics.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 
 // What can be said of deploy/kubernetes without a cluster.

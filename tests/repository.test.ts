@@ -334,7 +334,7 @@ describe('the code', () => {
     // In development pages come from Astro's own server.
     // A drill asks the service that it has started itself.
     const known = [
-      'api/drill.ts',
+      'api/operations/backup/drill.ts',
       'api/integrations/paystack-client.ts',
       'api/integrations/purge-cache.ts',
       'api/pages/dev-render.ts',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeReference } from '#api/orders/order-secrets.ts'
+import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { roles } from '#contract/roles.ts'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { smtpBulkMailer } from '#api/integrations/smtp-connections.ts'
-import { letterLinks } from '#api/letters/letter-links.ts'
-import { findCounts, findLetter } from '#api/letters/letters.queries.ts'
+import { letterLinks } from '#api/newsletter/issue-mails/issue-links.ts'
+import { findCounts, findLetter } from '#api/newsletter/issues/issues.queries.ts'
 import {
   type LetterSending,
   type LetterSendingOptions,
   startLetterSending,
-} from '#api/letters/send-letters.ts'
-import { startSending } from '#api/letters/start-sending.ts'
+} from '#api/newsletter/sending/send-issue.ts'
+import { startSending } from '#api/newsletter/sending/start-sending.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith, lettersOfTests, sender } from './fixtures/mail-sender.ts'
 

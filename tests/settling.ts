@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
-import { orderKey } from '#api/orders/order-secrets.ts'
+import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aVisitor, startApp } from '#tests/people.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { openLog } from '#api/log.ts'
+import { openLog } from '#api/operations/log.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { untilWaiting } from '#tests/waiting.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { type Logger, pino } from 'pino'
-import { findRoute } from '#api/pages/routes.ts'
+import { findRoute } from './find-route.ts'
 
 /** Nothing in it identifies the sender. */
 export interface LoggedRequest {

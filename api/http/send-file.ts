@@ -3,8 +3,8 @@ import type { Context } from 'koa'
 import parseRange from 'range-parser'
 import type { Files } from '#api/integrations/files.ts'
 import { fileAt } from '#api/integrations/folder-files.ts'
-import { isFresh } from '#api/pages/respond.ts'
 import { apiError } from '#contract/errors.ts'
+import { isFresh } from './respond.ts'
 
 /**
  * Streams a stored file with ETag, conditional requests and one byte range. `begin` is called before the first byte,

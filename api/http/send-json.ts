@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
-import { respond, toAnswer } from '#api/pages/respond.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { RequestContext } from './request-context.ts'
+import { respond, toAnswer } from './respond.ts'
 
 /** The same for every reader. */
 export interface JsonResponse {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { takeReset } from '#api/accounts/accounts.queries.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Mail } from '#api/integrations/integrations.ts'
+import { takeReset } from '#api/readers/accounts/accounts.queries.ts'
 import { publishCategories, storyCategories } from '#contract/categories.ts'
 import { emailLength, noteLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'

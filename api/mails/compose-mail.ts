@@ -1,6 +1,10 @@
 import type { Mail } from '#api/integrations/integrations.ts'
-import { accountMails } from './account-mails.ts'
-import { guardianMails } from './guardian-mails.ts'
+import { storyMails } from '#api/magazine/stories/story-mails.ts'
+import { accountMails } from '#api/readers/accounts/account-mails.ts'
+import { guardianMails } from '#api/readers/guardians/guardian-mails.ts'
+import { orderMails } from '#api/shop/orders/order-mails.ts'
+import { requestMails } from '#api/shop/requests/request-mails.ts'
+import { staffMails } from '#api/staff/people/staff-mails.ts'
 import type { ComposeWith, MailTexts } from './mail-texts.ts'
 import {
   countAlike,
@@ -10,11 +14,7 @@ import {
   takeGathered,
   toPublisher,
 } from './mails.queries.ts'
-import { orderMails } from './order-mails.ts'
 import { renderMail } from './render-mail.ts'
-import { requestMails } from './request-mails.ts'
-import { staffMails } from './staff-mails.ts'
-import { storyMails } from './story-mails.ts'
 
 /** Mails an hour to one mailbox. More are dropped; those to the publisher are not. */
 const mostAnHour: Record<MailKind, number> = {

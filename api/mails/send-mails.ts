@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { startLoop } from '#api/http/background-loop.ts'
 import type { Mailer } from '#api/integrations/integrations.ts'
+import { startLoop } from '#api/jobs/background-loop.ts'
 import { transaction } from '#db/sql.ts'
 import { composeMail } from './compose-mail.ts'
 import type { ComposeWith } from './mail-texts.ts'

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { startLoop } from '#api/http/background-loop.ts'
+import { fileAddresses } from '#api/http/find-route.ts'
 import type { FrontCache } from '#api/http/front-cache.ts'
+import { startLoop } from '#api/jobs/background-loop.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { writeNginxRules } from './nginx-rules.ts'
@@ -16,7 +17,6 @@ import {
   writeRelease,
 } from './releases.ts'
 import type { Render } from './render.ts'
-import { fileAddresses } from './routes.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 /** The rest of a burst of changes is waited for this long. */

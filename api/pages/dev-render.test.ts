@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLog } from '#api/log.ts'
+import { openLog } from '#api/operations/log.ts'
 import { onRequest } from '../../scripts/dev-locals.mjs'
 import { openDevSite } from './dev-render.ts'
 

@@ -5,10 +5,10 @@ import { extname } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
+import { findRoute } from '#api/http/find-route.ts'
 import { ApiError } from '#contract/api-error.ts'
 import type { LoadedSite } from './release-loader.ts'
 import type { Render } from './render.ts'
-import { findRoute } from './routes.ts'
 
 type Call = (address: string, input: unknown) => Promise<{ output: unknown; total?: number }>
 

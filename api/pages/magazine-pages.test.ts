@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeInSeries } from '#api/series/series.queries.ts'
+import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aReader, aStory } from '#tests/people.ts'

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { dataSaverCookie } from '#api/http/data-saver.ts'
+import { findRoute } from '#api/http/find-route.ts'
 import { sessionCookie } from '#api/http/request-context.ts'
 import { strictHeadersFor } from '#api/http/security-headers.ts'
 import type { MadeFrom } from './releases.ts'
-import { findRoute } from './routes.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 // How nginx (deploy/front/nginx.conf) serves a release, derived from the service's own responses.

@@ -1,4 +1,4 @@
-import type { Answer } from './respond.ts'
+import type { Answer } from '#api/http/respond.ts'
 
 /** Pages that are the same for everybody, rendered once for a version of the public data. Oldest out first. */
 export class PageCache {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { startLoop } from '#api/http/background-loop.ts'
+import { startLoop } from '#api/jobs/background-loop.ts'
 import { findCurrentRelease, type Release } from './releases.ts'
 import type { Render } from './render.ts'
 import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files.ts'

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { FrontCache } from '#api/http/front-cache.ts'
-import { compress } from './respond.ts'
+import { compress } from '#api/http/respond.ts'
 
 /**
  * A release is the whole site as it was at one moment: `releases/<id>` under the data folder, with the files that are

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { savesData } from '#api/http/data-saver.ts'
 import { fairQueue } from '#api/http/fair-queue.ts'
+import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
 import {
   type CacheKey,
   cacheMarks,
@@ -12,6 +13,7 @@ import {
 } from '#api/http/front-cache.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
+import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { rejectedForm } from '#api/http/serve.ts'
 import { ApiError } from '#contract/api-error.ts'
@@ -22,15 +24,13 @@ import type { FormState } from '#contract/form-state.ts'
 import type { PagePattern } from '#contract/page-routes.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
-import { fillInSearch, fruitlessAddress, readBookSearch } from './fruitless-search.ts'
+import { fillInSearch, fruitlessAddress, readBookSearch } from './empty-search-cache.ts'
 import { toLitePage } from './lite-page.ts'
 import { movedAddresses, postAddress } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
 import { neededPolicy } from './page-policy.ts'
 import type { LoadedSite } from './release-loader.ts'
 import type { RenderedPage } from './render.ts'
-import { type Answer, etagOf, respond, sendReady, toAnswer } from './respond.ts'
-import { type FoundRoute, findRoute, renderAddress } from './routes.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
 
 /** A story is about 60 KB in its three encodings. */

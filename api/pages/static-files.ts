@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { findRoute } from '#api/http/find-route.ts'
 import { type CacheKey, cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
+import { type Answer, etagOf, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { neededPolicy } from './page-policy.ts'
 import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
-import { type Answer, etagOf, toAnswer } from './respond.ts'
-import { findRoute } from './routes.ts'
 
 /** In memory. */
 export interface StaticFile {

@@ -1,7 +1,7 @@
 // How long the page of the figures takes for a year of 50,000 stories and 50,000,000 views:
 //   npm run bench -- figures
 // The roll-ups are written in sets, without the rows that they come from: those would be 5 GB, and the page reads none of
-// them. That roll-ups equal their rows is tested in api/figures/roll-up.test.ts.
+// them. That roll-ups equal their rows is tested in api/stats/roll-up.test.ts.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

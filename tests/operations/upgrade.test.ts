@@ -15,7 +15,7 @@ let story = ''
 
 /** Which release answers is seen in a file that everybody may read. */
 const speaking = (mark: string) => ({
-  'api/operations/operations.routes.ts': (text: string) => {
+  'api/operations/health/health.routes.ts': (text: string) => {
     const changed = text.replace(
       '=> describeApi()',
       `=> ({ ...describeApi(), 'x-release': '${mark}' })`,

@@ -26,7 +26,7 @@ export function useRevisions() {
     queryKey: [listKey, page],
     enabled: isKnown,
     queryFn: () => load(page),
-    // What the list of the last day holds is not thinned out (api/drafts/thin-revisions.ts).
+    // What the list of the last day holds is not thinned out (api/magazine/drafts/prune-revisions.ts).
     freshMs: anHourMs,
   })
   const { data } = query

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
+import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { countFailedSignIn } from '#api/staff/activity/activity.queries.ts'
+import { sql } from '#db/sql.ts'
+import { anOrder } from '#tests/buyers.ts'
+import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
+import { aPendingOrder, aShop } from '#tests/settling.ts'
+import { startCleanup } from './cleanup.ts'
+
+/** What the privacy page says of it, and how to leave it behind some hours ago; resolves to whether it is still there. */
+const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> = {
+  'Pictures that no story shows': async (hours) => {
+    const id = randomUUID()
+    const { reader } = await aReader()
+    await sql`
+      insert into uploads (id, reader_id, width, height, created_at)
+      values (${id}, ${reader.id}, 60, 40, ${ago(hours)})`
+    return isThere(() => sql`select 1 from uploads where id = ${id}`)
+  },
+  'A guardian who has not agreed, or has withdrawn': async (hours) => {
+    const { reader } = await aReader(undefined, '13-17')
+    const [guardian] = await sql<{ id: string }[]>`
+      insert into guardians (reader_id, name, email, named_at)
+      values (${reader.id}, 'Ngozi Ade', ${`${randomUUID()}@families.example`}, ${ago(hours + 9_000)})
+      returning id`
+    await sql`
+      insert into guardian_answers (guardian_id, agrees, given_by, given_at)
+      values (${guardian?.id ?? ''}, false, 'guardian', ${ago(hours)})`
+    return isThere(() => sql`select 1 from guardians where reader_id = ${reader.id}`)
+  },
+  'What was saved while we wrote or edited a story, unless it is the last state of a sitting':
+    async (hours) => aRevision(hours, 'Halima Sule'),
+  // Another person's is another sitting.
+  'The last state of a sitting, unless it is the last one of its day': async (hours) =>
+    aRevision(hours, 'Bello Idris'),
+  'The name and e-mail address of an order that was never paid': async (hours) => {
+    const { id } = await anOrder((await aBook()).id, { isPaid: false })
+    await sql`update orders set state = 'expired', created_at = ${ago(hours)} where id = ${id}`
+    return isThere(
+      () => sql`select 1 from orders where id = ${id} and buyer_email <> '' and buyer_name <> ''`,
+    )
+  },
+  'An address on that list that nobody confirmed': async (hours) => {
+    const { call, email } = await aReader()
+    await call('POST /newsletter', { email })
+    await sql`
+      update subscribers set created_at = ${ago(hours)}, confirm_until = null where email = ${email}`
+    return isThere(() => sql`select 1 from subscribers where email = ${email}`)
+  },
+  'That you agreed to the newsletter and left it, without your address': async (hours) => {
+    const addressHash = randomUUID()
+    await sql`
+      insert into newsletter_withdrawals (address_hash, asked_at, withdrawn_at)
+      values (${addressHash}, ${ago(hours + 9_000)}, ${ago(hours)})`
+    return isThere(
+      () => sql`select 1 from newsletter_withdrawals where address_hash = ${addressHash}`,
+    )
+  },
+  'Which mails we sent you, without their text': async (hours) => {
+    const recipient = `${randomUUID()}@readers.example`
+    await sql`
+      insert into mails (kind, recipient, created_at, sent_at, next_try_at)
+      values ('welcome', ${recipient}, ${ago(hours)}, ${ago(hours)}, null)`
+    return isThere(() => sql`select 1 from mails where recipient = ${recipient}`)
+  },
+  'Which of our letters you got': async (hours) => {
+    const [letter] = await sql<{ id: string }[]>`
+      insert into letters ${sql({
+        subject: 'Old news',
+        createdBy: 'Ada',
+        state: 'sent',
+        startedAt: ago(hours),
+        finishedAt: ago(hours),
+        mailSubject: 'Old news',
+        mailHtml: '',
+        mailText: '',
+      })} returning id`
+    const id = letter?.id ?? ''
+    await sql`
+      insert into letter_recipients (letter_id, subscriber_id, state, sent_at)
+      values (${id}, ${randomUUID()}, 'sent', ${ago(hours)})`
+    return isThere(() => sql`select 1 from letter_recipients where letter_id = ${id}`)
+  },
+  'An address that letters did not reach, or that complained of one, once it is not on the list':
+    async (hours) => {
+      const email = `${randomUUID()}@readers.example`
+      await sql`insert into suppressions (email, reason, since) values (${email}, 'bounced', ${ago(hours)})`
+      return isThere(() => sql`select 1 from suppressions where email = ${email}`)
+    },
+  'That a mail came back, without the address': async (hours) => {
+    const id = randomUUID()
+    await sql`
+      insert into mail_events (provider, id, received_at, settled_at)
+      values ('ses', ${id}, ${ago(hours)}, ${ago(hours)})`
+    return isThere(() => sql`select 1 from mail_events where id = ${id}`)
+  },
+  'Which browser or account viewed or shared a story': async (hours) => {
+    const { id } = await aStory()
+    const visitor = randomUUID()
+    await sql`
+      insert into story_shares (story_id, visitor_id, shared_in_hour)
+      values (${id}, ${visitor}, ${ago(hours)})`
+    // By day: one that is a day older must be gone, too.
+    await sql`
+      insert into story_views (story_id, visitor_id, viewed_on)
+      values (${id}, ${visitor}, ${ago(hours + 24)}::timestamptz::date)`
+    return isThere(() => sql`select 1 from story_shares where story_id = ${id}`)
+  },
+  'Which browsers you signed in with': async (hours) => {
+    const { reader } = await aReader()
+    await sql`update reader_devices set last_used_at = ${ago(hours)} where reader_id = ${reader.id}`
+    return isThere(() => sql`select 1 from reader_devices where reader_id = ${reader.id}`)
+  },
+  'Which browsers somebody who works at the magazine signed in with': async (hours) => {
+    const { member } = await theStaff('editor')
+    await sql`
+      insert into staff_devices (id, staff_id, last_used_at)
+      values (${randomUUID()}, ${member.id}, ${ago(hours)})`
+    return isThere(() => sql`select 1 from staff_devices where staff_id = ${member.id}`)
+  },
+  'What somebody who works at the magazine did on the admin pages, with their name': async (
+    hours,
+  ) => {
+    const subject = randomUUID()
+    await sql`
+      insert into activity (who, action, subject_id, at)
+      values ('Simi', 'bookPublished', ${subject}, ${ago(hours)})`
+    return isThere(() => sql`select 1 from activity where subject_id = ${subject}`)
+  },
+  'A session': async (hours) => {
+    const { reader } = await aReader()
+    await sql`
+      update sessions set expires_at = expires_at - make_interval(hours => ${hours})
+      where user_id = ${reader.id}`
+    return isThere(() => sql`select 1 from sessions where user_id = ${reader.id}`)
+  },
+  'What a form was answered, in case it is sent twice': async (hours) => {
+    const key = randomUUID()
+    await sql`
+      insert into answered_writes (address, caller, key, created_at)
+      values ('POST /orders', 'somebody', ${key}, ${ago(hours)})`
+    return isThere(() => sql`select 1 from answered_writes where key = ${key}`)
+  },
+  'How often wrong passwords and repeated forms came': async (hours) => {
+    const key = `story:${randomUUID()}`
+    const expire = Date.now() + (24 - hours) * 3_600_000
+    await sql`insert into rate_limits (key, points, expire) values (${key}, 1, ${expire})`
+    return isThere(() => sql`select 1 from rate_limits where key = ${key}`)
+  },
+}
+
+/** Saved by Halima Sule a moment before what `then` saved, which is not the newest state. */
+async function aRevision(hours: number, then: string) {
+  const id = randomUUID()
+  const { member } = await theStaff('editor')
+  await sql`insert into story_drafts (story_id, head) values (${id}, 3)`
+  const at = Date.now() - hours * 3_600_000
+  for (const [index, name] of ['Halima Sule', then, 'Nkechi Eze'].entries()) {
+    await sql`
+      insert into story_revisions ${sql({
+        storyId: id,
+        number: index + 1,
+        saveId: randomUUID(),
+        fields: sql.json({}),
+        kind: 'saved',
+        savedAt: new Date(at + index).toISOString(),
+        savedBy: member.id,
+        savedByName: name,
+      })}`
+  }
+  return isThere(() => sql`select 1 from story_revisions where story_id = ${id} and number = 1`)
+}
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const isThere = (find: () => PromiseLike<{ length: number }>) => async () =>
+  (await find()).length > 0
+
+/** The rows of the page that name a number of days. */
+const promised = [
+  ...readFileSync('content/pages/privacy.md', 'utf8').matchAll(/^\| (.+) \| (.*\d.*) \|$/gm),
+].map(([, what = '', howLong = '']) => ({ what, days: Number(/(\d+) days?/.exec(howLong)?.[1]) }))
+
+async function cleanUp() {
+  let end = () => {}
+  const done = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const cleanup = startCleanup(pino({ level: 'silent' }), [deleteUnusedUploads, async () => end()])
+  await done
+  await cleanup.stop()
+}
+
+test('the privacy page names each period, and each is tried here', () => {
+  expect(promised.map(({ what }) => what).sort()).toEqual(Object.keys(kept).sort())
+})
+
+test.each(promised)('$what: gone after $days days, and not before', async ({ what, days }) => {
+  const leave = kept[what] as (typeof kept)[string]
+  const [isOldThere, isYoungThere] = [await leave(days * 24 + 1), await leave(days * 24 - 1)]
+  expect([await isOldThere(), await isYoungThere()]).toEqual([true, true])
+  await cleanUp()
+  expect([await isOldThere(), await isYoungThere()]).toEqual([false, true])
+})
+
+test('a guardian who agrees is not forgotten', async () => {
+  const { reader } = await aReader(undefined, '13-17')
+  await sql`
+    with guardian as (
+      insert into guardians (reader_id, name, email, named_at)
+      values (${reader.id}, 'Ngozi Ade', ${`${randomUUID()}@families.example`}, ${ago(9_000)})
+      returning id
+    )
+    insert into guardian_answers (guardian_id, agrees, given_by, wording, given_at)
+    select id, true, 'guardian', 1, ${ago(8_000)} from guardian`
+  await cleanUp()
+  expect(await sql`select 1 from guardians where reader_id = ${reader.id}`).toHaveLength(1)
+})
+
+test('a letter keeps its figures when its recipients are forgotten', async () => {
+  const [letter] = await sql<{ id: string }[]>`
+    insert into letters ${sql({
+      subject: 'Old news',
+      createdBy: 'Ada',
+      state: 'paused',
+      whyPaused: 'Paused by Ada.',
+      startedAt: ago(91 * 24),
+      mailSubject: 'Old news',
+      mailHtml: '',
+      mailText: '',
+    })} returning id`
+  const id = letter?.id ?? ''
+  for (const state of ['sent', 'sent', 'refused', 'uncertain', 'waiting']) {
+    await sql`
+      insert into letter_recipients (letter_id, subscriber_id, state)
+      values (${id}, ${randomUUID()}, ${state})`
+  }
+  await cleanUp()
+  expect(await sql`select 1 from letter_recipients where letter_id = ${id}`).toHaveLength(0)
+  expect(await sql`select * from letter_counts where letter_id = ${id}`).toMatchObject([
+    { recipients: 5, sent: 2, refused: 1, uncertain: 1, undecided: 0 },
+  ])
+  expect(await sql`select state from letters where id = ${id}`).toEqual([{ state: 'stopped' }])
+})
+
+test('a suppressed address that is on the list stays suppressed', async () => {
+  const email = `${randomUUID()}@readers.example`
+  await sql`insert into subscribers (email, confirmed_at) values (${email}, now())`
+  await sql`insert into suppressions (email, reason, since) values (${email}, 'bounced', ${ago(9_000)})`
+  await cleanUp()
+  expect(await sql`select 1 from suppressions where email = ${email}`).toHaveLength(1)
+})
+
+test('a story keeps its counts when the rows behind them are deleted', async () => {
+  const { id } = await aStory()
+  await sql`
+    insert into story_views (story_id, visitor_id, viewed_on)
+    values (${id}, ${randomUUID()}, current_date - 40)`
+  await cleanUp()
+  expect(await sql`select 1 from story_views where story_id = ${id}`).toHaveLength(0)
+  expect(await sql`select views from stories where id = ${id}`).toEqual([{ views: 1 }])
+  expect(await sql`select views, shares from story_totals where story_id = ${id}`).toEqual([
+    { views: 1, shares: 0 },
+  ])
+})
+
+test('who is behind rows that a release before wrote is forgotten, and what they count is not', async () => {
+  const { id } = await aStory()
+  const reader = await aReader()
+  const { member } = await theStaff('editor')
+  const visitor = randomUUID()
+  const hash = 'a'.repeat(64)
+  for (const daysAgo of [0, 1, 20]) {
+    await sql`
+      insert into story_views (story_id, visitor_id, viewed_on)
+      values (${id}, ${visitor}, (now() at time zone 'Africa/Lagos')::date - ${daysAgo}::integer)`
+    await sql`
+      insert into story_shares (story_id, visitor_id, shared_in_hour)
+      values (${id}, ${visitor}, now() - make_interval(days => ${daysAgo}))`
+  }
+  await sql`insert into reader_devices (id, reader_id) values (${hash}, ${reader.reader.id})`
+  await sql`insert into staff_devices (id, staff_id) values (${hash}, ${member.id})`
+  await cleanUp()
+  const left = await sql`
+    select visitor_id from story_views where story_id = ${id}
+    union all select visitor_id from story_shares where story_id = ${id}`
+  expect(left).toHaveLength(6)
+  expect(left.filter(({ visitorId }) => visitorId === visitor)).toEqual([])
+  expect(await sql`select views, shares_count from stories where id = ${id}`).toEqual([
+    { views: 3, sharesCount: 3 },
+  ])
+  expect(await sql`select 1 from reader_devices where id = ${hash}`).toEqual([])
+  expect(await sql`select 1 from staff_devices where id = ${hash}`).toEqual([])
+  expect(
+    await sql`select 1 from reader_devices where reader_id = ${reader.reader.id}`,
+  ).toHaveLength(1)
+})
+
+test('wrong sign-ins that a release before wrote one by one become a line a day', async () => {
+  await sql`delete from activity where action = 'signInFailed'`
+  await countFailedSignIn()
+  const [counted] = await sql<
+    { at: string }[]
+  >`select at from activity where action = 'signInFailed'`
+  await sql`
+    insert into activity (action, at)
+    select 'signInFailed', ${counted?.at ?? ''}::timestamptz - make_interval(days => n % 3)
+    from generate_series(0, 8) n`
+  await cleanUp()
+  await cleanUp()
+  const rows = await sql`
+    select count, who from activity where action = 'signInFailed' order by at desc`
+  expect(rows).toEqual([4, 3, 3].map((count) => ({ count, who: null })))
+})
+
+test('money that comes for an order without a name is looked at by the publisher', async () => {
+  const shop = await aShop()
+  const { id, reference } = await aPendingOrder(shop)
+  await sql`update orders set state = 'expired', created_at = ${ago(31 * 24)} where id = ${id}`
+  await cleanUp()
+  shop.says(reference, {})
+  await settleOrder(reference, 'webhook', shop.settling)
+  expect(await sql`select state from orders where id = ${id}`).toEqual([{ state: 'needs_review' }])
+  expect(await sql`select kind from mails where data->>'reference' = ${reference}`).toEqual([
+    { kind: 'orderReviewNotice' },
+  ])
+})

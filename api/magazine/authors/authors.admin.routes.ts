@@ -1,0 +1,42 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import { countAdminAuthors, findWriter, listAdminAuthors } from './authors.admin.queries.ts'
+import { findAuthorPage, saveAuthorPage } from './authors.queries.ts'
+
+export function adminAuthorsRoutes(
+  router: Router,
+  { storePicture }: { storePicture: StorePicture },
+) {
+  serve(router, 'GET /admin/authors', async ({ search, page, pageSize }) => {
+    const [items, total] = await Promise.all([
+      listAdminAuthors({ search, limit: pageSize, offset: (page - 1) * pageSize }),
+      countAdminAuthors(search),
+    ])
+    return { items, total }
+  })
+
+  serve(
+    router,
+    'PUT /admin/authors/:id',
+    async ({ id, file, withoutPicture, ...words }, { staff }) => {
+      const save = (picture: { pictureUrl?: string | null }) =>
+        transaction(async () => {
+          const writer = await findWriter(id)
+          if (!writer) throw apiError('authorNotFound')
+          const known = await findAuthorPage(id)
+          if (writer.isReader && words.isPublic && !known?.isPublic) throw apiError('authorDecides')
+          await recordActivity(staff.name, 'authorChanged', { id, title: words.name })
+          await saveAuthorPage(id, { ...words, ...picture })
+        })
+      if (file) await storePicture(file, null, ({ url }) => save({ pictureUrl: url }))
+      else await save(withoutPicture ? { pictureUrl: null } : {})
+      const page = await findAuthorPage(id)
+      if (!page) throw apiError('authorNotFound')
+      return page
+    },
+  )
+}

@@ -1,0 +1,74 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { lockAuthor } from '#api/magazine/submissions/submissions.queries.ts'
+import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { findReader } from '#api/readers/accounts/accounts.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  countAuthors,
+  countStoriesOf,
+  findAuthorPage,
+  findOpenAuthor,
+  findPenName,
+  listAuthors,
+  listStoriesOf,
+  saveAuthorPage,
+} from './authors.queries.ts'
+
+export function authorsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
+  serve(router, 'GET /authors', async ({ page, pageSize }) => {
+    const [items, total] = await Promise.all([
+      listAuthors({ limit: pageSize, offset: (page - 1) * pageSize }),
+      countAuthors(),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'GET /authors/:slug', ({ slug }) => openAuthor(slug))
+
+  serve(router, 'GET /authors/:slug/stories', async ({ slug, page, pageSize }) => {
+    const { authorId } = await openAuthor(slug)
+    const [items, total] = await Promise.all([
+      listStoriesOf(authorId, { limit: pageSize, offset: (page - 1) * pageSize }),
+      countStoriesOf(authorId),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'GET /account/author-page', async (_, { reader }) => {
+    const [page, published] = await Promise.all([
+      findAuthorPage(reader.id),
+      countStoriesOf(reader.id),
+    ])
+    return { ...(page ?? (await firstPage(reader.id))), hasPublished: published > 0 }
+  })
+
+  serve(
+    router,
+    'PUT /account/author-page',
+    async ({ file, withoutPicture, ...words }, { reader }) => {
+      const picture = file && (await storePicture(file, reader.id))
+      const removed = withoutPicture ? { pictureUrl: null } : {}
+      const page = { ...words, ...(picture ? { pictureUrl: picture.url } : removed) }
+      return transaction(async () => {
+        // An account that is being deleted leaves no page behind.
+        if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
+        return saveAuthorPage(reader.id, page)
+      })
+    },
+  )
+}
+
+async function openAuthor(slug: string) {
+  const author = await findOpenAuthor(slug)
+  if (!author) throw apiError('authorNotFound')
+  return author
+}
+
+/** What the form holds before it is saved for the first time. */
+async function firstPage(readerId: string) {
+  const [penName, account] = await Promise.all([findPenName(readerId), findReader(readerId)])
+  const name = penName ?? [account?.firstName, account?.lastName].filter(Boolean).join(' ')
+  return { slug: null, name, about: '', pictureUrl: null, isPublic: false }
+}

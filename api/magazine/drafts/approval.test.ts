@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteReader } from '#api/operations/account-data/account-data.queries.ts'
+import { errors } from '#contract/errors.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { aDraft } from '#tests/drafts.ts'
+import { guardianLinkFor } from '#tests/guardians.ts'
+import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
+import { publishScheduled } from './publish-due.ts'
+
+beforeEach(() => sql`delete from rate_limits`)
+
+const sentence = (name: keyof typeof errors) => ({
+  status: errors[name][0],
+  sentence: errors[name][1],
+})
+const violates = (constraint: string) => ({ constraint_name: constraint })
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+type Editor = Awaited<ReturnType<typeof theStaff>>
+
+async function rowOf(id: string) {
+  const [row] = await sql<
+    {
+      title: string
+      content: string
+      authorId: string
+      isPublished: boolean
+      publishAt: string | null
+      unpublishAt: string | null
+      status: string
+    }[]
+  >`
+    select title, content, author_id, is_published, publish_at, unpublish_at, status
+    from stories where id = ${id}`
+  return row
+}
+
+/** A new state on top of the newest one. */
+async function saved({ call }: Pick<Editor, 'call'>, id: string, change = {}) {
+  const { fields, head } = await call('GET /admin/drafts/:id', { id })
+  const save = { id, base: head, saveId: randomUUID(), fields: { ...fields, ...change } }
+  return (await call('PUT /admin/drafts/:id', save)).number
+}
+
+/** A story that a reader sent in and an editor looks after. */
+async function aSentStory() {
+  const contributor = await aReader()
+  const sent = aSubmission()
+  const { id } = await contributor.call('POST /stories', sent)
+  const editor = await theStaff('editor')
+  return { ...contributor, sent, id, editor }
+}
+
+async function aScheduledStory() {
+  const story = await aSentStory()
+  const { editor, id } = story
+  const number = await saved(editor, id)
+  await editor.call('POST /admin/drafts/:id/publish', { id, number, publishAt: inAnHour() })
+  return story
+}
+
+async function anAskedEdit() {
+  const story = await aSentStory()
+  const { editor, id } = story
+  const number = await saved(editor, id, { title: 'A title that nobody has agreed to yet' })
+  await editor.call('POST /admin/drafts/:id/ask', { id, number })
+  return { ...story, number }
+}
+
+/** Its time comes, if it still has one. */
+async function theTimeComes(id: string) {
+  await sql`
+    update stories set publish_at = now() - interval '1 second', unpublish_at = null
+    where id = ${id} and publish_at is not null`
+  await publishScheduled()
+}
+
+const actionsAbout = async (id: string) =>
+  (
+    await sql<{ who: string; action: string }[]>`
+      select who, action from activity where subject_id = ${id} order by id`
+  ).map(({ who, action }) => `${who}: ${action}`)
+
+const mailsAbout = (id: string) => sql<{ kind: string; recipient: string; data: object }[]>`
+  select kind, recipient, data from mails where data ->> 'storyId' = ${id} order by created_at`
+
+describe('a contributor who changes a scheduled story', () => {
+  test('has it back in the queue, and nothing of it goes live unread', async () => {
+    const { call, id, sent, editor } = await aScheduledStory()
+    await call('PUT /account/stories/:id', { ...sent, id, content: `Unread. ${sent.content}` })
+    await theTimeComes(id)
+    expect(await rowOf(id)).toMatchObject({
+      isPublished: false,
+      publishAt: null,
+      unpublishAt: null,
+      status: 'submitted',
+      content: `Unread. ${sent.content}`,
+    })
+    const queue = await editor.call('GET /admin/stories', { status: 'submitted', pageSize: 100 })
+    expect(queue.map((story) => story.id)).toContain(id)
+    expect(await editor.call('GET /admin/stories/:id', { id })).toMatchObject({
+      isChangedSinceApproval: true,
+    })
+  })
+
+  test('has the editor who scheduled it told by mail, without a word but the title they know', async () => {
+    const { call, id, sent, editor } = await aScheduledStory()
+    await call('PUT /account/stories/:id', { ...sent, id, title: 'A title that nobody has read' })
+    const told = (await mailsAbout(id)).filter(({ kind }) => kind === 'storyLeftSchedule')
+    expect(told).toEqual([
+      {
+        kind: 'storyLeftSchedule',
+        recipient: editor.member.email,
+        data: { staffName: editor.member.name, title: sent.title, storyId: id },
+      },
+    ])
+    expect(await actionsAbout(id)).toContain('The contributor: storyUnscheduled')
+    // Sent again once more it was on no schedule, and nobody is told of one.
+    await call('PUT /account/stories/:id', { ...sent, id })
+    expect((await mailsAbout(id)).filter(({ kind }) => kind === 'storyLeftSchedule')).toHaveLength(
+      1,
+    )
+  })
+
+  test('has the publisher told where whoever scheduled it works here no more', async () => {
+    const { call, id, sent, editor } = await aScheduledStory()
+    await sql`
+      update staff set state = 'ended', email = null, password_hash = null where id = ${editor.member.id}`
+    await call('PUT /account/stories/:id', { ...sent, id })
+    const told = (await mailsAbout(id)).filter(({ kind }) => kind === 'storyLeftSchedule')
+    expect(told.map(({ recipient }) => recipient)).toEqual(['publisher'])
+  })
+
+  test('sees it published once an editor has read what they wrote', async () => {
+    const { call, id, sent, editor } = await aScheduledStory()
+    await call('PUT /account/stories/:id', { ...sent, id, title: 'A title that is read after all' })
+    const { revision } = await editor.call('GET /admin/stories/:id', { id })
+    const published = await editor.call('PATCH /admin/stories/:id', {
+      id,
+      isPublished: true,
+      revision,
+    })
+    expect(published).toMatchObject({ isChangedSinceApproval: false })
+    expect(await rowOf(id)).toMatchObject({
+      isPublished: true,
+      title: 'A title that is read after all',
+    })
+  })
+})
+
+describe('while its contributor is asked, a story', () => {
+  test('is not published by the review, with another title or as it is', async () => {
+    const { id, editor, sent } = await anAskedEdit()
+    for (const change of [{ title: 'A title out of the review page' }, {}])
+      await expect(
+        editor.call('PATCH /admin/stories/:id', { id, ...change, isPublished: true }),
+      ).rejects.toMatchObject(sentence('consentAwaited'))
+    expect(await rowOf(id)).toMatchObject({ isPublished: false, title: sent.title })
+  })
+
+  test('keeps the text that its contributor knows when the editor sends it for review', async () => {
+    const { id, editor, sent, number } = await anAskedEdit()
+    await expect(editor.call('POST /admin/drafts/:id/send', { id, number })).rejects.toMatchObject(
+      sentence('consentAwaited'),
+    )
+    expect(await rowOf(id)).toMatchObject({ title: sent.title, content: sent.content })
+  })
+
+  test('leaves the schedule that it was on', async () => {
+    const { id, editor } = await aScheduledStory()
+    const number = await saved(editor, id, { title: 'A title that came after the schedule' })
+    const { story } = await editor.call('POST /admin/drafts/:id/ask', { id, number })
+    expect(story).toMatchObject({ publishAt: null, unpublishAt: null })
+    await theTimeComes(id)
+    expect(await rowOf(id)).toMatchObject({ isPublished: false })
+    expect(await actionsAbout(id)).toContain(`${editor.member.name}: storyUnscheduled`)
+  })
+
+  test('that readers see stays as they see it', async () => {
+    const { id, editor, sent } = await aSentStory()
+    await editor.call('PATCH /admin/stories/:id', { id, isPublished: true })
+    const number = await saved(editor, id, { title: 'A title that nobody has agreed to yet' })
+    await editor.call('POST /admin/drafts/:id/ask', { id, number })
+    await expect(
+      editor.call('PATCH /admin/stories/:id', { id, title: 'A title out of the review page' }),
+    ).rejects.toMatchObject(sentence('consentAwaited'))
+    // What is no text of theirs is the editor's to decide.
+    await editor.call('PATCH /admin/stories/:id', { id, isFeatured: true })
+    expect(await rowOf(id)).toMatchObject({ isPublished: true, title: sent.title })
+  })
+
+  test('waits for the answer to this very edit, also where it was sent for review', async () => {
+    const { id, call, editor, number } = await anAskedEdit()
+    await call('POST /account/stories/:id/edit', { id, number, agrees: true })
+    await editor.call('POST /admin/drafts/:id/send', { id, number })
+    const publish = (change = {}) =>
+      editor.call('PATCH /admin/stories/:id', { id, ...change, isPublished: true })
+    await expect(publish({ title: 'A title out of the review page' })).rejects.toMatchObject(
+      sentence('consentAwaited'),
+    )
+    await publish()
+    expect(await rowOf(id)).toMatchObject({
+      isPublished: true,
+      title: 'A title that nobody has agreed to yet',
+    })
+    // The question is answered and carried out: the next change is no part of it.
+    await editor.call('PATCH /admin/stories/:id', { id, title: 'A title that came afterwards' })
+    expect(await rowOf(id)).toMatchObject({ title: 'A title that came afterwards' })
+  })
+
+  test('is published as it is once the question is taken back', async () => {
+    const { id, editor } = await anAskedEdit()
+    await editor.call('POST /admin/drafts/:id/ask', { id })
+    await editor.call('PATCH /admin/stories/:id', { id, isPublished: true })
+    expect(await rowOf(id)).toMatchObject({ isPublished: true })
+  })
+})
+
+/** An author among the staff whose account as a reader says that they are young. */
+async function aYoungAuthor() {
+  const reader = await aReader(undefined, '13-17')
+  const author = await theStaff('author')
+  const link = () =>
+    sql`update staff set reader_id = ${reader.reader.id} where id = ${author.member.id}`
+  return { reader, author, link, editor: await theStaff('editor') }
+}
+
+type YoungAuthor = Awaited<ReturnType<typeof aYoungAuthor>>
+
+/** A draft that its author has not sent. */
+async function anUnsentDraft({ author }: YoungAuthor) {
+  const id = randomUUID()
+  const save = { id, base: 0, saveId: randomUUID(), fields: aDraft() }
+  const { number } = await author.call('PUT /admin/drafts/:id', save)
+  return { id, number }
+}
+
+async function agreed({ reader }: YoungAuthor) {
+  const link = await guardianLinkFor(reader)
+  const guardian = await aVisitor()
+  await guardian.call('POST /guardians/:id', { ...link, agrees: true })
+  return () => guardian.call('POST /guardians/:id', { ...link, agrees: false })
+}
+
+describe('the story of a young author whom an editor publishes', () => {
+  test('waits for the guardian, counts as theirs, and leaves with the agreement', async () => {
+    const young = await aYoungAuthor()
+    await young.link()
+    const draft = await anUnsentDraft(young)
+    const publish = () => young.editor.call('POST /admin/drafts/:id/publish', draft)
+    await expect(publish()).rejects.toMatchObject(sentence('guardianNotNamed'))
+    expect(await rowOf(draft.id)).toBeUndefined()
+    const withdraw = await agreed(young)
+    await publish()
+    expect(await rowOf(draft.id)).toMatchObject({
+      isPublished: true,
+      authorId: young.reader.reader.id,
+    })
+    await withdraw()
+    expect(await rowOf(draft.id)).toMatchObject({ isPublished: false })
+  })
+
+  test('is found by a withdrawal though it was sent before the accounts were linked', async () => {
+    const young = await aYoungAuthor()
+    const { id, number } = await anUnsentDraft(young)
+    await young.author.call('POST /admin/drafts/:id/send', { id, number })
+    await young.link()
+    const publish = () => young.editor.call('PATCH /admin/stories/:id', { id, isPublished: true })
+    await expect(publish()).rejects.toMatchObject(sentence('guardianNotNamed'))
+    const withdraw = await agreed(young)
+    await publish()
+    await withdraw()
+    expect(await rowOf(id)).toMatchObject({ isPublished: false })
+  })
+
+  test.each([true, false])(
+    'goes with their account (unsent when it was published: %j)',
+    async (isUnsent) => {
+      const young = await aYoungAuthor()
+      const draft = await anUnsentDraft(young)
+      if (!isUnsent) await young.author.call('POST /admin/drafts/:id/send', draft)
+      await young.link()
+      await agreed(young)
+      await young.editor.call('POST /admin/drafts/:id/publish', draft)
+      expect(await rowOf(draft.id)).toMatchObject({ isPublished: true })
+      await transaction(() => deleteReader(young.reader.reader.id))
+      expect(await rowOf(draft.id)).toBeUndefined()
+    },
+  )
+})
+
+/** As a session of the release before. */
+const unaware = <T>(work: () => Promise<T>) =>
+  transaction(async () => {
+    await sql`set local application_name = 'ascend'`
+    return work()
+  })
+
+describe('the database, whoever writes', () => {
+  test.each([
+    ['title', `title = 'Nobody has read this title'`],
+    ['summary', `summary = 'Nobody has read this'`],
+    ['text', `content = 'Nobody has read this'`],
+    ['reading of its signs', `content_format = 'markdown', content_text = 'Nobody'`],
+    ['name', `author_name = 'Somebody Else'`],
+    ['picture', `image_url = 'https://pictures.example/other.jpg'`],
+    ['description of the picture', `image_alt = 'Nobody has read this'`],
+    ['video', `video_url = 'https://videos.example/other'`],
+  ])('lets no other %s be public or scheduled before it is approved', async (_, change) => {
+    const { id: published } = await aStory()
+    const { id: scheduled } = await aScheduledStory()
+    for (const id of [published, scheduled]) {
+      const update = (more = '') =>
+        sql.unsafe(`update stories set ${change}${more} where id = '${id}'`)
+      await expect(update()).rejects.toMatchObject(violates('stories_text_approved'))
+      await update(`, approved_hash = 'this text'`)
+    }
+  })
+
+  test('publishes and schedules nothing that was never approved, or was changed since', async () => {
+    const { id } = await aSentStory()
+    const { id: changed } = await aStory({ isPublished: false })
+    await sql`update stories set title = 'Nobody has read this title' where id = ${changed}`
+    for (const story of [id, changed]) {
+      for (const change of ['is_published = true', `publish_at = now() + interval '1 day'`])
+        await expect(
+          sql.unsafe(`update stories set ${change} where id = '${story}'`),
+        ).rejects.toMatchObject(violates('stories_text_approved'))
+    }
+    await expect(aStory({ approvedHash: null })).rejects.toMatchObject(
+      violates('stories_text_approved'),
+    )
+  })
+
+  test('publishes what was approved again without another approval', async () => {
+    const { id } = await aStory()
+    await sql`update stories set is_published = false where id = ${id}`
+    await sql`update stories set is_published = true where id = ${id}`
+    expect(await rowOf(id)).toMatchObject({ isPublished: true })
+  })
+
+  test('publishes nothing whose contributor is asked, approved or not', async () => {
+    const { id } = await anAskedEdit()
+    await expect(
+      sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`,
+    ).rejects.toMatchObject(violates('stories_contributor_agrees'))
+  })
+
+  test('changes no public text of a young author without the guardian', async () => {
+    const { reader } = await aReader()
+    const { id } = await aStory({ authorId: reader.id })
+    await sql`update readers set age_band = '13-17' where id = ${reader.id}`
+    await sql`update stories set is_featured = true, likes_count = likes_count + 1 where id = ${id}`
+    await expect(
+      sql`update stories set title = 'Another title', approved_hash = 'this text' where id = ${id}`,
+    ).rejects.toMatchObject(violates('stories_guardian_named'))
+  })
+
+  test('makes a story neither newer nor another revision by approving it', async () => {
+    const { id } = await aStory()
+    const stamps = () => sql`select revision, updated_at from stories where id = ${id}`
+    const [was] = await stamps()
+    await sql`update stories set approved_hash = 'this text' where id = ${id}`
+    expect(await stamps()).toEqual([was])
+  })
+
+  test('takes a story that is due and may not be published off the schedule, and others go live', async () => {
+    const { id } = await aScheduledStory()
+    const { id: other } = await aScheduledStory()
+    await sql`alter table stories disable trigger check_may_publish`
+    await sql`update stories set title = 'Nobody has read this title' where id = ${id}`
+    await sql`
+      update stories set publish_at = now() - interval '1 second' where id in (${id}, ${other})`
+    await sql`alter table stories enable trigger check_may_publish`
+    await publishScheduled()
+    expect(await rowOf(other)).toMatchObject({ isPublished: true })
+    expect(await rowOf(id)).toMatchObject({ isPublished: false, publishAt: null })
+    expect(await actionsAbout(id)).toContain('The schedule: storyUnscheduled')
+  })
+
+  test('looks at no text for a counter', async () => {
+    const { id } = await aStory()
+    const triggersOf = async (change: string) => {
+      const [row] = await sql.unsafe<{ plan: { Triggers: { 'Trigger Name': string }[] }[] }[]>(
+        `explain (analyze, format json) update stories set ${change} where id = '${id}'`,
+      )
+      const plans = Object.values(row ?? {})[0] ?? []
+      return plans.flatMap((plan) => plan.Triggers.map((trigger) => trigger['Trigger Name']))
+    }
+    expect(await triggersOf("title = 'Another', approved_hash = 'this text'")).toContain(
+      'check_may_publish',
+    )
+    const counters =
+      'likes_count = likes_count + 1, shares_count = 2, views = 3, heat = 4, rating = 5'
+    expect(await triggersOf(counters)).not.toContain('check_may_publish')
+  })
+})
+
+describe('beside the release before, which does not approve', () => {
+  test('its staff publish, schedule, change and take down as they do', async () => {
+    const { id } = await aSentStory()
+    await unaware(() => sql`update stories set is_published = true where id = ${id}`)
+    await unaware(() => sql`update stories set title = 'Corrected at the review' where id = ${id}`)
+    await unaware(() => sql`update stories set is_published = false where id = ${id}`)
+    await unaware(
+      () => sql`
+      update stories set title = 'Corrected once more', publish_at = ${inAnHour()} where id = ${id}`,
+    )
+    await theTimeComes(id)
+    expect(await rowOf(id)).toMatchObject({ isPublished: true, title: 'Corrected once more' })
+    await sql`update stories set is_published = false where id = ${id}`
+    await sql`update stories set is_published = true where id = ${id}`
+    expect(await unaware(() => aStory({ approvedHash: null }))).toMatchObject({
+      id: expect.any(String),
+    })
+  })
+
+  test('a contributor who changes a scheduled story there takes it off the schedule', async () => {
+    const { id } = await aScheduledStory()
+    await unaware(
+      () => sql`
+      update stories set content = 'Unread', content_text = 'Unread', status = 'submitted', terms_agreed_at = now()
+      where id = ${id}`,
+    )
+    expect(await rowOf(id)).toMatchObject({ isPublished: false, publishAt: null })
+  })
+
+  test('what somebody writes by hand in SQL is judged as ever', async () => {
+    const { id } = await aStory()
+    await expect(
+      unaware(async () => {
+        await sql`set local application_name = 'psql'`
+        await sql`update stories set title = 'Nobody has read this' where id = ${id}`
+      }),
+    ).rejects.toMatchObject(violates('stories_text_approved'))
+  })
+})
+
+describe('an upgrade', () => {
+  /** What a migration in batches changes, as the release before left the rows. */
+  const migrated = async (name: string) => {
+    const text = await readFile(new URL(`../../../db/migrations/${name}`, import.meta.url), 'utf8')
+    for (let changed = 1; changed > 0; ) changed = (await sql.unsafe(text)).count
+  }
+
+  test('counts what is public or scheduled as approved, but for what was sent in again since', async () => {
+    const { id: published } = await aStory()
+    const { id: waiting } = await aSentStory()
+    const { id: scheduled } = await aScheduledStory()
+    const { id: changed } = await aScheduledStory()
+    await sql`alter table stories disable trigger check_may_publish`
+    await sql`update stories set approved_hash = null, approved_by = null`
+    await sql`update stories set title = 'Nobody has read this', terms_agreed_at = now() where id = ${changed}`
+    await sql`alter table stories enable trigger check_may_publish`
+    await migrated('0112-changed-since-scheduled.sql')
+    await migrated('0113-published-is-approved.sql')
+    for (const id of [scheduled, changed]) await theTimeComes(id)
+    const states = await sql`
+      select id, is_published, approved_hash is not null as is_approved from stories
+      where id in (${published}, ${waiting}, ${scheduled}, ${changed})`
+    const stateOf = (id: string) => {
+      const { isPublished, isApproved } = states.find((story) => story['id'] === id) ?? {}
+      return { isPublished, isApproved }
+    }
+    expect(stateOf(published)).toEqual({ isPublished: true, isApproved: true })
+    expect(stateOf(scheduled)).toEqual({ isPublished: true, isApproved: true })
+    expect(stateOf(changed)).toEqual({ isPublished: false, isApproved: false })
+    expect(stateOf(waiting)).toEqual({ isPublished: false, isApproved: false })
+  })
+})

@@ -1,0 +1,53 @@
+import type { StaffMember } from '#api/http/request-context.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  findRevision,
+  lockDraft,
+  lockStoryOfDraft,
+  nothingAsked,
+  setDraft,
+} from './drafts.queries.ts'
+
+interface Question {
+  id: string
+  /** Undefined takes the question back. */
+  number?: number | undefined
+  note?: string | null | undefined
+}
+
+/** Asks the contributor to look at an edit; until they agree it is not published. */
+export function askContributor({ id, number, note }: Question, staff: StaffMember) {
+  return transaction(async () => {
+    const draft = await lockDraft(id)
+    const story = await lockStoryOfDraft(id)
+    if (!draft || !story) throw apiError('storyNotFound')
+    if (number === undefined) {
+      await setDraft(id, nothingAsked)
+      return
+    }
+    if (draft.head !== number) throw apiError('changedMeanwhile')
+    if (!story.contributorEmail) throw apiError('noContributor')
+    const revision = await findRevision(id, number)
+    // The database takes it off the schedule.
+    if (story.publishAt) {
+      await recordActivity(staff.name, 'storyUnscheduled', { id, title: story.title })
+    }
+    await setDraft(id, {
+      consent: 'asked',
+      consentFor: number,
+      consentAnswer: null,
+      consentAt: null,
+    })
+    const title = revision?.fields.title ?? story.title
+    await recordActivity(staff.name, 'consentAsked', { id, title, note: note ?? null })
+    await queueMail('storyEdit', story.contributorEmail, {
+      firstName: story.contributorFirstName,
+      title,
+      storyId: id,
+      note: note ?? null,
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { dayOf } from '#contract/days.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import { askContributor } from './ask-contributor.ts'
+import {
+  countDrafts,
+  countRevisions,
+  deleteDraft,
+  findRevision,
+  listCalendar,
+  listDrafts,
+  listRevisions,
+  lockDraft,
+  noteListed,
+} from './drafts.queries.ts'
+import { mayOpen, openDraft } from './open-draft.ts'
+import { publishDraft, sendDraft, unpublishStory } from './publish-draft.ts'
+import { saveDraft } from './save-draft.ts'
+
+export function draftsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
+  serve(router, 'GET /admin/drafts', async ({ page, pageSize }, { staff }) => {
+    const ownerId = staff.role === 'author' ? staff.id : undefined
+    const [items, total] = await Promise.all([
+      listDrafts({ ownerId, limit: pageSize, offset: (page - 1) * pageSize }),
+      countDrafts(ownerId),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'GET /admin/drafts/:id', ({ id }, { staff }) => openDraft(id, staff))
+
+  serve(router, 'PUT /admin/drafts/:id', (save, { staff }) => saveDraft(save, staff))
+
+  serve(router, 'DELETE /admin/drafts/:id', async ({ id, number }, { staff }) => {
+    const { fields, story } = await openDraft(id, staff)
+    await transaction(async () => {
+      const head = (await lockDraft(id))?.head ?? 0
+      if (number !== undefined && head !== number) throw apiError('changedMeanwhile')
+      await deleteDraft(id)
+      const action = story ? 'storyChangesDiscarded' : 'draftDiscarded'
+      await recordActivity(staff.name, action, { id, title: fields.title })
+    })
+    return { status: 'discarded' as const }
+  })
+
+  serve(router, 'GET /admin/drafts/:id/revisions', async ({ id, page, pageSize }, { staff }) => {
+    await openDraft(id, staff)
+    await noteListed(id)
+    const [items, total] = await Promise.all([
+      listRevisions(id, { limit: pageSize, offset: (page - 1) * pageSize }),
+      countRevisions(id),
+    ])
+    return { items, total }
+  })
+
+  serve(router, 'GET /admin/drafts/:id/revisions/:number', async ({ id, number }, { staff }) => {
+    await openDraft(id, staff)
+    const revision = await findRevision(id, number)
+    if (!revision) throw apiError('revisionNotFound')
+    return { ...revision, words: revision.fields.content.match(/\S+/g)?.length ?? 0 }
+  })
+
+  serve(router, 'POST /admin/drafts/:id/restore', async (input, { staff }) => {
+    const { id, number, base, saveId } = input
+    await openDraft(id, staff)
+    const revision = await findRevision(id, number)
+    if (!revision) throw apiError('revisionNotFound')
+    await saveDraft({ id, base, saveId, fields: revision.fields, kind: 'restored' }, staff)
+    return openDraft(id, staff)
+  })
+
+  serve(router, 'POST /admin/drafts/:id/publish', async (input, { staff }) => {
+    await publishDraft(input, staff)
+    return openDraft(input.id, staff)
+  })
+
+  serve(router, 'POST /admin/drafts/:id/unpublish', async ({ id }, { staff }) => {
+    await unpublishStory(id, staff)
+    return openDraft(id, staff)
+  })
+
+  serve(router, 'POST /admin/drafts/:id/send', async (input, { staff }) => {
+    await sendDraft(input, staff)
+    return openDraft(input.id, staff)
+  })
+
+  serve(router, 'POST /admin/drafts/:id/ask', async (input, { staff }) => {
+    await askContributor(input, staff)
+    return openDraft(input.id, staff)
+  })
+
+  serve(router, 'GET /admin/calendar', async ({ month }, { staff }) => {
+    const events = await listCalendar(monthInLagos(month ?? dayOf(new Date()).slice(0, 7)))
+    return events.map((event) => ({ ...event, mayEdit: mayOpen(staff, event, event) }))
+  })
+
+  serve(router, 'POST /admin/uploads', ({ file }, { staff }) =>
+    storePicture(file, null, undefined, staff.id),
+  )
+}
+
+/** Lagos is an hour ahead of UTC all the year. */
+function monthInLagos(month: string) {
+  const from = new Date(`${month}-01T00:00:00+01:00`)
+  const [year = 0, ordinal = 1] = month.split('-').map(Number)
+  const next = ordinal === 12 ? `${year + 1}-01` : `${year}-${String(ordinal + 1).padStart(2, '0')}`
+  return { from: from.toISOString(), to: new Date(`${next}-01T00:00:00+01:00`).toISOString() }
+}

@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto'
+import { storyState } from '#api/magazine/submissions/submissions.queries.ts'
+import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
+import type { PublishingAwaits } from '#contract/age-bands.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { StoryState } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+import { plainToMarkdown } from '#markdown/story-text.ts'
+
+export type DraftFields = OutputOf<'GET /admin/drafts/:id'>['fields']
+export type RevisionKind = 'saved' | 'original' | 'restored' | 'aside'
+
+export interface DraftRow {
+  storyId: string
+  ownerId: string | null
+  head: number
+  stored: number | null
+  sent: number | null
+  sentAt: string | null
+  consent: 'asked' | 'agreed' | 'answered' | null
+  consentFor: number | null
+  consentAnswer: string | null
+  consentAt: string | null
+}
+
+export interface RevisionRow {
+  number: number
+  kind: RevisionKind
+  fields: DraftFields
+  savedAt: string
+  savedBy: string | null
+  savedByName: string
+}
+
+const draftColumns = [
+  'story_id',
+  'owner_id',
+  'head',
+  'stored',
+  'sent',
+  'sent_at',
+  'consent',
+  'consent_for',
+  'consent_answer',
+  'consent_at',
+]
+const revisionColumns = ['number', 'kind', 'fields', 'saved_at', 'saved_by', 'saved_by_name']
+
+export async function findDraft(id: string) {
+  const [draft] = await sql<DraftRow[]>`
+    select ${sql(draftColumns)} from story_drafts where story_id = ${id}`
+  return draft
+}
+
+/** Until the transaction ends nobody else saves or publishes it. */
+export async function lockDraft(id: string) {
+  const [draft] = await sql<DraftRow[]>`
+    select ${sql(draftColumns)} from story_drafts where story_id = ${id} for update`
+  return draft
+}
+
+/** Before their stories, which take their drafts along when they are deleted. */
+export async function lockDraftsOf(readerId: string) {
+  await sql`
+    select 1 from story_drafts
+    where story_id in (select id from stories where ${isAuthorId(readerId)})
+    order by story_id for update`
+}
+
+/** Whether the story is there; it then stays until the transaction ends. */
+export async function holdStory(id: string): Promise<boolean> {
+  const [story] = await sql`select 1 from stories where id = ${id} for key share`
+  return story !== undefined
+}
+
+/** The contributor's own words, of a revision `r`. */
+export const isOwnRevision = () => sql`(r.saved_by is null and r.kind in ('original', 'saved'))`
+
+/** Resolves to nothing when somebody else began it in this moment. */
+export async function insertDraft(id: string, ownerId: string | null) {
+  const [draft] = await sql<DraftRow[]>`
+    insert into story_drafts (story_id, owner_id, head) values (${id}, ${ownerId}, 0)
+    on conflict do nothing returning ${sql(draftColumns)}`
+  return draft
+}
+
+export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'storyId'>>) {
+  await sql`
+    update story_drafts set ${sql({ ...change, updatedAt: new Date() } as never)}
+    where story_id = ${id}`
+}
+
+/** Of a draft whose contributor is asked nothing, or whose edit was carried out. */
+export const nothingAsked = {
+  consent: null,
+  consentFor: null,
+  consentAnswer: null,
+  consentAt: null,
+} as const
+
+export async function deleteDraft(id: string) {
+  await sql`delete from story_drafts where story_id = ${id}`
+}
+
+/** The draft must be locked. */
+export async function insertRevision(
+  id: string,
+  revision: {
+    saveId: string
+    fields: DraftFields
+    kind: RevisionKind
+    savedBy: string | null
+    savedByName: string
+  },
+) {
+  const [added] = await sql<{ number: number; savedAt: string }[]>`
+    insert into story_revisions (story_id, number, save_id, fields, kind, saved_by, saved_by_name)
+    select ${id}, coalesce(max(number), 0) + 1, ${revision.saveId}, ${sql.json(revision.fields)},
+      ${revision.kind}, ${revision.savedBy}, ${revision.savedByName}
+    from story_revisions where story_id = ${id}
+    returning number, saved_at`
+  return added as { number: number; savedAt: string }
+}
+
+/** What the story's row holds, as the first revision of its draft. Resolves to its number; to nothing when the story is gone. */
+export async function keepAsFirst(id: string, story: StoryOfDraft): Promise<number | undefined> {
+  if (!(await holdStory(id))) return undefined
+  const { number } = await insertRevision(id, {
+    saveId: randomUUID(),
+    fields: fieldsOf(story),
+    kind: 'original',
+    savedBy: null,
+    savedByName: story.authorName,
+  })
+  await setDraft(id, { head: number, stored: number })
+  return number
+}
+
+export async function findRevision(id: string, number: number) {
+  const [revision] = await sql<RevisionRow[]>`
+    select ${sql(revisionColumns)} from story_revisions
+    where story_id = ${id} and number = ${number}`
+  return revision
+}
+
+/** What the contributor wrote last, before a revision. */
+export async function findOwnRevision(id: string, before: number) {
+  const [revision] = await sql<RevisionRow[]>`
+    select ${sql(revisionColumns)} from story_revisions r
+    where story_id = ${id} and number < ${before} and ${isOwnRevision()}
+    order by number desc limit 1`
+  return revision
+}
+
+export async function findSaved(id: string, saveId: string) {
+  const [revision] = await sql<Pick<RevisionRow, 'number' | 'kind' | 'savedAt'>[]>`
+    select number, kind, saved_at from story_revisions
+    where story_id = ${id} and save_id = ${saveId}`
+  return revision
+}
+
+const words = () => sql`regexp_count(fields ->> 'content', '\\S+')`
+
+/** Latest first. */
+export function listRevisions(id: string, { limit, offset }: { limit: number; offset: number }) {
+  return sql<(Omit<RevisionRow, 'fields'> & { words: number })[]>`
+    select number, kind, saved_at, saved_by, saved_by_name, ${words()} as words
+    from story_revisions where story_id = ${id}
+    order by number desc limit ${limit} offset ${offset}`
+}
+
+/** Somebody has its revisions in front of them. */
+export async function noteListed(id: string) {
+  await sql`
+    update story_drafts set listed_at = now()
+    where story_id = ${id} and coalesce(listed_at < now() - interval '10 minutes', true)`
+}
+
+export async function countRevisions(id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from story_revisions where story_id = ${id}`
+  return row?.count ?? 0
+}
+
+/** Drafts with something that readers do not see and that waits in no queue; an author's own only. */
+const isOpen = (ownerId: string | undefined) => sql`
+  (d.stored is distinct from d.head or d.sent is not null)
+  and (s.id is null or s.is_published or s.published_at is not null or d.stored is null or d.stored <> d.head)
+  ${ownerId ? sql`and d.owner_id = ${ownerId}` : sql``}`
+
+export function listDrafts({
+  ownerId,
+  limit,
+  offset,
+}: {
+  ownerId: string | undefined
+  limit: number
+  offset: number
+}) {
+  return sql<
+    {
+      id: string
+      title: string
+      ownerName: string | null
+      savedAt: string
+      savedByName: string
+      state: StoryState | null
+      sentAt: string | null
+      words: number
+    }[]
+  >`
+    select d.story_id as id, r.fields ->> 'title' as title, staff.name as owner_name, r.saved_at,
+      r.saved_by_name, d.sent_at, ${words()} as words,
+      case when s.id is not null then ${storyState()} end as state
+    from story_drafts d
+    join story_revisions r on r.story_id = d.story_id and r.number = d.head
+    left join stories s on s.id = d.story_id
+    left join staff on staff.id = d.owner_id
+    where ${isOpen(ownerId)}
+    order by d.sent_at is null, d.updated_at desc, d.story_id limit ${limit} offset ${offset}`
+}
+
+export async function countDrafts(ownerId: string | undefined): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from story_drafts d left join stories s on s.id = d.story_id
+    where ${isOpen(ownerId)}`
+  return row?.count ?? 0
+}
+
+export interface StoryOfDraft {
+  title: string
+  summary: string
+  category: string
+  authorId: string
+  authorName: string
+  authorRole: string
+  content: string
+  contentFormat: 'plain' | 'markdown'
+  imageUrl: string | null
+  imageAlt: string
+  imageFocus: DraftFields['imageFocus']
+  videoUrl: string | null
+  seriesTitle: string | null
+  seriesPart: number | null
+  isFeatured: boolean
+  isPublished: boolean
+  state: StoryState
+  publishedAt: string | null
+  publishAt: string | null
+  unpublishAt: string | null
+  reviewNote: string | null
+  contributorEmail: string | null
+  awaits: PublishingAwaits | null
+  contributorFirstName: string | null
+}
+
+export async function findStoryOfDraft(id: string) {
+  const [story] = await sql<StoryOfDraft[]>`
+    select stories.title, summary, category, author_id, author_name, author_role, content, content_format,
+      image_url, image_alt, image_focus, video_url, is_featured, is_published,
+      ${storyState()} as state, published_at, publish_at, unpublish_at, review_note,
+      contributor_email, contributor_first_name, publishing_awaits(stories) as awaits,
+      series.title as series_title, series_parts.part as series_part
+    from stories
+    left join series_parts on series_parts.story_id = stories.id
+    left join series on series.id = series_parts.series_id
+    left join (
+      select id as contributor_id, email as contributor_email, first_name as contributor_first_name
+      from readers
+    ) as contributors on contributor_id = author_id
+    where stories.id = ${id}`
+  return story
+}
+
+/** As `lockAdminStory` does: the reader before the story, as when an account is deleted. */
+export async function lockStoryOfDraft(id: string) {
+  await sql`
+    select 1 from readers
+    where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
+  await sql`select 1 from stories where id = ${id} for no key update`
+  return findStoryOfDraft(id)
+}
+
+export interface StoredStory {
+  title: string
+  summary: string
+  category: string
+  authorName: string
+  authorRole: string
+  content: string
+  contentText: string
+  imageUrl: string | null
+  imageAlt: string
+  imageFocus: string
+  videoUrl: string | null
+  isFeatured: boolean
+  readTimeMinutes: number
+  isPublished?: boolean
+  status?: 'submitted'
+  publishAt?: string | null
+  unpublishAt?: string | null
+  reviewNote?: null
+  approvedHash?: string
+  approvedBy?: string | null
+}
+
+/** Their account as a reader, where it is linked. */
+export async function findAuthorId(staffId: string): Promise<string> {
+  const [author] = await sql<{ id: string }[]>`select reader_of(${staffId}) as id`
+  return author?.id ?? staffId
+}
+
+export async function insertStoryOfDraft(id: string, authorId: string, story: StoredStory) {
+  await sql`
+    insert into stories ${sql({ ...story, id, authorId, contentFormat: 'markdown' } as never)}`
+}
+
+export async function updateStoryOfDraft(id: string, story: Partial<StoredStory>) {
+  const format = story.content === undefined ? {} : { contentFormat: 'markdown' }
+  await sql`update stories set ${sql({ ...story, ...format } as never)} where id = ${id}`
+}
+
+/** Published in these days, planned for them, and waiting since them: new stories and changes of published ones. */
+export function listCalendar({ from, to }: { from: string; to: string }) {
+  return sql<
+    {
+      id: string
+      title: string
+      authorName: string
+      kind: 'published' | 'planned' | 'leaves' | 'waits'
+      at: string
+      authorId: string
+      ownerId: string | null
+    }[]
+  >`
+    select events.id, events.title, author_name, kind, at, author_id, owner_id from (
+      select id, title, 'published' as kind, published_at as at from stories where is_published
+      union all
+      select id, title, 'planned', publish_at from stories where publish_at is not null
+      union all
+      select id, title, 'leaves', unpublish_at from stories where unpublish_at is not null
+      union all
+      select id, title, 'waits', coalesce(terms_agreed_at, created_at) from stories
+      where status = 'submitted' and not is_published and published_at is null and publish_at is null
+      union all
+      select story_id, fields ->> 'title', 'waits', sent_at
+      from story_drafts join story_revisions using (story_id) where number = sent
+    ) as events
+    join stories on stories.id = events.id
+    left join story_drafts on story_id = events.id
+    where at >= ${from}::timestamptz and at < ${to}::timestamptz
+    order by at, events.id limit 1000`
+}
+
+/** Publishes and takes down what is due, each once, however many replicas try. What may not be published leaves the schedule. */
+export async function publishDue() {
+  return sql<
+    { id: string; title: string; isPublished: boolean; isFirst: boolean; isRefused: boolean }[]
+  >`
+    with due as (
+      select id, published_at, is_refused and not is_published as is_refused,
+        publish_at is not null and publish_at <= now() and not is_refused as comes
+      from stories, lateral (select cardinality(publishing_refusals(stories)) > 0) as judged (is_refused)
+      where publish_at <= now() or unpublish_at <= now()
+      order by id for no key update of stories skip locked
+    )
+    update stories set
+      is_published = due.comes,
+      publish_at = null,
+      unpublish_at = case when due.comes then unpublish_at end
+    from due where stories.id = due.id
+    returning stories.id, title, is_published, due.published_at is null as is_first, is_refused`
+}
+
+/** As a draft has them; a plain text with its signs escaped, each line break a paragraph. */
+export function fieldsOf(story: StoryOfDraft): DraftFields {
+  const { title, summary, category, authorName, authorRole, imageAlt, imageFocus, isFeatured } =
+    story
+  return {
+    title,
+    summary,
+    category,
+    authorName,
+    authorRole,
+    content: story.contentFormat === 'plain' ? plainToMarkdown(story.content) : story.content,
+    imageUrl: story.imageUrl ?? '',
+    imageAlt,
+    imageFocus,
+    videoUrl: story.videoUrl ?? '',
+    seriesTitle: story.seriesTitle ?? '',
+    seriesPart: String(story.seriesPart ?? ''),
+    isFeatured,
+  }
+}
+
+/** A change that was made elsewhere (in the review queue, by the contributor) is what the editor shows next. */
+export async function addToDraft(
+  id: string,
+  story: StoryOfDraft,
+  by: { id: string | null; name: string },
+) {
+  if (!(await lockDraft(id))) return
+  const added = await insertRevision(id, {
+    saveId: randomUUID(),
+    fields: fieldsOf(story),
+    kind: 'saved',
+    savedBy: by.id,
+    savedByName: by.name,
+  })
+  await setDraft(id, { head: added.number, stored: added.number })
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aDraft } from '#tests/drafts.ts'
+import { aReader, aSubmission, theStaff } from '#tests/people.ts'
+import { thinRevisions } from './prune-revisions.ts'
+
+type Call = Awaited<ReturnType<typeof theStaff>>['call']
+
+async function save(call: Call, id: string, base: number) {
+  const fields = { ...aDraft(), summary: `Saved on top of ${base}. ${aDraft().summary}` }
+  return (await call('PUT /admin/drafts/:id', { id, base, saveId: randomUUID(), fields })).number
+}
+
+/** As if they had been saved then, `every` minutes after each other. */
+async function age(id: string, days: number, every: number) {
+  await sql`
+    update story_revisions
+    set saved_at = date_trunc('day', now()) - make_interval(days => ${days}, mins => ${0})
+      + interval '9 hours' + make_interval(mins => number * ${every})
+    where story_id = ${id}`
+}
+
+async function kept(id: string): Promise<number[]> {
+  const rows = await sql<{ number: number }[]>`
+    select number from story_revisions where story_id = ${id} order by number`
+  return rows.map(({ number }) => number)
+}
+
+test('a sitting of last week keeps its last state, and everything that anybody else saw', async () => {
+  const { call } = await theStaff('editor')
+  const reader = await aReader()
+  const { id } = await reader.call('POST /stories', aSubmission())
+  let head = 0
+  // 1 is what the contributor wrote.
+  for (let number = 2; number <= 5; number++) head = await save(call, id, head)
+  await call('POST /admin/drafts/:id/ask', { id, number: head, note: null })
+  head = await save(call, id, await save(call, id, head))
+  await call('POST /admin/drafts/:id/ask', { id })
+  await call('POST /admin/drafts/:id/publish', { id, number: head })
+  head = await save(call, id, await save(call, id, head))
+  const aside = call('PUT /admin/drafts/:id', {
+    id,
+    base: 8,
+    saveId: randomUUID(),
+    fields: aDraft(),
+  })
+  await expect(aside).rejects.toMatchObject({ status: 409 })
+  const restored = { id, number: 2, base: head, saveId: randomUUID() }
+  head = (await call('POST /admin/drafts/:id/restore', restored)).head
+  for (let count = 0; count < 3; count++) head = await save(call, id, head)
+  await age(id, 6, 1)
+  await thinRevisions()
+  expect(await kept(id)).toHaveLength(14)
+  await age(id, 9, 1)
+  await thinRevisions()
+  // Their own words, the question, the publication, the last before the aside, that, the restored one, and the newest.
+  expect(await kept(id)).toEqual([1, 5, 7, 9, 10, 11, 14])
+  expect(
+    (await call('GET /admin/drafts/:id/revisions', { id })).map(({ number }) => number),
+  ).toEqual([14, 11, 10, 9, 7, 5, 1])
+  expect(await save(call, id, head)).toBe(15)
+})
+
+test('later each day keeps its last state', async () => {
+  const { call } = await theStaff('author')
+  const id = randomUUID()
+  let head = 0
+  for (let count = 0; count < 6; count++) head = await save(call, id, head)
+  // Sittings of their own.
+  await age(id, 80, 30)
+  await thinRevisions()
+  expect(await kept(id)).toHaveLength(6)
+  await age(id, 100, 30)
+  await sql`
+    update story_revisions set saved_at = saved_at + interval '1 day'
+    where story_id = ${id} and number > 4`
+  await thinRevisions()
+  expect(await kept(id)).toEqual([4, 6])
+})
+
+test('what somebody has in front of them stays for the day, and what is gone by then is told', async () => {
+  const { call } = await theStaff('editor')
+  const id = randomUUID()
+  let head = 0
+  for (let count = 0; count < 3; count++) head = await save(call, id, head)
+  await age(id, 30, 1)
+  await call('GET /admin/drafts/:id/revisions', { id })
+  await thinRevisions()
+  expect(await kept(id)).toEqual([1, 2, 3])
+  await sql`update story_drafts set listed_at = now() - interval '25 hours' where story_id = ${id}`
+  await thinRevisions()
+  expect(await kept(id)).toEqual([3])
+  await expect(
+    call('POST /admin/drafts/:id/restore', { id, number: 1, base: head, saveId: randomUUID() }),
+  ).rejects.toMatchObject({ status: 404, sentence: expect.stringContaining('not kept any more') })
+})

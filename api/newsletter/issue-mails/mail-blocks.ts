@@ -1,0 +1,237 @@
+import { escapeHtml } from '#api/http/escape-html.ts'
+import { upload } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
+import { type Source, sourceParameter } from '#contract/stats.ts'
+import { trimEndOf } from '#contract/trim-signs.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
+import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
+import { cardWidth, looks, textWidth } from './mail-styles.ts'
+
+/** What a paragraph that is nothing but a link to it is drawn as. */
+export interface Card {
+  kind: 'story' | 'book'
+  id: string
+  title: string
+  /** Of a story its summary, of a book the beginning of its description. */
+  words: string
+  /** Of a book, as people write it. */
+  price?: string
+  /** Of a story. */
+  category?: string
+  picture?: { id: string; alt: string }
+}
+
+export interface Drawn {
+  /** By `kind/id`. A card that is missing is left out. */
+  cards: ReadonlyMap<string, Card>
+  /** Uploads whose size is known, by id; a picture without one is left out. Pixels. */
+  sizes: ReadonlyMap<string, { width: number; height: number }>
+  publicUrl: string
+  /** Each recipient gets the cards of their categories alone. */
+  isNarrowed: boolean
+}
+
+/** One way of writing the tree: as HTML, or as text. Every node of the schema is named in both. */
+export interface Writer {
+  paragraph(inside: string): string
+  heading(level: number, inside: string): string
+  quote(inside: string[], isPulled: boolean): string
+  list(items: string[][], start: number | undefined): string
+  picture(picture: Picture): string
+  divider(): string
+  card(card: Card, url: string, picture: Picture | undefined): string
+  text(text: string, marks: Mark[]): string
+  lineBreak(): string
+}
+
+export interface Mark {
+  name: 'strong' | 'em' | 'link'
+  href: string
+  /** The address as it was typed. */
+  typedHref: string
+}
+
+export interface Picture {
+  url: string
+  /** As it is shown, in pixels. */
+  width: number
+  height: number
+  alt: string
+  caption: string
+}
+
+/** Marks links to pages of ours, so that visits by them count as those of letters; the mark is the same for everybody. */
+function fromLetter(href: string, publicUrl: string): string {
+  const isOurs = href === publicUrl || href.startsWith(`${publicUrl}/`)
+  const url = isOurs ? parseUrl(href) : undefined
+  if (!url) return href
+  // Of files nothing is counted.
+  if (/^\/(api|uploads)\//.test(url.pathname)) return href
+  url.searchParams.set(sourceParameter, 'letter' satisfies Source)
+  return url.href
+}
+
+/** The blocks of a letter, each written. */
+export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): string[] {
+  const blocks = (parent: StoryNode): string[] => parent.children.map(block)
+  const block = (node: StoryNode): string => {
+    const { type, attrs } = node
+    switch (type.name) {
+      case 'paragraph': {
+        const key = cardKeyOf(node, drawn.publicUrl)
+        return key === undefined ? writer.paragraph(inline(node)) : card(key)
+      }
+      case 'heading':
+        return writer.heading(Number(attrs['level']), inline(node))
+      case 'quote':
+      case 'pull_quote':
+        return writer.quote(blocks(node), type.name === 'pull_quote')
+      case 'bullet_list':
+      case 'ordered_list': {
+        const start = type.name === 'ordered_list' ? Number(attrs['start']) : undefined
+        return writer.list(node.children.map(blocks), start)
+      }
+      case 'picture': {
+        const { src, alt, caption, credit } = attrs
+        const below = [caption, credit].filter(Boolean).join(' · ')
+        const shown = picture(uploadId(src), textWidth, alt, below)
+        return shown ? writer.picture(shown) : ''
+      }
+      case 'divider':
+        return writer.divider()
+      default:
+        throw new RangeError(`A letter cannot hold: ${type.name}`)
+    }
+  }
+  const card = (key: string): string => {
+    const found = drawn.cards.get(key)
+    if (!found) return ''
+    const written = writer.card(
+      found,
+      fromLetter(`${drawn.publicUrl}/${found.kind}/${found.id}`, drawn.publicUrl),
+      // The picture leads to the story: without words of its own it is named after it.
+      picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
+    )
+    return drawn.isNarrowed ? narrowed(found, written) : written
+  }
+  const picture = (
+    id: string | undefined,
+    widest: number,
+    alt: string,
+    caption: string,
+  ): Picture | undefined => {
+    const size = id === undefined ? undefined : drawn.sizes.get(id)
+    if (id === undefined || !size) return undefined
+    const width = Math.min(widest, size.width)
+    const height = Math.max(1, Math.round((size.height * width) / size.width))
+    // The smallest of its widths: a phone that pays by the megabyte downloads it by itself.
+    return { url: drawn.publicUrl + uploadUrl(id, upload.widths[0]), width, height, alt, caption }
+  }
+  const inline = (node: StoryNode): string =>
+    node.children
+      .map((child) =>
+        child.isText ? writer.text(child.text ?? '', child.marks.map(toMark)) : writer.lineBreak(),
+      )
+      .join('')
+  const toMark = ({ type, attrs }: StoryMark): Mark => {
+    const name = type.name as Mark['name']
+    const typedHref = name === 'link' ? attrs['href'] : ''
+    return { name, href: fromLetter(absolute(typedHref), drawn.publicUrl), typedHref }
+  }
+  /** `#part` leads nowhere in a mail. */
+  const absolute = (href: string) =>
+    href.startsWith('/') ? drawn.publicUrl + href : href.startsWith('#') ? '' : href
+  return blocks(doc).filter(Boolean)
+}
+
+/** `personal-mail.ts` keeps what stands between, or takes it out. */
+function narrowed({ category }: Card, written: string): string {
+  return `{{only ${category ?? '*'}}}${written}{{/only}}`
+}
+
+/** Typed text cannot be a placeholder of ours. */
+const typed = (text: string) => text.replaceAll('{{', '{\u200B{')
+
+/** Typed text as HTML. */
+export const html = (text: string) => escapeHtml(typed(text))
+
+/** By an allow-list: what is not named here cannot be in a letter. */
+export const htmlWriter: Writer = {
+  paragraph: (inside) => `<p style="${looks.paragraph}">${inside}</p>`,
+  heading: (level, inside) =>
+    `<h${level} style="${level === 2 ? looks.heading2 : looks.heading3}">${inside}</h${level}>`,
+  quote: (inside, isPulled) =>
+    `<blockquote style="${isPulled ? looks.pullQuote : looks.quote}">${inside.join('')}</blockquote>`,
+  list(items, start) {
+    const inside = items
+      .map((item) => `<li style="${looks.item}">${item.join('').replace(oneParagraph, '$1')}</li>`)
+      .join('')
+    if (start === undefined) return `<ul style="${looks.list}">${inside}</ul>`
+    return `<ol start="${start}" style="${looks.list}">${inside}</ol>`
+  },
+  picture: (picture) =>
+    image(picture) +
+    (picture.caption && `<p class="q" style="${looks.caption}">${html(picture.caption)}</p>`),
+  divider: () => `<hr class="b" style="${looks.divider}">`,
+  card(card, url, picture) {
+    const href = html(url)
+    const kind = [card.kind === 'book' ? 'Book' : card.category, card.price].filter(Boolean)
+    return (
+      `<table role="presentation" class="b" width="100%" cellpadding="0" cellspacing="0" border="0" style="${looks.card}"><tr>` +
+      `<td class="t" style="${looks.cardText}">` +
+      (picture ? `<a href="${href}">${image(picture)}</a>` : '') +
+      `<p class="q" style="${looks.cardKind}">${html(kind.join(' · '))}</p>` +
+      `<p style="${looks.cardTitle}"><a class="l" href="${href}" style="${looks.link}">${html(card.title)}</a></p>` +
+      `<p style="${looks.cardWords}">${html(card.words)}</p></td></tr></table>`
+    )
+  },
+  text: (text, marks) =>
+    marks.reduceRight((inner, { name, href }) => {
+      if (name !== 'link') return `<${name}>${inner}</${name}>`
+      return href ? `<a class="l" href="${html(href)}" style="${looks.link}">${inner}</a>` : inner
+    }, html(text)),
+  lineBreak: () => '<br>',
+}
+
+/** An item of one paragraph is its words. */
+const oneParagraph = /^<p style="[^"]*">((?:(?!<\/?p[ >]).)*)<\/p>$/s
+
+/** With its size, so that nothing moves, and with words for those who see none. */
+function image({ url, width, height, alt }: Picture): string {
+  return `<img src="${html(url)}" width="${width}" height="${height}" alt="${html(alt)}" style="${looks.picture};max-width:${width}px">`
+}
+
+export const textWriter: Writer = {
+  paragraph: (inside) => inside,
+  heading: (_, inside) => `${inside}\n${'-'.repeat(Math.min(60, inside.length))}`,
+  quote: (inside) =>
+    inside
+      .join('\n\n')
+      .split('\n')
+      .map((line) => trimEndOf(`> ${line}`, ' '))
+      .join('\n'),
+  list: (items, start) =>
+    items
+      .map((item, index) => {
+        const sign = start === undefined ? '- ' : `${start + index}. `
+        return sign + item.join('\n').replace(/\n/g, `\n${' '.repeat(sign.length)}`)
+      })
+      .join('\n'),
+  picture: ({ alt, caption }) => {
+    const words = [alt, caption].filter(Boolean).map(typed).join(' – ')
+    return words && `[Picture: ${words}]`
+  },
+  divider: () => '* * *',
+  card: (card, url) =>
+    [typed([card.title, card.price].filter(Boolean).join(' · ')), typed(card.words), url]
+      .filter(Boolean)
+      .join('\n'),
+  text: (text, marks) => {
+    const { href, typedHref } = marks.find(({ name }) => name === 'link') ?? {}
+    if (!href || href === `mailto:${text}`) return typed(text)
+    // An address that is its own words stands there once.
+    return typedHref === text ? typed(href) : `${typed(text)} (${typed(href)})`
+  },
+  lineBreak: () => '\n',
+}

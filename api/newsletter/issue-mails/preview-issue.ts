@@ -1,0 +1,38 @@
+import { apiError } from '#contract/errors.ts'
+import { letterBytes } from '#contract/form-limits.ts'
+import { mailBytes } from './mail-bytes.ts'
+import { type LetterMail, personalMail } from './personal-mail.ts'
+import { type LetterSite, renderLetterMail, type WrittenLetter } from './render-issue-mail.ts'
+
+/** How a letter arrives at somebody who takes all categories; its own links lead to the form that everybody sees. */
+export async function previewLetter(letter: WrittenLetter, site: LetterSite) {
+  const { missing, ...frozen } = await renderLetterMail(letter, site)
+  const nobodys = `${site.publicUrl}/newsletter`
+  const mail = personalMail(frozen, { leave: nobodys, preferences: nobodys, categories: [] })
+  const bytes = mailBytes(mail)
+  return { frozen, mail, missing, bytes, problems: problemsOf(letter, bytes) }
+}
+
+/** A letter as it is frozen for sending; throws what it lacks, or that it is too large. */
+export async function sendableMail(letter: WrittenLetter, site: LetterSite): Promise<LetterMail> {
+  const { frozen, problems } = await previewLetter(letter, site)
+  if (problems.length > 0) throw apiError('letterNotReady', { content: problems })
+  return frozen
+}
+
+/** Why it cannot be sent, as sentences; none when it can. `bytes`: of the mail. */
+function problemsOf(
+  { subject, content }: Pick<WrittenLetter, 'subject' | 'content'>,
+  bytes: number,
+): string[] {
+  const kilobytes = (all: number) => Math.ceil(all / 1024)
+  return [
+    ...(subject.trim() ? [] : ['The letter has no subject yet.']),
+    ...(content.trim() ? [] : ['The letter has no text yet.']),
+    ...(bytes > letterBytes
+      ? [
+          `The letter is ${kilobytes(bytes)} KB, and a mail has ${kilobytes(letterBytes)} KB at most. Take out some of the stories, or make the text shorter.`,
+        ]
+      : []),
+  ]
+}

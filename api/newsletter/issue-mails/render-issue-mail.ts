@@ -1,0 +1,100 @@
+import type { Brand } from '#api/mails/render-mail.ts'
+import { uploadIdsIn } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { findCards, findPictureSizes } from './cards.queries.ts'
+import { html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
+import { darkSheet, looks, mailWidth, paper } from './mail-styles.ts'
+import type { LetterMail } from './personal-mail.ts'
+
+export interface WrittenLetter {
+  kind: 'letter' | 'digest'
+  subject: string
+  preheader: string
+  /** Markdown. */
+  content: string
+}
+
+export interface LetterSite {
+  brand: Brand
+  publicUrl: string
+}
+
+/**
+ * A letter as one mail for all its recipients, HTML and text out of the same tree, with the placeholders that
+ * `personalMail` fills in. `missing`: cards that were left out because readers cannot open what they lead to, as paths.
+ */
+export async function renderLetterMail(
+  { kind, subject, preheader, content }: WrittenLetter,
+  { brand, publicUrl }: LetterSite,
+): Promise<LetterMail & { missing: string[] }> {
+  const doc = parseMarkdown(content)
+  const keys = new Set(
+    doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined),
+  )
+  const cards = await findCards([...keys])
+  const sizes = await findPictureSizes([
+    ...uploadIdsIn(content),
+    ...[...cards.values()].flatMap(({ picture }) => picture?.id ?? []),
+  ])
+  const drawn = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
+  const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
+  return {
+    subject: oneLine(subject),
+    html: frame({
+      title: oneLine(subject),
+      preheader: oneLine(preheader),
+      name: brand.name,
+      inside: writeBlocks(doc, drawn, htmlWriter).join('\n'),
+      sender,
+    }),
+    text: `${[
+      ...writeBlocks(doc, drawn, textWriter),
+      `-- \n${because(brand.name)}`,
+      'How often, and what about:\n{{preferences}}',
+      'Leave the newsletter:\n{{leave}}',
+      sender.join('\n'),
+    ].join('\n\n')}\n`,
+    missing: [...keys].filter((key) => !cards.has(key)).map((key) => `/${key}`),
+  }
+}
+
+const because = (name: string) =>
+  `You get this letter because you asked for the ${name} newsletter with this e-mail address.`
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** One column. Tables where Outlook for Windows heeds no width without them. */
+function frame(of: {
+  title: string
+  preheader: string
+  name: string
+  inside: string
+  sender: string[]
+}) {
+  const link = (address: string, label: string) =>
+    `<a class="l" href="${address}" style="${looks.link}">${label}</a>`
+  const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${html(of.title)}</title>
+<style>${darkSheet}</style>
+</head>
+<body class="p" style="${looks.body}">
+${of.preheader && `<div style="${looks.preheader}">${html(of.preheader)}</div>\n`}<table ${table} class="p" width="100%" bgcolor="${paper}" style="${looks.page}"><tr><td align="center">
+<table ${table} width="${mailWidth}" style="${looks.column}"><tr><td class="t" style="${looks.text}">
+<p class="l" style="${looks.head}">${html(of.name)}</p>
+${of.inside}
+<p class="q" style="${looks.foot}">${html(because(of.name))}</p>
+<p class="q" style="${looks.small}">${link('{{preferences}}', 'How often, and what about')} · ${link('{{leave}}', 'Leave the newsletter')}</p>
+<p class="q" style="${looks.small}">${of.sender.map(html).join('<br>')}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}

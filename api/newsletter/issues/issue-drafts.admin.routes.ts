@@ -1,0 +1,106 @@
+import type { Router } from '@koa/router'
+import { isPreviewProof, previewProof } from '#api/http/secrets.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { countRecipients } from '#api/newsletter/subscribers/audience.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { findStaff } from '#api/staff/people/staff.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  deleteLetterDraft,
+  findLetterDraft,
+  type LetterDraft,
+  lockLetterDraft,
+} from './issue-drafts.queries.ts'
+import { saveLetter } from './save-issue.ts'
+
+const previewMinutes = 30
+
+interface Previewed {
+  mail: { subject: string; html: string; text: string }
+  missing: string[]
+  bytes: number
+  problems: string[]
+}
+
+interface Options {
+  publicUrl: string
+  orderSecret: Uint8Array
+  previewLetter(letter: LetterDraft): Promise<Previewed>
+}
+
+export function letterDraftsRoutes(
+  router: Router,
+  { publicUrl, orderSecret, previewLetter }: Options,
+) {
+  const open = async (id: string) => {
+    const letter = await findLetterDraft(id)
+    if (!letter) throw apiError('letterNotFound')
+    return letter
+  }
+
+  serve(router, 'GET /admin/letters/:id/draft', async ({ id }) => {
+    const letter = await open(id)
+    const { revision: number, savedAt, savedByName, state, kind } = letter
+    const isDraft = state === 'draft' && kind === 'letter'
+    return { id, isDraft, number, savedAt, savedByName, fields: letter }
+  })
+
+  serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveLetter(save, staff))
+
+  serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
+    await transaction(async () => {
+      const head = (await lockLetterDraft(id))?.revision
+      if (number !== undefined && head !== undefined && head !== number)
+        throw apiError('changedMeanwhile')
+      const letter = await deleteLetterDraft(id)
+      if (!letter)
+        throw apiError((await findLetterDraft(id)) ? 'letterIsNoDraft' : 'letterNotFound')
+      await recordActivity(staff.name, 'letterDiscarded', { id, title: letter.subject })
+    })
+    return { status: 'discarded' as const }
+  })
+
+  serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {
+    const { mail, ...rest } = await previewLetter(await open(id))
+    const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
+    const proof = previewProof(orderSecret, { id, until })
+    const query = new URLSearchParams({ until: String(until), proof })
+    return {
+      subject: mail.subject,
+      text: mail.text,
+      frame: `/api/letter-previews/${id}?${query}`,
+      ...rest,
+    }
+  })
+
+  serve(router, 'POST /admin/letters/:id/test', async ({ id }, { staff }) => {
+    const { mail } = await previewLetter(await open(id))
+    const email = (await findStaff(staff.id))?.email
+    await queueMail('letterTest', email ?? toPublisher, mail)
+    return { to: email ?? 'the address of the publisher' }
+  })
+
+  serve(router, 'GET /admin/letter-audience', async ({ categories }) => ({
+    recipients: await countRecipients({ kind: 'letter', categories }),
+  }))
+
+  serveFile(router, 'GET /letter-previews/:id', async ({ id, until, proof }, ctx) => {
+    const isOpen = until > Date.now() / 1000
+    if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
+      throw apiError('letterNotFound')
+    }
+    const { mail } = await previewLetter(await open(id))
+    ctx.set({
+      'Cache-Control': 'private, no-store',
+      // A mail program shows the styles of its elements; no script, no form, and no frame but ours.
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,
+      'Referrer-Policy': 'no-referrer',
+    })
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.status = 200
+    // A press on a link would put a page into the frame: in a new window, which the sandbox forbids, it does nothing.
+    ctx.body = mail.html.replace('<head>', '<head>\n<base target="_blank">')
+  })
+}

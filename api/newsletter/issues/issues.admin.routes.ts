@@ -1,0 +1,167 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import {
+  findDeferred,
+  listRefusals,
+  listUncertain,
+} from '#api/newsletter/sending/recipients.queries.ts'
+import { countRecipients } from '#api/newsletter/subscribers/audience.queries.ts'
+import {
+  countSuppressions,
+  deleteSuppression,
+  listSuppressions,
+} from '#api/newsletter/suppressions/suppressions.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import { checkDomain, type LookUp } from '../sending/check-domain.ts'
+import {
+  countLetters,
+  findCounts,
+  findLetter,
+  type Letter,
+  leaveUncertain,
+  listLetters,
+  overdueMinutes,
+  pauseLetter,
+  resumeLetter,
+  scheduleLetter,
+  sendUncertainAgain,
+  stopLetter,
+  unscheduleLetter,
+} from './issues.queries.ts'
+
+interface Sending {
+  perMinute: number
+  /** Resolves to whether it was begun. */
+  startSending(id: string, revision: number): Promise<boolean>
+  /** Rejects what a letter lacks. */
+  render(letter: Letter): Promise<unknown>
+  domain: Parameters<typeof checkDomain>[0]
+  lookUp: LookUp
+}
+
+const isOverdue = ({ state, sendAt }: Pick<Letter, 'state' | 'sendAt'>) =>
+  state === 'scheduled' &&
+  sendAt !== null &&
+  Date.parse(sendAt) < Date.now() - overdueMinutes * 60_000
+
+export function lettersRoutes(router: Router, sending: Sending) {
+  // Before the letters: /admin/letters/domain is not one's id.
+  serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
+
+  serve(router, 'GET /admin/letters', async ({ page, pageSize }) => {
+    const [letters, total] = await Promise.all([
+      listLetters({ limit: pageSize, offset: (page - 1) * pageSize }),
+      countLetters(),
+    ])
+    return { items: letters.map((letter) => ({ ...letter, isOverdue: isOverdue(letter) })), total }
+  })
+
+  serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id))
+
+  serve(router, 'POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
+    await transition(id, staff.name, 'letterSent', () => sending.startSending(id, revision))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/schedule', async (input, { staff }) => {
+    const { id, revision, sendAt } = input
+    if (Date.parse(sendAt) <= Date.now()) {
+      throw apiError('invalid', { sendAt: ['Please choose a time that is still to come'] })
+    }
+    const letter = await findLetter(id)
+    if (letter) await sending.render(letter)
+    await transition(id, staff.name, 'letterScheduled', () => scheduleLetter(id, revision, sendAt))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/unschedule', async ({ id }, { staff }) => {
+    await transition(id, staff.name, 'letterUnscheduled', () => unscheduleLetter(id))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/pause', async ({ id }, { staff }) => {
+    const why = `Paused by ${staff.name}.`
+    await transition(id, staff.name, 'letterPaused', () => pauseLetter(id, why))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/resume', async ({ id }, { staff }) => {
+    await transition(id, staff.name, 'letterResumed', () => resumeLetter(id))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/stop', async ({ id }, { staff }) => {
+    await transition(id, staff.name, 'letterStopped', () => stopLetter(id))
+    return progressOf(id)
+  })
+
+  serve(router, 'POST /admin/letters/:id/uncertain', async ({ id, decision }, { staff }) => {
+    const isAgain = decision === 'sendAgain'
+    await transition(id, staff.name, isAgain ? 'letterSentAgain' : 'letterLeft', async () => {
+      const many = await (isAgain ? sendUncertainAgain(id) : leaveUncertain(id))
+      return many > 0
+    })
+    return progressOf(id)
+  })
+
+  serve(router, 'GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
+    const counts = await findCounts(id)
+    if (!counts) throw apiError('letterNotFound')
+    const items = await listUncertain(id, { limit: pageSize, offset: (page - 1) * pageSize })
+    return { items: [...items], total: counts.undecided }
+  })
+
+  serve(router, 'GET /admin/suppressions', async ({ page, pageSize }) => {
+    const [items, total] = await Promise.all([
+      listSuppressions({ limit: pageSize, offset: (page - 1) * pageSize }),
+      countSuppressions(),
+    ])
+    return { items: [...items], total }
+  })
+
+  serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
+    await transaction(async () => {
+      if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
+      // Without the address: the log is kept for longer than the list.
+      await recordActivity(staff.name, 'suppressionLifted')
+    })
+    return { status: 'lifted' as const }
+  })
+
+  async function progressOf(id: string) {
+    const [letter, counts] = await Promise.all([findLetter(id), findCounts(id)])
+    if (!letter || !counts) throw apiError('letterNotFound')
+    const isBefore = letter.state === 'draft' || letter.state === 'scheduled'
+    const [audience, deferred, refusals] = await Promise.all([
+      isBefore ? countRecipients(letter) : 0,
+      findDeferred(id),
+      counts.refused > 0 ? listRefusals(id) : [],
+    ])
+    return {
+      ...letter,
+      ...counts,
+      isOverdue: isOverdue(letter),
+      perMinute: sending.perMinute,
+      audience,
+      ...deferred,
+      refusals: [...refusals],
+    }
+  }
+}
+
+async function transition(
+  id: string,
+  who: string,
+  action: ActivityAction,
+  work: () => Promise<boolean>,
+) {
+  const letter = await findLetter(id)
+  if (!letter) throw apiError('letterNotFound')
+  await transaction(async () => {
+    if (!(await work())) throw apiError('letterCannotMove')
+    await recordActivity(who, action, { id, title: letter.subject })
+  })
+}

@@ -1,0 +1,180 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
+import { sql } from '#db/sql.ts'
+import { aMailServer } from '#tests/mail-server.ts'
+import { thePublisher, theStaff } from '#tests/people.ts'
+import { aDraft, aLetterSender, stateOf, stopSenders, subscribers } from '#tests/sent-letters.ts'
+import { checkDomain } from '../sending/check-domain.ts'
+
+beforeEach(async () => {
+  await sql`delete from letters`
+  await sql`delete from subscribers`
+  await sql`delete from suppressions`
+})
+
+const refused = (call: Promise<unknown>) => call.then(() => 200).catch(({ status }) => status)
+
+describe('the owner', () => {
+  test('sends a letter as it was seen, pauses it, goes on and stops it', async () => {
+    const { call } = await thePublisher()
+    await subscribers(3)
+    const id = await aDraft({ revision: 4 })
+    expect(await call('GET /admin/letters/:id/progress', { id })).toMatchObject({
+      state: 'draft',
+      audience: 3,
+    })
+    expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 3 }))).toBe(409)
+    const sent = await call('POST /admin/letters/:id/send', { id, revision: 4 })
+    expect(sent).toMatchObject({ state: 'sending', recipients: 3, waiting: 3 })
+    expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 4 }))).toBe(409)
+    const paused = await call('POST /admin/letters/:id/pause', { id })
+    expect(paused).toMatchObject({ state: 'paused', whyPaused: 'Paused by publisher.' })
+    expect(await call('POST /admin/letters/:id/resume', { id })).toMatchObject({ state: 'sending' })
+    expect(await call('POST /admin/letters/:id/stop', { id })).toMatchObject({ state: 'stopped' })
+    expect(await refused(call('POST /admin/letters/:id/resume', { id }))).toBe(409)
+    const actions = await sql<{ action: string }[]>`
+      select action from activity where subject_id = ${id} order by id`
+    expect(actions.map(({ action }) => action)).toEqual([
+      'letterSent',
+      'letterPaused',
+      'letterResumed',
+      'letterStopped',
+    ])
+  })
+
+  test('schedules a letter for a time to come, and takes it off again', async () => {
+    const { call } = await thePublisher()
+    const id = await aDraft()
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const schedule = (sendAt: string) =>
+      call('POST /admin/letters/:id/schedule', { id, revision: 0, sendAt })
+    expect(await refused(schedule(at(-1)))).toBe(400)
+    expect(await schedule(at(60))).toMatchObject({ state: 'scheduled', isOverdue: false })
+    await sql`update letters set send_at = ${at(-61)} where id = ${id}`
+    expect(await call('GET /admin/letters/:id/progress', { id })).toMatchObject({ isOverdue: true })
+    expect(await call('POST /admin/letters/:id/unschedule', { id })).toMatchObject({
+      state: 'draft',
+    })
+  })
+
+  test('is told at once what a letter lacks, when sending it and when scheduling it', async () => {
+    const { call } = await thePublisher()
+    const sendAt = new Date(Date.now() + 60 * 60_000).toISOString()
+    const lacks = {
+      'and a mail has 25 KB at most': { content: 'Words of a long letter. '.repeat(900) },
+      'The letter has no subject yet.': { subject: ' ' },
+      'The letter has no text yet.': { content: '' },
+    }
+    for (const [sentence, fields] of Object.entries(lacks)) {
+      const id = await aDraft(fields)
+      for (const begin of [
+        () => call('POST /admin/letters/:id/schedule', { id, revision: 0, sendAt }),
+        () => call('POST /admin/letters/:id/send', { id, revision: 0 }),
+      ]) {
+        await expect(begin()).rejects.toMatchObject({
+          status: 400,
+          fields: { content: [expect.stringContaining(sentence)] },
+        })
+      }
+      expect((await stateOf(id)).state).toBe('draft')
+    }
+  })
+
+  test('sees who is uncertain, and decides', async () => {
+    const { call, callPage } = await thePublisher()
+    const server = await aMailServer()
+    server.next('takeAndHangUp')
+    const [email] = await subscribers(1)
+    const id = await aDraft()
+    await call('POST /admin/letters/:id/send', { id, revision: 0 })
+    await aLetterSender(server)
+    await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('sent')
+    await stopSenders()
+    const { items, total } = await callPage('GET /admin/letters/:id/uncertain', { id })
+    expect([items.map((one) => one.email), total]).toEqual([[email], 1])
+    const left = await call('POST /admin/letters/:id/uncertain', { id, decision: 'leave' })
+    expect(left).toMatchObject({ uncertain: 1, undecided: 0 })
+    const again = call('POST /admin/letters/:id/uncertain', { id, decision: 'sendAgain' })
+    expect(await refused(again)).toBe(409)
+  })
+
+  test('sees which addresses get no letters, and lifts that', async () => {
+    const { call, callPage } = await thePublisher()
+    await suppress('Gone@readers.example', 'refused', 'RCPT TO 550 5.1.1')
+    const { items } = await callPage('GET /admin/suppressions', {})
+    expect(items).toMatchObject([
+      { email: 'gone@readers.example', reason: 'refused', detail: 'RCPT TO 550 5.1.1' },
+    ])
+    const lift = () => call('POST /admin/suppressions/lift', { email: 'gone@readers.example' })
+    expect(await lift()).toEqual({ status: 'lifted' })
+    expect(await refused(lift())).toBe(404)
+  })
+})
+
+test('an editor sees letters and may pause one, and sends none', async () => {
+  const { call, callPage } = await theStaff('editor')
+  const id = await aDraft()
+  expect((await callPage('GET /admin/letters', {})).items.map((letter) => letter.id)).toEqual([id])
+  expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 0 }))).toBe(403)
+  await (await thePublisher()).call('POST /admin/letters/:id/send', { id, revision: 0 })
+  expect(await call('POST /admin/letters/:id/pause', { id })).toMatchObject({ state: 'paused' })
+  expect(await refused(call('POST /admin/letters/:id/resume', { id }))).toBe(403)
+})
+
+describe('the mail domain', () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 1024,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const dkim = { domain: 'ascend.example', selector: 'ascend', privateKey }
+  const sending = { from: 'post@ascend.example', dkim, reports: [] }
+  const look = (records: Record<string, string[]>) =>
+    checkDomain(sending, async (name) => records[name] ?? [])
+
+  test('without records is told which to put there, and is right with those', async () => {
+    const missing = await look({})
+    expect([missing.spf.state, missing.dkim.state, missing.dmarc.state]).toEqual([
+      'missing',
+      'missing',
+      'missing',
+    ])
+    const { dkim: key, dmarc } = missing
+    const right = await look({
+      'ascend.example': ['google-site-verification=1', 'v=spf1 include:spf.mail.example ~all'],
+      [key.name]: [key.wanted ?? ''],
+      [dmarc.name]: [dmarc.wanted ?? ''],
+    })
+    expect([right.spf.state, right.dkim.state, right.dmarc.state]).toEqual([
+      'right',
+      'right',
+      'right',
+    ])
+  })
+
+  test.each([
+    ['spf', 'ascend.example', ['v=spf1 +all'], /everybody/],
+    ['spf', 'ascend.example', ['v=spf1 include:a.example'], /excludes nobody/],
+    ['spf', 'ascend.example', ['v=spf1 ~all'], /names no server/],
+    ['spf', 'ascend.example', ['v=spf1 a ~all', 'v=spf1 mx ~all'], /2 such records/],
+    ['dkim', 'ascend._domainkey.ascend.example', ['v=DKIM1; p=MIGf'], /another key/],
+    ['dmarc', '_dmarc.ascend.example', ['v=DMARC1; rua=mailto:a@b.example'], /no policy/],
+  ] as const)('%s at %s with %j is not right', async (kind, name, records, why) => {
+    const { [kind]: record } = await look({ [name]: [...records] })
+    expect(record).toMatchObject({ state: 'wrong', note: expect.stringMatching(why) })
+  })
+
+  test('is not called wrong when the DNS does not answer, or nobody signs here', async () => {
+    const away = await checkDomain(sending, () => Promise.reject(new Error('ETIMEOUT')))
+    expect([away.spf.state, away.dkim.state, away.dmarc.state]).toEqual(Array(3).fill('unknown'))
+    const unsigned = await checkDomain({ ...sending, dkim: undefined }, async () => [])
+    expect(unsigned.dkim).toMatchObject({ state: 'unknown', note: expect.stringMatching(/DKIM_/) })
+  })
+
+  test('is none without a mail server', async () => {
+    expect(await checkDomain({ ...sending, from: undefined }, async () => [])).toMatchObject({
+      domain: null,
+    })
+  })
+})

@@ -1,0 +1,245 @@
+import { isRecipient } from '#api/newsletter/subscribers/audience.queries.ts'
+import type { Digest } from '#contract/newsletter-choices.ts'
+import { keptDays } from '#contract/retention.ts'
+import type { LetterState } from '#contract/states.ts'
+import { sql, transaction } from '#db/sql.ts'
+
+/** As it is written. */
+export interface Letter {
+  id: string
+  kind: 'letter' | 'digest'
+  /** Of a digest: which one. */
+  digest: Digest | null
+  state: LetterState
+  subject: string
+  preheader: string
+  /** Markdown of the closed schema. */
+  content: string
+  /** Of stories; none means everybody who takes letters. */
+  categories: string[]
+  sendAt: string | null
+  revision: number
+  whyPaused: string | null
+  trouble: string | null
+  createdBy: string
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export interface LetterCounts {
+  recipients: number
+  /** Not sent, also of a letter that was stopped. */
+  waiting: number
+  handingOver: number
+  /** Includes what bounced later. */
+  sent: number
+  refused: number
+  suppressed: number
+  uncertain: number
+  /** Of the uncertain, those about whom nobody has decided. */
+  undecided: number
+  bounced: number
+  complained: number
+  /** Who left the newsletter after this letter, before any other one. */
+  leftNewsletter: number
+}
+
+/** As it is sent: the same for everybody, with the placeholders of `personal-mail.ts`. */
+export interface FrozenMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/** A schedule missed by more is not made up for by itself: the server was off, or an old backup was restored. */
+export const overdueMinutes = 60
+
+const columns = () => sql`
+  id, kind, digest, state, subject, preheader, content, categories, send_at, revision, why_paused, trouble, created_by,
+  created_at, started_at, finished_at`
+
+export async function findLetter(id: string) {
+  const [letter] = await sql<Letter[]>`select ${columns()} from letters where id = ${id}`
+  return letter
+}
+
+export async function findFrozenMail(id: string) {
+  const [mail] = await sql<FrozenMail[]>`
+    select mail_subject as subject, mail_html as html, mail_text as text from letters
+    where id = ${id} and mail_html is not null`
+  return mail
+}
+
+/** What is being written first, then the newest. */
+export function listLetters({ limit, offset }: { limit: number; offset: number }) {
+  return sql<(Omit<Letter, 'content'> & LetterCounts)[]>`
+    with listed as (
+      select ${columns()} from letters
+      order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id
+      limit ${limit} offset ${offset}
+    )
+    select listed.*, counts.* from listed
+      join lateral (select * from letter_counts where letter_id = listed.id) counts on true
+    order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id`
+}
+
+export async function countLetters(): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from letters`
+  return row?.count ?? 0
+}
+
+export async function findCounts(id: string) {
+  const [counts] = await sql<LetterCounts[]>`select * from letter_counts where letter_id = ${id}`
+  return counts
+}
+
+// Transitions. Each resolves to whether it was done: not if the letter is in another state, or was changed meanwhile.
+
+export async function scheduleLetter(id: string, revision: number, sendAt: string) {
+  const { count } = await sql`
+    update letters set state = 'scheduled', send_at = ${sendAt}, trouble = null
+    where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')`
+  return count > 0
+}
+
+export async function unscheduleLetter(id: string) {
+  const { count } = await sql`
+    update letters set state = 'draft', trouble = null where id = ${id} and state = 'scheduled'`
+  return count > 0
+}
+
+/** Freezes the mail and writes a row for each recipient, in one transaction: half a list is never sent. */
+export async function beginSending(
+  { id, revision, kind, digest, categories }: Letter,
+  { subject, html, text }: FrozenMail,
+): Promise<boolean> {
+  return transaction(async () => {
+    const { count } = await sql`
+      update letters
+      set state = 'sending', started_at = now(), trouble = null,
+        mail_subject = ${subject}, mail_html = ${html}, mail_text = ${text}
+      where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')`
+    if (count === 0) return false
+    await sql`
+      insert into letter_recipients (letter_id, subscriber_id, state, reason)
+      select ${id}, subscribers.id,
+        case when suppressions.email is null then 'waiting' else 'suppressed' end, suppressions.reason
+      from subscribers left join suppressions using (email)
+      where ${isRecipient({ kind, digest, categories })}`
+    return true
+  })
+}
+
+/** `why`: in words, without any address. */
+export async function pauseLetter(id: string, why: string) {
+  const { count } = await sql`
+    update letters set state = 'paused', why_paused = ${why}, trouble = null
+    where id = ${id} and state = 'sending'`
+  return count > 0
+}
+
+export async function resumeLetter(id: string) {
+  const { count } = await sql`
+    update letters set state = 'sending', why_paused = null where id = ${id} and state = 'paused'`
+  return count > 0
+}
+
+/** For good. Mails under way arrive. */
+export async function stopLetter(id: string) {
+  const { count } = await sql`
+    update letters set state = 'stopped', why_paused = null, trouble = null, finished_at = now()
+    where id = ${id} and state in ('sending', 'paused')`
+  return count > 0
+}
+
+/** Who is uncertain gets the letter again, as somebody has decided; resolves to how many. */
+export async function sendUncertainAgain(id: string): Promise<number> {
+  return transaction(async () => {
+    const [letter] = await sql`
+      select 1 from letters where id = ${id} and state in ('sending', 'paused', 'sent') for update`
+    if (!letter) return 0
+    const { count } = await sql`
+      update letter_recipients set state = 'waiting', reason = null, token = null, next_try_at = now()
+      where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
+    if (count > 0) {
+      await sql`
+        update letters set state = 'sending', finished_at = null where id = ${id} and state = 'sent'`
+    }
+    return count
+  })
+}
+
+/** They stay uncertain, and nobody is asked again; resolves to how many. */
+export async function leaveUncertain(id: string): Promise<number> {
+  const { count } = await sql`
+    update letter_recipients set reason = 'left', token = null
+    where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
+  return count
+}
+
+// For the queue.
+
+/** Whose time has come, unless it was missed by too much. */
+export async function listDueLetters(): Promise<string[]> {
+  const due = await sql<{ id: string }[]>`
+    select id from letters
+    where state = 'scheduled' and send_at <= now()
+      and send_at > now() - make_interval(mins => ${overdueMinutes})
+    order by send_at`
+  return due.map(({ id }) => id)
+}
+
+/** The longest under way first. */
+export async function listSending(): Promise<string[]> {
+  const sending = await sql<{ id: string }[]>`
+    select id from letters where state = 'sending' order by started_at, id`
+  return sending.map(({ id }) => id)
+}
+
+/** Null: it goes on. */
+export async function setTrouble(id: string, trouble: string | null) {
+  await sql`
+    update letters set trouble = ${trouble}
+    where id = ${id} and state in ('scheduled', 'sending') and trouble is distinct from ${trouble}`
+}
+
+/** Letters with nobody left to send to have ended. */
+export async function finishLetters() {
+  await sql`
+    update letters set state = 'sent', finished_at = now(), trouble = null
+    where state = 'sending' and not exists (
+      select from letter_recipients
+      where letter_id = letters.id and state in ('waiting', 'claimed', 'handing_over')
+    )`
+}
+
+/** Keeps the figures. A letter that was never ended has ended by then. */
+export async function deleteOldRecipients() {
+  await transaction(async () => {
+    const old = await sql<{ id: string }[]>`
+      select id from letters
+      where started_at < now() - make_interval(days => ${keptDays.letterRecipient})
+        and exists (select from letter_recipients where letter_id = letters.id)
+      for update`
+    for (const { id } of old) {
+      await stopLetter(id)
+      await sql`
+        insert into letter_totals (letter_id, recipients, sent, refused, suppressed, uncertain, bounced, complained)
+        select letter_id, recipients, sent, refused, suppressed, uncertain, bounced, complained
+        from letter_counts where letter_id = ${id}
+        on conflict do nothing`
+      await sql`delete from letter_recipients where letter_id = ${id}`
+    }
+  })
+}
+
+/** What a reader's copy of their data holds. */
+export function listLettersTo(email: string) {
+  return sql<{ subject: string; sentAt: string }[]>`
+    select l.mail_subject as subject, r.sent_at
+    from letter_recipients r
+      join letters l on l.id = r.letter_id
+      join subscribers s on s.id = r.subscriber_id
+    where s.email = ${email} and r.state = 'sent' order by r.sent_at`
+}

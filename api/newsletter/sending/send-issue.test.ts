@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { smtpBulkMailer } from '#api/integrations/smtp-connections.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
+import { sql } from '#db/sql.ts'
+import { lettersOfTests, sender } from '#tests/fixtures/mail-sender.ts'
+import { aMailServer, readMessage } from '#tests/mail-server.ts'
+import {
+  aDraft,
+  aLetterSender,
+  aLetterUnderWay,
+  stateOf,
+  stopSenders,
+  subscribers,
+} from '#tests/sent-letters.ts'
+import {
+  leaveUncertain,
+  pauseLetter,
+  resumeLetter,
+  sendUncertainAgain,
+  stopLetter,
+} from '../issues/issues.queries.ts'
+import {
+  beginHandingOver,
+  claimRecipients,
+  findDeferred,
+  releaseClaims,
+  takeTurns,
+} from './recipients.queries.ts'
+import { startSending } from './start-sending.ts'
+
+beforeEach(async () => {
+  await sql`delete from letters`
+  await sql`delete from subscribers`
+  await sql`delete from suppressions`
+  await sql`delete from mails`
+})
+afterEach(stopSenders)
+
+type Server = Awaited<ReturnType<typeof aMailServer>>
+const reached = (server: Server) => server.received.map(({ to }) => to[0] ?? '').sort()
+const ends = (id: string, state = 'sent') =>
+  expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe(state)
+
+describe('a letter', () => {
+  test('reaches everybody who confirmed, once, with addresses of their own to leave', async () => {
+    const server = await aMailServer()
+    const everybody = await subscribers(60)
+    await sql`insert into subscribers (email) values ('waiting@readers.example')`
+    const id = await aLetterUnderWay()
+    await Promise.all([aLetterSender(server), aLetterSender(server)])
+    await ends(id)
+    expect(reached(server)).toEqual(everybody.sort())
+    expect(await stateOf(id)).toMatchObject({ recipients: 60, sent: 60, waiting: 0, uncertain: 0 })
+
+    const { headers, text } = readMessage(server.received[0]?.raw ?? '')
+    const [subscriber] = await sql<{ token: string }[]>`
+      select unsubscribe_token as token from subscribers where email = ${headers['to']?.[0] ?? ''}`
+    const leave = `https://ascend.example/api/newsletter/unsubscribe?token=${subscriber?.token}`
+    expect(headers).toMatchObject({
+      subject: ['Five stories of November'],
+      'list-unsubscribe': [`<${leave}>`],
+      'list-unsubscribe-post': ['List-Unsubscribe=One-Click'],
+    })
+    expect(text).toContain(leave)
+    expect(text).not.toContain('{{')
+  })
+
+  test('is started once, however many press the button', async () => {
+    await subscribers(3)
+    const id = await aDraft()
+    const started = await Promise.all(
+      [1, 2, 3].map(() => startSending(id, lettersOfTests.render, 0)),
+    )
+    expect(started.filter(Boolean)).toHaveLength(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'sending', recipients: 3 })
+  })
+
+  test('goes by its time, and not once that was missed by more than an hour', async () => {
+    const server = await aMailServer()
+    await subscribers(1)
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const missed = await aDraft({ state: 'scheduled', sendAt: minutesAgo(61) })
+    const toCome = await aDraft({ state: 'scheduled', sendAt: minutesAgo(-60) })
+    const due = await aDraft({ state: 'scheduled', sendAt: minutesAgo(1) })
+    await aLetterSender(server)
+    await ends(due)
+    expect((await stateOf(missed)).state).toBe('scheduled')
+    expect((await stateOf(toCome)).state).toBe('scheduled')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('that cannot go at its time says why, and goes once that is mended', async () => {
+    const server = await aMailServer()
+    await subscribers(1)
+    const sendAt = new Date(Date.now() - 60_000).toISOString()
+    const id = await aDraft({ state: 'scheduled', sendAt, content: '' })
+    const { sendNow } = await aLetterSender(server)
+    await expect
+      .poll(async () => (await stateOf(id)).trouble, { timeout: 20_000 })
+      .toMatch(/cannot be sent yet.+ The letter has no text yet\.$/)
+    await sql`update letters set content = 'A word.' where id = ${id}`
+    await sendNow()
+    await ends(id)
+    expect((await stateOf(id)).trouble).toBeNull()
+  })
+
+  test('misses those who left or were suppressed after it was begun', async () => {
+    const server = await aMailServer()
+    const [stays = '', leaves = '', gone = '', before = ''] = await subscribers(4)
+    await suppress(before, 'complained', 'abuse')
+    const id = await aLetterUnderWay()
+    const [row] = await sql<{ token: string }[]>`
+      select unsubscribe_token as token from subscribers where email = ${leaves}`
+    await deleteSubscriber(row?.token ?? '', (email) => email)
+    await suppress(gone, 'bounced', 'Permanent General')
+    await aLetterSender(server)
+    await ends(id)
+    expect(reached(server)).toEqual([stays])
+    expect(await stateOf(id)).toMatchObject({ sent: 1, suppressed: 3, leftNewsletter: 0 })
+  })
+
+  test('is paused, goes on and is stopped', async () => {
+    const server = await aMailServer({ answerMs: 5 })
+    await subscribers(120)
+    const id = await aLetterUnderWay()
+    const { sendNow } = await aLetterSender(server)
+    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBeGreaterThan(5)
+    await pauseLetter(id, 'Paused by Ada.')
+    await sendNow()
+    const paused = await stateOf(id)
+    expect(paused).toMatchObject({ state: 'paused', handingOver: 0 })
+    expect(paused.waiting).toBeGreaterThan(0)
+    const { length } = server.received
+    await sendNow()
+    expect(server.received).toHaveLength(length)
+
+    await resumeLetter(id)
+    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBeGreaterThan(length)
+    await stopLetter(id)
+    await sendNow()
+    const stopped = await stateOf(id)
+    expect(stopped).toMatchObject({ state: 'stopped', handingOver: 0 })
+    expect(stopped.sent).toBe(server.received.length)
+    expect(stopped.waiting).toBe(120 - stopped.sent)
+  })
+
+  test('waits while a receipt or a sign-in is due', async () => {
+    const server = await aMailServer()
+    await subscribers(5)
+    await queueMail('welcome', 'simi@readers.example', { firstName: null })
+    const id = await aLetterUnderWay()
+    const leases = { claimedSeconds: 60, handingOverSeconds: 60 }
+    const [claim] = await claimRecipients(id, 1, leases)
+    if (!claim) throw new Error('Nobody waits')
+    expect(await beginHandingOver(claim, leases)).toBe('notNow')
+    await releaseClaims([claim])
+    await aLetterSender(server)
+    expect((await stateOf(id)).sent).toBe(0)
+    await sql`update mails set sent_at = now(), next_try_at = null`
+    await ends(id)
+    expect(server.received).toHaveLength(5)
+  })
+
+  test('shares one rate with all replicas', async () => {
+    const waits = await Promise.all([1, 2, 3].map(() => takeTurns(10, 100)))
+    const sorted = waits.map((ms) => Math.round(ms / 1000)).sort()
+    expect(sorted).toEqual([0, 1, 2])
+  })
+
+  test('counts who left after it', async () => {
+    const server = await aMailServer()
+    const [email = ''] = await subscribers(2)
+    const id = await aLetterUnderWay()
+    await aLetterSender(server)
+    await ends(id)
+    await sql`delete from subscribers where email = ${email}`
+    expect(await stateOf(id)).toMatchObject({ sent: 2, leftNewsletter: 1 })
+  })
+})
+
+describe('what the mail server answers', () => {
+  const suppressed = () => sql`select reason, detail from suppressions`
+
+  test.each([
+    '550 5.1.1 No such user',
+    '550 5.2.1 Mailbox disabled',
+    '550 User unknown',
+    '553 sorry, no mailbox here by that name',
+  ])('%s: the address gets no more letters, the others theirs', async (reply) => {
+    const [gone = ''] = await subscribers(6)
+    const server = await aMailServer({
+      refuseRecipient: (address) => (address === gone ? reply : undefined),
+    })
+    const id = await aLetterUnderWay()
+    await aLetterSender(server)
+    await ends(id)
+    expect(await stateOf(id)).toMatchObject({ sent: 5, refused: 1 })
+    expect(await suppressed()).toMatchObject([
+      { reason: 'refused', detail: expect.stringMatching(/^RCPT TO 55/) },
+    ])
+  })
+
+  test('a full mailbox is refused and may get the next letter', async () => {
+    const server = await aMailServer({ refuseRecipient: () => '552 5.2.2 Mailbox full' })
+    await subscribers(1)
+    const id = await aLetterUnderWay()
+    await aLetterSender(server)
+    await ends(id)
+    expect(await stateOf(id)).toMatchObject({ sent: 0, refused: 1 })
+    expect(await suppressed()).toEqual([])
+  })
+
+  test.each([
+    ['at MAIL FROM', { refuseSender: () => '550 5.1.8 Bad sender <post@ascend.example>' }],
+    ['by policy at RCPT', { refuseRecipient: () => '550 5.7.1 Relaying denied' }],
+    ['by policy after the content', { refuseContent: () => '554 5.7.1 Looks like spam' }],
+    ['at login', { password: 'another one' }],
+  ])('a 5xx %s pauses the letter, says why and suppresses nobody', async (_, options) => {
+    const server = await aMailServer(options)
+    await subscribers(4)
+    const id = await aLetterUnderWay()
+    const url = server.url.replace('//', '//ascend:wrong@')
+    await aLetterSender(
+      { url: 'password' in options ? url : server.url },
+      { rate: { perMinute: 60_000, connections: 1 } },
+    )
+    await ends(id, 'paused')
+    const { whyPaused, waiting, sent } = await stateOf(id)
+    expect(whyPaused).toMatch(/^The mail server refuses our mails: 5\d\d /)
+    expect(whyPaused).not.toContain('@')
+    expect([waiting, sent]).toEqual([4, 0])
+    expect(await suppressed()).toEqual([])
+  })
+
+  test('a 4xx is tried again later', async () => {
+    let isBusy = true
+    const [busy = ''] = await subscribers(3)
+    const server = await aMailServer({
+      refuseRecipient: (address) =>
+        isBusy && address === busy ? '450 4.2.1 Try later' : undefined,
+    })
+    const id = await aLetterUnderWay()
+    const { sendNow } = await aLetterSender(server)
+    await expect.poll(async () => (await stateOf(id)).sent, { timeout: 20_000 }).toBe(2)
+    await sendNow()
+    expect(await stateOf(id)).toMatchObject({ state: 'sending', waiting: 1 })
+    const { deferred, nextTryAt } = await findDeferred(id)
+    expect(deferred).toBe(1)
+    expect(Date.parse(nextTryAt ?? '')).toBeGreaterThan(Date.now() + 4 * 60_000)
+    isBusy = false
+    await sql`update letter_recipients set next_try_at = now()`
+    await sendNow()
+    await ends(id)
+    expect(reached(server)).toHaveLength(3)
+  })
+
+  test('a server that is away is waited for, and the page says so', async () => {
+    await subscribers(2)
+    const id = await aLetterUnderWay()
+    await aLetterSender({ url: 'smtp://127.0.0.1:1' })
+    await expect
+      .poll(async () => (await stateOf(id)).trouble, { timeout: 20_000 })
+      .toMatch(/does not take mails at present/)
+    expect(await stateOf(id)).toMatchObject({ state: 'sending', waiting: 2, uncertain: 0 })
+    const server = await aMailServer()
+    await aLetterSender(server)
+    await ends(id)
+    expect(reached(server)).toHaveLength(2)
+    expect((await stateOf(id)).trouble).toBeNull()
+  })
+})
+
+describe('whoever may have got a letter', () => {
+  async function aCutLetter() {
+    const server = await aMailServer()
+    await subscribers(10)
+    server.next('take', 'takeAndHangUp')
+    const id = await aLetterUnderWay()
+    await aLetterSender(server)
+    await ends(id)
+    return { server, id }
+  }
+
+  test('before the connection was cut is uncertain, and not written to again by itself', async () => {
+    const { server, id } = await aCutLetter()
+    expect(new Set(reached(server)).size).toBe(10)
+    expect(server.received).toHaveLength(10)
+    expect(await stateOf(id)).toMatchObject({ sent: 9, uncertain: 1, undecided: 1 })
+  })
+
+  test('gets it again if somebody decides so', async () => {
+    const { server, id } = await aCutLetter()
+    expect(await sendUncertainAgain(id)).toBe(1)
+    await ends(id)
+    expect(server.received).toHaveLength(11)
+    expect(await stateOf(id)).toMatchObject({ sent: 10, uncertain: 0 })
+  })
+
+  test('stays uncertain if somebody decides so', async () => {
+    const { server, id } = await aCutLetter()
+    expect(await leaveUncertain(id)).toBe(1)
+    expect(await sendUncertainAgain(id)).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ uncertain: 1, undecided: 0 })
+    expect(server.received).toHaveLength(10)
+  })
+
+  test('is nobody whom the server had not asked for the content', async () => {
+    const server = await aMailServer()
+    const connection = smtpBulkMailer(server.url, sender).connect()
+    const mail = { id: 'a', to: 'simi@readers.example', subject: 'A', text: 'A', html: '<p>A</p>' }
+    server.next('hangUp')
+    expect(await connection.deliver(mail)).toMatchObject({ result: 'uncertain' })
+    expect(await connection.deliver(mail)).toMatchObject({ result: 'taken' })
+    // The idle connection is gone by the next mail.
+    server.cut()
+    const after = await connection.deliver(mail)
+    expect(['taken', 'later']).toContain(after.result)
+    connection.close()
+  })
+})

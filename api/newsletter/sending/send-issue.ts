@@ -1,0 +1,269 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { BulkMailer, Delivery, MailConnection } from '#api/integrations/integrations.ts'
+import { startLoop } from '#api/jobs/background-loop.ts'
+import { isMailDue } from '#api/mails/mails.queries.ts'
+import { ApiError } from '#contract/api-error.ts'
+import { handingOverSeconds } from '#contract/limits.ts'
+import { personalMail } from '../issue-mails/personal-mail.ts'
+import {
+  type FrozenMail,
+  findFrozenMail,
+  finishLetters,
+  listDueLetters,
+  listSending,
+  pauseLetter,
+  setTrouble,
+} from '../issues/issues.queries.ts'
+import {
+  beginHandingOver,
+  type Claim,
+  claimRecipients,
+  expireLeases,
+  type HandingOver,
+  type Leases,
+  markOurs,
+  markRefused,
+  markTaken,
+  markUncertain,
+  markWaiting,
+  releaseClaims,
+  takeTurns,
+} from './recipients.queries.ts'
+import { type RenderLetter, startSending } from './start-sending.ts'
+
+/** A lost notification delays a letter by at most this. */
+const everyMs = 2_000
+const mostInABatch = 50
+/** A batch lasts no longer than this at the configured rate, so that a pause is soon heeded. */
+const batchMs = 10_000
+/** How often it is asked whether another mail is still due. */
+const courtesyMs = 200
+/** Between two attempts to reach a server that is away. */
+const troubleMs = [2_000, 10_000, 30_000, 60_000]
+const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
+/** The database was away when the mail server had taken a mail: so often, and so far apart, it is tried to say so. */
+const marking = { attempts: 40, pauseMs: 500 }
+
+export interface LetterRate {
+  /** Of all replicas together. */
+  perMinute: number
+  /** Of each replica. */
+  connections: number
+}
+
+export interface LetterSendingOptions {
+  mailer: BulkMailer
+  rate: LetterRate
+  render: RenderLetter
+  /** The addresses in a mail that are its recipient's own. */
+  addressesOf(recipient: HandingOver): { leave: string; preferences: string }
+  log: Logger
+  leases?: Leases
+}
+
+export interface LetterSending {
+  /** Resolves when nothing is due any more, or nothing can be sent at present. */
+  sendNow(): Promise<void>
+  /** Resolves when the mails under way are handed over; the others wait for the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends letters to subscribers, each at most once; any number of replicas send together. What was being handed over when
+ * a process or a connection ended is uncertain, and is never sent again by itself (docs/decisions/0047).
+ */
+export async function startLetterSending(options: LetterSendingOptions): Promise<LetterSending> {
+  const connections = Array.from({ length: options.rate.connections }, () =>
+    options.mailer.connect(),
+  )
+  const { log } = options
+  const sending = startLoop({
+    async work(signal) {
+      for (const id of await listSending()) await sendLetter(id, options, connections, signal)
+      await finishLetters()
+      for (const connection of connections) connection.close()
+    },
+    everyMs,
+    channel: 'letters_waiting',
+    log,
+    failure: 'letters could not be sent',
+  })
+  // Beside it: a long letter must not make the next one miss its time.
+  const schedule = startLoop({
+    async work() {
+      for (const id of await listDueLetters()) {
+        await startSending(id, options.render).catch((error: unknown) => {
+          log.error({ err: error, letter: id }, 'scheduled letter could not be started')
+          return setTrouble(id, whyNotStarted(error))
+        })
+      }
+      await expireLeases()
+      await finishLetters()
+    },
+    everyMs,
+    log,
+    failure: 'scheduled letters could not be looked for',
+  })
+  await sending.ready
+  return {
+    async sendNow() {
+      await schedule.runNow()
+      await sending.runNow()
+    },
+    async stop() {
+      await Promise.all([schedule.stop(), sending.stop()])
+      for (const connection of connections) connection.close()
+    },
+  }
+}
+
+/** What its cards show may have grown since the letter was scheduled. */
+function whyNotStarted(error: unknown): string {
+  return error instanceof ApiError
+    ? [error.sentence, ...Object.values(error.fields ?? {}).flat()].join(' ')
+    : 'It could not be started, and the log of the service says why. It is tried again by itself.'
+}
+
+/** Until nobody waits who is due, the letter is not being sent any more, or the server does not take any. */
+async function sendLetter(
+  id: string,
+  options: LetterSendingOptions,
+  connections: MailConnection[],
+  signal: AbortSignal,
+) {
+  const { rate, leases = usualLeases } = options
+  const everyTurnMs = 60_000 / rate.perMinute
+  const most = Math.min(
+    mostInABatch,
+    Math.max(connections.length, Math.ceil(batchMs / everyTurnMs)),
+  )
+  const mail = await findFrozenMail(id)
+  let failures = 0
+  while (mail && !signal.aborted) {
+    while (!signal.aborted && (await isMailDue())) await quietly(courtesyMs, signal)
+    const batch = await claimRecipients(id, most, leases)
+    if (batch.length === 0) return
+    const start = Date.now() + (await takeTurns(batch.length, everyTurnMs))
+    const turns = batch.map((claim, turn) => ({ claim, at: start + turn * everyTurnMs }))
+    const outcome = await sendBatch(turns, mail, options, connections, signal).finally(() =>
+      releaseClaims(batch),
+    )
+    if (outcome !== 'away') {
+      failures = 0
+      await setTrouble(id, null)
+      continue
+    }
+    await quietly(troubleMs[Math.min(failures, troubleMs.length - 1)] ?? 0, signal)
+    failures++
+  }
+}
+
+interface Turn {
+  claim: Claim
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/** `away`: the server took none, for a reason that has nothing to do with the recipients. */
+async function sendBatch(
+  turns: Turn[],
+  mail: FrozenMail,
+  options: LetterSendingOptions,
+  connections: MailConnection[],
+  signal: AbortSignal,
+): Promise<'done' | 'away'> {
+  const { leases = usualLeases } = options
+  let isEnded = false
+  let outcome: 'done' | 'away' = 'done'
+  const work = async (connection: MailConnection) => {
+    for (let turn = turns.shift(); turn && !isEnded; turn = turns.shift()) {
+      await quietly(turn.at - Date.now(), signal)
+      if (signal.aborted || isEnded) return
+      const to = await beginHandingOver(turn.claim, leases)
+      if (to === 'suppressed') continue
+      if (to === 'notNow') {
+        isEnded = true
+        return
+      }
+      const delivery = await deliver(connection, turn.claim, mail, to, options)
+      await insisting(() => settle(turn.claim, to, delivery, options.log))
+      if (delivery.result === 'ours') isEnded = true
+      if (delivery.result === 'later' && delivery.isServer) {
+        isEnded = true
+        outcome = 'away'
+      }
+    }
+  }
+  const results = await Promise.allSettled(connections.map(work))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return outcome
+}
+
+/** A mail that cannot be made was not handed over: the letter waits for a person. */
+async function deliver(
+  connection: MailConnection,
+  { letterId, subscriberId }: Claim,
+  frozen: FrozenMail,
+  to: HandingOver,
+  { addressesOf, log }: LetterSendingOptions,
+): Promise<Delivery> {
+  try {
+    const addresses = addressesOf(to)
+    return await connection.deliver({
+      // Receiving servers drop a repeat of the same.
+      id: `${letterId}.${subscriberId}`,
+      to: to.email,
+      ...personalMail(frozen, { ...addresses, categories: to.categories }),
+      unsubscribeUrl: addresses.leave,
+    })
+  } catch (error) {
+    log.error({ err: error, letter: letterId }, 'mail of a letter could not be made')
+    const words = 'one could not be made, and the log of the service says why.'
+    return { result: 'ours', reason: 'not made', words, isAtRecipient: false }
+  }
+}
+
+async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, log: Logger) {
+  switch (delivery.result) {
+    case 'taken':
+      return markTaken(claim, delivery.id)
+    case 'uncertain':
+      return markUncertain(claim, delivery.reason)
+    case 'refused': {
+      const suppressed = delivery.isGone ? { email, because: 'refused' as const } : undefined
+      return markRefused(claim, delivery.reason, suppressed)
+    }
+    case 'later': {
+      await markWaiting(claim, delivery.reason, { counts: !delivery.isServer })
+      if (!delivery.isServer) return
+      const trouble = `The mail server does not take mails at present (${delivery.reason}). It is tried again by itself.`
+      return setTrouble(claim.letterId, trouble)
+    }
+    case 'ours': {
+      const { reason, words, isAtRecipient } = delivery
+      if (isAtRecipient && !(await markOurs(claim, reason)).isOurs) return
+      if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
+      await pauseLetter(claim.letterId, `The mail server refuses our mails: ${words}`)
+      log.error({ letter: claim.letterId, reason }, 'letter paused: the mail server refuses us')
+    }
+  }
+}
+
+/** What the mail server has answered must not be lost because the database is away for a moment. */
+async function insisting(work: () => Promise<void>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === marking.attempts) throw error
+      await pause(marking.pauseMs)
+    }
+  }
+}
+
+/** Ends early with the signal. */
+async function quietly(ms: number, signal: AbortSignal) {
+  if (ms > 0) await pause(ms, undefined, { signal }).catch(() => {})
+}

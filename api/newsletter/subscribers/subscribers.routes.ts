@@ -1,0 +1,76 @@
+import type { Router } from '@koa/router'
+import { addressHash, readPreferencesToken } from '#api/http/secrets.ts'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import type { Digest, NewsletterRhythm } from '#contract/newsletter-choices.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  confirmSubscriber,
+  deleteSubscriber,
+  findChoices,
+  insertSubscriber,
+  setChoices,
+} from './subscribers.queries.ts'
+
+const page = (state: string) => ({ to: `/newsletter?${new URLSearchParams({ state })}` })
+
+export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve(router, 'POST /newsletter', async ({ email }) => {
+    // The mail is decided on when it is composed: the response reveals nothing.
+    await transaction(async () => {
+      await insertSubscriber(email, 'form')
+      await queueMail('newsletter', email, {})
+    })
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /newsletter/confirm', async ({ token }, { isHead }) => {
+    if (isHead) return { to: '/newsletter' }
+    return page((await confirmSubscriber(token)) ? 'confirmed' : 'expired')
+  })
+
+  serve(router, 'GET /newsletter/unsubscribe', async ({ token }) => ({
+    to: `/newsletter?${new URLSearchParams({ state: 'leaving', token })}`,
+  }))
+
+  serve(router, 'POST /newsletter/unsubscribe', async ({ token }) => {
+    await transaction(() => deleteSubscriber(token, (email) => addressHash(orderSecret, email)))
+    return { status: 'ok' as const }
+  })
+
+  const leaveTokenOf = (token: string) => {
+    const leaveToken = readPreferencesToken(orderSecret, token)
+    if (!leaveToken) throw apiError('subscriberNotFound')
+    return leaveToken
+  }
+
+  serve(router, 'GET /newsletter/preferences', async ({ token }) => {
+    const leaveToken = leaveTokenOf(token)
+    const subscriber = await findChoices(leaveToken)
+    if (!subscriber) throw apiError('subscriberNotFound')
+    const { email, categories } = subscriber
+    return { email, categories, rhythm: rhythmOf(subscriber), leaveToken }
+  })
+
+  serve(router, 'POST /newsletter/preferences', async ({ token, rhythm, categories }) => {
+    const isKnown = await setChoices(leaveTokenOf(token), { ...choicesOf(rhythm), categories })
+    if (!isKnown) throw apiError('subscriberNotFound')
+    return { status: 'ok' as const }
+  })
+}
+
+interface Heard {
+  takesLetters: boolean
+  digest: Digest | null
+}
+
+function rhythmOf({ takesLetters, digest }: Heard): NewsletterRhythm {
+  if (!digest) return 'letters'
+  return takesLetters ? `letters-${digest}` : digest
+}
+
+function choicesOf(rhythm: NewsletterRhythm): Heard {
+  const digest = rhythm.replace(/^letters-?/, '') as Digest | ''
+  return { takesLetters: rhythm.startsWith('letters'), digest: digest || null }
+}

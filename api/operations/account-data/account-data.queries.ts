@@ -1,0 +1,231 @@
+import { isOwnRevision, lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
+import { lockMarks } from '#api/magazine/submissions/submissions.queries.ts'
+import type { MailKind } from '#api/mails/mails.queries.ts'
+import {
+  findAgeBand,
+  findGuardianOf,
+  isAuthorId,
+  listAnswers,
+} from '#api/readers/guardians/guardians.queries.ts'
+import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
+import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
+import { guardianWordings } from '#contract/guardian-wording.ts'
+import { toNaira } from '#contract/money.ts'
+import type { Role } from '#contract/roles.ts'
+import type { OrderState, PaymentMethod } from '#contract/states.ts'
+import { sql } from '#db/sql.ts'
+
+/** The likes and saved books in a reader's copy of their data. */
+export async function listMarks(readerId: string) {
+  const [likes, ratings, saved] = await Promise.all([
+    sql<{ storyId: string; title: string; createdAt: string }[]>`
+      select l.story_id, s.title, l.created_at from likes l join stories s on s.id = l.story_id
+      where l.reader_id = ${readerId} order by l.created_at`,
+    sql<{ storyId: string; title: string; rating: number; updatedAt: string }[]>`
+      select r.story_id, s.title, r.rating, r.updated_at
+      from story_ratings r join stories s on s.id = r.story_id
+      where r.reader_id = ${readerId} order by r.updated_at`,
+    sql<{ bookId: string; title: string; createdAt: string }[]>`
+      select v.book_id, b.title, v.created_at from saved_books v join books b on b.id = v.book_id
+      where v.reader_id = ${readerId} order by v.created_at`,
+  ])
+  return { likes, ratings, saved }
+}
+
+/** Paid orders that a reader placed while signed in, latest first; unpublished books stay. */
+export async function listLibrary(readerId: string) {
+  const rows = await sql<(BookRow & PaidOrder)[]>`
+    select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
+      ${mayBeRated()} as can_rate,
+      ${sql(summaryColumns.map((name) => `b.${name}`))}
+    from orders o join books b on b.id = o.book_id
+      left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
+    where o.reader_id = ${readerId} and o.state = 'paid'
+    order by o.paid_at desc, o.id`
+  return rows.map(({ orderId, reference, quantity, paidAt, given, canRate, ...book }) => ({
+    order: { id: orderId, reference },
+    quantity,
+    paidAt,
+    rating: given,
+    canRate,
+    book,
+  }))
+}
+
+interface PaidOrder {
+  orderId: string
+  reference: string
+  quantity: number
+  paidAt: string
+  /** The buyer's rating of the book. */
+  given: number | null
+  canRate: boolean
+}
+
+/** A reader's orders and their ratings; with `provenEmail` those found by the address too. */
+export async function listPurchases(readerId: string, provenEmail: string | null) {
+  const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+  const [orders, bookRatings] = await Promise.all([
+    sql<PurchaseRow[]>`
+      select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
+        o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
+        (select coalesce(sum(l.downloads), 0)::integer from download_links l where l.order_id = o.id) as downloads
+      from orders o where ${theirs} order by o.created_at, o.id`,
+    sql<{ bookId: string; title: string; rating: number; updatedAt: string }[]>`
+      select r.book_id, b.title, r.rating, r.updated_at
+      from book_ratings r join books b on b.id = r.book_id
+      where exists (
+        select from orders o
+        where o.book_id = r.book_id and o.buyer_email = r.buyer_email and ${theirs}
+      )
+      order by r.updated_at`,
+  ])
+  return {
+    orders: orders.map(({ amountKobo, ...order }) => ({ ...order, amount: toNaira(amountKobo) })),
+    bookRatings,
+  }
+}
+
+interface PurchaseRow {
+  reference: string
+  status: OrderState
+  bookId: string
+  title: string
+  quantity: number
+  amountKobo: number
+  paymentMethod: PaymentMethod
+  lastDigits: string | null
+  downloads: number
+  buyerName: string
+  buyerEmail: string
+  createdAt: string
+  paidAt: string | null
+  refundedAt: string | null
+}
+
+/** As one of the staff whom this account is linked to. */
+export function listStaffOf(readerId: string) {
+  return sql<{ name: string; role: Role; createdAt: string }[]>`
+    select name, role, created_at from staff where reader_id = ${readerId}`
+}
+
+/** Where a reader is signed in, and was: neither says which browser it is. */
+export async function listSignIns(readerId: string) {
+  const [sessions, devices] = await Promise.all([
+    sql<{ createdAt: string; expiresAt: string }[]>`
+      select created_at, expires_at from sessions where user_id = ${readerId} order by created_at`,
+    sql<{ lastUsedAt: string }[]>`
+      select last_used_at from reader_devices where reader_id = ${readerId} order by last_used_at`,
+  ])
+  return { sessions, devices }
+}
+
+/** With the words that were agreed to. */
+export async function findGuardianData(readerId: string) {
+  const guardian = await findGuardianOf(readerId)
+  if (!guardian) return null
+  const answers = await listAnswers(guardian.id)
+  return {
+    ...guardian,
+    answers: answers.map(({ wording, ...answer }) => ({
+      ...answer,
+      wording: wording === null ? null : [...(guardianWordings[wording - 1] ?? [])],
+    })),
+  }
+}
+
+/** The revisions of the reader's stories that are theirs, or that they were asked to look at. */
+export function listEdits(readerId: string) {
+  return sql<
+    {
+      storyId: string
+      consent: 'asked' | 'agreed' | 'answered' | null
+      answer: string | null
+      answeredAt: string | null
+      revisions: {
+        isOwn: boolean
+        savedAt: string
+        title: string
+        summary: string
+        content: string
+      }[]
+    }[]
+  >`
+    select d.story_id, d.consent, d.consent_answer as answer, d.consent_at as answered_at,
+      jsonb_agg(jsonb_build_object(
+        'isOwn', ${isOwnRevision()},
+        'savedAt', to_char(r.saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'title', r.fields -> 'title', 'summary', r.fields -> 'summary', 'content', r.fields -> 'content'
+      ) order by r.number) as revisions
+    from stories s
+    join story_drafts d on d.story_id = s.id
+    join story_revisions r on r.story_id = s.id and (${isOwnRevision()} or r.number = d.consent_for)
+    where s.author_id = ${readerId}
+    group by d.story_id order by d.story_id`
+}
+
+/** Latest first. */
+export function listMailsTo(email: string) {
+  return sql<{ kind: string; createdAt: string; sentAt: string | null }[]>`
+    select kind, created_at, sent_at from mails where recipient = ${email} order by created_at desc`
+}
+
+export async function countMarks(readerId: string) {
+  const [counts] = await sql<{ articlesLiked: number; booksDownloaded: number }[]>`
+    select
+      (select count(*) from likes where reader_id = ${readerId}) as articles_liked,
+      (
+        select count(distinct o.book_id) from orders o join download_links l on l.order_id = o.id
+        where o.reader_id = ${readerId} and o.state = 'paid' and l.downloads > 0
+      ) as books_downloaded`
+  return counts ?? { articlesLiked: 0, booksDownloaded: 0 }
+}
+
+const ofTheAccount = [
+  'welcome',
+  'submission',
+  'storyPublished',
+  'storyReturned',
+  'storyDeclined',
+  'storyEdit',
+  'guardianAnswer',
+] satisfies MailKind[]
+
+/**
+ * Deletes a reader and what is theirs alone; published stories and orders stay. Under 18 the stories go too: nobody could
+ * withdraw the agreement any more. Call it in a transaction.
+ */
+export async function deleteReader(id: string) {
+  const ageBand = await findAgeBand(id)
+  const isYoung = ageBand !== null && ageBand !== '18+'
+  await lockDraftsOf(id)
+  await lockMarks({ alone: isYoung })
+  // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
+  const [reader] = await sql<{ email: string; isProven: boolean }[]>`
+    select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
+  if (!reader) return
+  const { email, isProven } = reader
+  await sql`select 1 from likes where reader_id = ${id} for update`
+  await sql`select 1 from story_ratings where reader_id = ${id} for update`
+  await sql`
+    select 1 from stories
+    where id in (select story_id from likes where reader_id = ${id}
+      union select story_id from story_ratings where reader_id = ${id})
+    order by id for no key update`
+  await sql`
+    delete from stories where ${isYoung ? isAuthorId(id) : sql`author_id = ${id} and published_at is null`}`
+  // A mail that is being sent cannot be recalled.
+  await sql`
+    delete from mails
+    where id in (
+      select id from mails
+      where recipient = ${email} and (${isProven} or kind in ${sql(ofTheAccount)})
+      for update skip locked
+    )`
+  await sql`
+    delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
+      or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
+  if (isProven) await sql`delete from subscribers where email = ${email}`
+  await sql`delete from answered_writes where caller = ${id}`
+  await sql`delete from readers where id = ${id}`
+}

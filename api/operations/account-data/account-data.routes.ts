@@ -1,0 +1,126 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { findAuthorPage } from '#api/magazine/authors/authors.queries.ts'
+import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
+import { listSubmissions } from '#api/magazine/submissions/submissions.queries.ts'
+import { listUploads } from '#api/magazine/uploads/uploads.queries.ts'
+import { listLettersTo } from '#api/newsletter/issues/issues.queries.ts'
+import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { findReader } from '#api/readers/accounts/accounts.queries.ts'
+import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
+import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
+import { listSavedBooks } from '#api/readers/saved/saved.queries.ts'
+import { findDownload, orderPage } from '#api/shop/orders/copies.queries.ts'
+import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
+import { dayOf } from '#contract/days.ts'
+import { apiError } from '#contract/errors.ts'
+import { pageSize } from '#contract/limits.ts'
+import { statsOf } from '#contract/reading.ts'
+import { requestReference } from '#contract/references.ts'
+import { uploadUrl } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  countMarks,
+  deleteReader,
+  findGuardianData,
+  listEdits,
+  listLibrary,
+  listMailsTo,
+  listMarks,
+  listPurchases,
+  listSignIns,
+  listStaffOf,
+} from './account-data.queries.ts'
+
+export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve(router, 'GET /account', async (_, { reader }) => {
+    const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
+      findReader(reader.id),
+      listSubmissions(reader.id),
+      listLikedStories(reader.id, pageSize.max),
+      listSavedBooks(reader.id),
+      listLibrary(reader.id),
+      findReading(reader.id),
+      countMarks(reader.id),
+    ])
+    const library = await Promise.all(
+      bought.map(async ({ order, ...rest }) => ({
+        ...rest,
+        reference: order.reference,
+        orderUrl: orderPage(order, orderSecret),
+        download: await findDownload(order.id, orderSecret),
+      })),
+    )
+    const isEmailProven = !!account?.emailProvenAt
+    const readingStats = {
+      ...statsOf(reading, dayOf(new Date())),
+      ...marks,
+      achievementsUnlocked: reading.unlocked.length,
+    }
+    return { submissions, likes, saved, readingStats, library, isEmailProven }
+  })
+
+  serve(router, 'GET /account/export', async (_, { reader }) => {
+    const [
+      account,
+      submissions,
+      authorPage,
+      marks,
+      uploads,
+      requests,
+      newsletter,
+      reading,
+      { unlocked },
+    ] = await Promise.all([
+      findReader(reader.id),
+      listSubmissions(reader.id),
+      findAuthorPage(reader.id),
+      listMarks(reader.id),
+      listUploads(reader.id),
+      listRequestsFrom(reader.email),
+      findSubscriber(reader.email),
+      listReadingEvents(reader.id),
+      findReading(reader.id),
+    ])
+    if (!account) throw apiError('unauthorized')
+    // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
+    const isProven = account.emailProvenAt !== null
+    const [purchases, signIns, staff, guardian, edits, mails] = await Promise.all([
+      listPurchases(reader.id, isProven ? reader.email : null),
+      listSignIns(reader.id),
+      listStaffOf(reader.id),
+      findGuardianData(reader.id),
+      listEdits(reader.id),
+      isProven ? listMailsTo(reader.email) : [],
+    ])
+    return {
+      account: { ...account, ageBand: await findAgeBand(reader.id) },
+      guardian,
+      submissions,
+      authorPage: authorPage ?? null,
+      edits,
+      ...marks,
+      ...purchases,
+      ...signIns,
+      staff,
+      mails,
+      reading,
+      achievements: unlocked,
+      uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
+      publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
+        ...request,
+        reference: requestReference(id),
+      })),
+      newsletter:
+        isProven && newsletter
+          ? { ...newsletter, letters: [...(await listLettersTo(reader.email))] }
+          : null,
+    }
+  })
+
+  serve(router, 'DELETE /account', async (_, context) => {
+    await transaction(() => deleteReader(context.reader.id))
+    await context.signOut()
+    return { status: 'ok' as const }
+  })
+}

@@ -1,0 +1,282 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Config, readConfig } from '#api/config.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { openFiles } from '#api/integrations/open-files.ts'
+import type { Bundle } from '#api/pages/builder.ts'
+import { orderSecretFile } from '#api/shop/orders/order-secret.ts'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
+import { reachEmbedded } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { backup } from './backup.ts'
+import { type Manifest, manifestEntry } from './backup-archive.ts'
+import {
+  type BackupPlace,
+  backupName,
+  expiredBackups,
+  isKeptName,
+  listBackups,
+  openBackupPlace,
+} from './backup-place.ts'
+import { recordRun } from './backup-runs.ts'
+import { drill } from './drill.ts'
+import { restore } from './restore.ts'
+
+interface CommandOptions {
+  env: Record<string, string | undefined>
+  root: string
+  args: string[]
+  /** Of the site, where there is one. */
+  bundle?: Bundle | undefined
+}
+
+/** `npm run db:backup [-- file]`. Resolves to the text to print; rejects with one readable Error. */
+export async function runBackup({ env, args }: CommandOptions): Promise<string> {
+  const config = readConfig(env)
+  const unknown = args.find((arg) => arg.startsWith('-'))
+  if (unknown || args.length > 1) {
+    throw new Error('Usage: npm run db:backup, or npm run db:backup -- file.tar.gz')
+  }
+  return withBoth(config, async (db, files) => {
+    const path = args[0] === undefined ? await defaultPath(config) : resolve(args[0])
+    if (await stat(path).catch(() => undefined)) {
+      throw new Error(`${path} exists already. Name another file; a backup is never written over.`)
+    }
+    await rejectEmpty(db)
+    const startedAt = new Date().toISOString()
+    const manifest = await recorded(db, { kind: 'backup', archive: path, startedAt }, () =>
+      backup(db, files, path),
+    )
+    const { size } = await stat(path)
+    return [
+      `Backed up to ${path} (${inMB(size)}).`,
+      ...summary(manifest),
+      `It holds names, addresses and what people wrote: keep it where only you can read it, and not on this machine alone.`,
+      `Not in it, on purpose: the order secret, ${orderSecretFile} in ${files.place}. Keep one copy of that file apart from the backups; it never changes.`,
+    ].join('\n')
+  })
+}
+
+/**
+ * `npm run db:nightly`, likewise: a backup to where backups are kept, and those removed there that newer ones have
+ * replaced.
+ */
+export async function runNightly({ env, args }: CommandOptions): Promise<string> {
+  const config = readConfig(env)
+  if (args.length > 0) throw new Error('Usage: npm run db:nightly, and nothing else')
+  return withBoth(config, async (db, files) => {
+    await rejectEmpty(db)
+    const made = new Date()
+    const name = backupName(made)
+    const run = { kind: 'backup' as const, archive: name, startedAt: made.toISOString() }
+    const { place, manifest } = await recorded(db, run, async () => {
+      const place = await openBackupPlace(config)
+      return { place, manifest: await backUpTo(place, name, { db, files, config }) }
+    })
+    const removed: string[] = []
+    // The backup is made; a bucket in which nothing can be deleted does not undo that.
+    const kept = await removeExpired(place, removed).catch((error: Error) => error)
+    return [
+      `Backed up to ${name} in ${place.files.place}.`,
+      ...summary(manifest),
+      kept instanceof Error
+        ? `Older ones could not be removed: ${kept.message}`
+        : `${removed.length} older ones removed, ${kept} kept: the newest of each of 7 days, 4 weeks and 6 months.`,
+    ].join('\n')
+  })
+}
+
+async function backUpTo(
+  { files: kept, isElsewhere }: BackupPlace,
+  name: string,
+  { db, files, config }: { db: Database; files: Files; config: Config },
+): Promise<Manifest> {
+  if (!isElsewhere) {
+    await mkdir(join(config.dataDir, 'backups'), { recursive: true, mode: 0o700 })
+    return backup(db, files, join(config.dataDir, name))
+  }
+  return withFolder(config.dataDir, async (folder) => {
+    const path = join(folder, 'backup.tgz')
+    const manifest = await backup(db, files, path)
+    await kept.store(name, path)
+    const [there, here] = [await kept.find(name), await stat(path)]
+    if (there?.bytes !== here.size) {
+      throw new Error(
+        `${name} has ${there?.bytes ?? 0} bytes in ${kept.place} and not ${here.size}.`,
+      )
+    }
+    return manifest
+  })
+}
+
+async function removeExpired({ files }: BackupPlace, removed: string[]): Promise<number> {
+  const backups = await listBackups(files)
+  for (const { name } of expiredBackups(backups)) {
+    await files.remove(name)
+    removed.push(name)
+  }
+  return backups.length - removed.length
+}
+
+/** `npm run db:drill`, likewise: restores the newest backup beside everything, checks it and throws it away. */
+export async function runDrill({ env, root, args, bundle }: CommandOptions): Promise<string> {
+  const config = readConfig(env)
+  if (args.length > 0) throw new Error('Usage: npm run db:drill, and nothing else')
+  return withBoth(config, async (db) => {
+    const run = { kind: 'drill' as const, archive: null, startedAt: new Date().toISOString() }
+    return recorded(db, run, async () => {
+      const place = await openBackupPlace(config)
+      const [newest] = await listBackups(place.files)
+      if (!newest) {
+        throw new Error(
+          `There is no backup in ${place.files.place}. Make one first: npm run db:nightly.`,
+        )
+      }
+      run.archive = newest.name as never
+      return withFolder(config.dataDir, async (folder) => {
+        const path = join(folder, 'backup.tgz')
+        await pipeline(
+          await place.files.read(newest.name),
+          createWriteStream(path, { mode: 0o600 }),
+        )
+        const found = await drill(path, { folder, root, bundle })
+        return [`Restored ${newest.name} out of ${place.files.place} on trial.`, ...found].join(
+          '\n',
+        )
+      })
+    })
+  })
+}
+
+/** Both the work's outcome and its failure are kept. */
+async function recorded<T>(
+  db: Database,
+  run: Omit<Parameters<typeof recordRun>[1], 'error'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work()
+    await recordRun(db, { ...run, error: null })
+    return result
+  } catch (error) {
+    await recordRun(db, { ...run, error: (error as Error).message })
+    throw error
+  }
+}
+
+async function rejectEmpty(db: Database) {
+  const known = await db`select to_regclass('migrations') as name`
+  if (known[0]?.['name']) return
+  throw new Error('The database holds no Ascend yet, so there is nothing to back up.')
+}
+
+const folderPrefix = 'backup-'
+
+/** A folder of the work's own; what a killed one has left is removed by the next. */
+async function withFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name)
+    const isLeft =
+      name.startsWith(folderPrefix) && (await stat(path)).mtimeMs < Date.now() - 86_400_000
+    if (isLeft) await rm(path, { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(join(dataDir, folderPrefix))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** `npm run db:restore -- file [--replace]`, likewise. `newest` is the newest nightly backup. */
+export async function runRestore({ env, root, args }: CommandOptions): Promise<string> {
+  const config = readConfig(env)
+  const named = args.filter((arg) => arg !== '--replace')
+  const [file] = named
+  if (file === undefined || named.length > 1 || file.startsWith('-')) {
+    throw new Error(
+      'Usage: npm run db:restore -- file.tar.gz, or newest for the newest nightly backup, and --replace to empty the database first',
+    )
+  }
+  return withBoth(config, async (db, files) => {
+    const migrationsFolder = join(root, 'db', 'migrations')
+    const isReplacing = args.includes('--replace')
+    const restoreFrom = (path: string) =>
+      restore(path, { db, files, migrationsFolder, isReplacing })
+    const kept = file === 'newest' || isKeptName(file) ? await findKept(config, file) : undefined
+    const path = kept ? kept.name : resolve(file)
+    const manifest = kept
+      ? await withFolder(config.dataDir, async (folder) => {
+          const fetched = join(folder, 'backup.tgz')
+          await pipeline(
+            await kept.files.read(kept.name),
+            createWriteStream(fetched, { mode: 0o600 }),
+          )
+          return restoreFrom(fetched)
+        })
+      : await restoreFrom(path)
+    const fresh = await migrate(db, migrationsFolder)
+    const hasSecret = await files.find(orderSecretFile)
+    return [
+      `Restored from ${path}, made at ${manifest.madeAt}.`,
+      ...summary(manifest),
+      ...(fresh.length > 0 ? [`Brought up to date: ${fresh.join(', ')}.`] : []),
+      `The site is built anew at the next start.`,
+      hasSecret
+        ? `The order secret, ${orderSecretFile} in ${files.place}, was there and is used. If it is not that of the backup, put yours in its place before the start.`
+        : `The order secret is not in a backup: put your copy at ${orderSecretFile} in ${files.place} before the start. Without it a new one is made: links and codes that were sent go on working, but those of older orders cannot be shown or sent again.`,
+    ].join('\n')
+  })
+}
+
+async function findKept(config: Config, wanted: string) {
+  const { files } = await openBackupPlace(config)
+  const kept = await listBackups(files)
+  const found = wanted === 'newest' ? kept[0] : kept.find(({ name }) => name === wanted)
+  if (found) return { files, name: found.name }
+  throw new Error(
+    `There is no such backup in ${files.place}. There are: ${kept.map(({ name }) => name).join(', ') || 'none'}.`,
+  )
+}
+
+async function withBoth<T>(
+  config: Config,
+  work: (db: Database, files: Files) => Promise<T>,
+): Promise<T> {
+  // A running service has started it already.
+  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
+  try {
+    const db = openDatabase(config.databaseDirectUrl ?? embedded?.url ?? '', { max: 3 })
+    try {
+      return await work(db, await openFiles(config))
+    } finally {
+      await db.end({ timeout: 5 })
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+/** Named by the minute, so that they sort by time. */
+async function defaultPath({ dataDir }: Config): Promise<string> {
+  const folder = join(dataDir, 'backups')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  return join(folder, `ascend-${now}Z.tar.gz`)
+}
+
+function summary({ tables, files, missing }: Manifest): string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const summary = `${rows} rows of ${tables.length} tables, ${files.count} files of ${inMB(files.bytes)}; what exactly stands in its ${manifestEntry}.`
+  if (missing.length === 0) return [summary]
+  return [
+    summary,
+    `Missing before the backup was made, though rows name them: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`,
+  ]
+}
+
+function inMB(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

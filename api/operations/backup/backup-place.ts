@@ -1,0 +1,87 @@
+import { isAbsolute } from 'node:path'
+import type { Config } from '#api/config.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { s3Files } from '#api/integrations/s3-files.ts'
+
+/** A gigabyte over a line of two megabits. */
+const storeWithinMs = 75 * 60_000
+
+export interface BackupPlace {
+  files: Files
+  /** Not on this machine. */
+  isElsewhere: boolean
+}
+
+/** Where nightly backups are kept. Rejects with a readable message when the bucket cannot be used. */
+export async function openBackupPlace({
+  backupBucket,
+  dataDir,
+}: Pick<Config, 'backupBucket' | 'dataDir'>): Promise<BackupPlace> {
+  if (!backupBucket) return { files: folderFiles(dataDir), isElsewhere: false }
+  const files = await s3Files({ ...backupBucket, settings: 'BACKUP_S3_', storeWithinMs })
+  return { files, isElsewhere: true }
+}
+
+/** Below it in folder and bucket. */
+export const backupFolder = 'backups'
+
+export interface KeptBackup {
+  name: string
+  madeAt: Date
+}
+
+/** Sorts by time. */
+export function backupName(madeAt: Date): string {
+  const moment = madeAt.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase()
+  return `${backupFolder}/ascend-${moment}z.tgz`
+}
+
+/** Newest first. Archives that were made by hand have other names, and are neither listed nor removed. */
+export async function listBackups(files: Files): Promise<KeptBackup[]> {
+  const kept: KeptBackup[] = []
+  for await (const { name } of files.list(backupFolder)) {
+    const [, day, hour, minute, second] =
+      /^backups\/ascend-(\d{4}-\d\d-\d\d)t(\d\d)-(\d\d)-(\d\d)z\.tgz$/.exec(name) ?? []
+    if (day) kept.push({ name, madeAt: new Date(`${day}T${hour}:${minute}:${second}Z`) })
+  }
+  return kept.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+}
+
+/** How many days, weeks and months have a backup of theirs, the newest of each. */
+const keptOf = { days: 7, weeks: 4, months: 6 }
+
+/**
+ * Those that no day, week or month needs any more. It counts what is there and not the calendar: when no new ones come, the
+ * old ones stay.
+ */
+export function expiredBackups(backups: KeptBackup[]): KeptBackup[] {
+  const newestFirst = backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+  const needed = new Set<KeptBackup>()
+  const periods: [number, (madeAt: Date) => string][] = [
+    [keptOf.days, (madeAt) => madeAt.toISOString().slice(0, 10)],
+    [keptOf.weeks, mondayBefore],
+    [keptOf.months, (madeAt) => madeAt.toISOString().slice(0, 7)],
+  ]
+  for (const [count, periodOf] of periods) {
+    const seen = new Set<string>()
+    for (const backup of newestFirst) {
+      const period = periodOf(backup.madeAt)
+      if (seen.has(period)) continue
+      if (seen.size === count) break
+      seen.add(period)
+      needed.add(backup)
+    }
+  }
+  return newestFirst.filter((backup) => !needed.has(backup))
+}
+
+function mondayBefore(madeAt: Date): string {
+  const sinceMonday = (madeAt.getUTCDay() + 6) % 7
+  return new Date(madeAt.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** What `npm run db:restore` is given: a path, or a name out of the list. */
+export function isKeptName(given: string): boolean {
+  return !isAbsolute(given) && /^backups\/ascend-[\dtz-]+\.tgz$/.test(given)
+}

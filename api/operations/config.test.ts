@@ -1,0 +1,367 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#api/config.ts'
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'no complaint'
+}
+
+describe('whoever installs the service', () => {
+  test('need not configure anything', () => {
+    expect(readConfig({})).toEqual({
+      port: 4321,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:4321',
+      databaseUrl: undefined,
+      databaseReadUrls: [],
+      databaseDirectUrl: undefined,
+      dataDir: resolve('.data'),
+      publisher: { username: 'publisher', password: undefined },
+      smtp: undefined,
+      publisherEmail: undefined,
+      dkim: undefined,
+      letters: { perMinute: 2400, connections: 5 },
+      mailEvents: { sesTopicArn: undefined, postmark: undefined },
+      oidc: undefined,
+      payments: { by: 'test' },
+      cache: undefined,
+      trustProxy: 0,
+      metricsPort: undefined,
+      s3: undefined,
+      backupBucket: undefined,
+      demoContent: 'auto',
+      logLevel: 'info',
+    })
+  })
+
+  test('may leave values empty, as .env files do', () => {
+    const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_DIR', 'DEMO_CONTENT']
+    const empty = Object.fromEntries([...names, 'LOG_LEVEL'].map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  test('needs a longer password for the publisher where everybody can try it', () => {
+    const short = { ADMIN_PASSWORD: 'eleven-char' }
+    expect(() => readConfig({ ...short, PUBLIC_URL: 'https://ascend.example' })).toThrow(
+      'ADMIN_PASSWORD is (hidden), expected at least 12 characters because PUBLIC_URL is public',
+    )
+    const { password } = readConfig({ ...short, PUBLIC_URL: 'http://localhost:4321' }).publisher
+    expect(password).toBe('eleven-char')
+  })
+
+  test('names standbys of the database with spaces between them, and never their passwords', () => {
+    const url = (host: string) => `postgres://app:hunter2@${host}/ascend`
+    const primary = { DATABASE_URL: url('db1') }
+    expect(
+      readConfig({ ...primary, DATABASE_READ_URLS: ` ${url('db2')}  ${url('db3')}` }),
+    ).toMatchObject({ databaseReadUrls: [url('db2'), url('db3')] })
+    const bad = messageOf({ ...primary, DATABASE_READ_URLS: `${url('db2')} mysql://a:hunter2@db3` })
+    expect(bad).toContain('DATABASE_READ_URLS is (hidden), expected an address such as postgres://')
+    expect(bad).not.toContain('hunter2')
+    expect(messageOf({ DATABASE_READ_URLS: url('db2') })).toContain(
+      'DATABASE_URL is unset, expected because DATABASE_READ_URLS is set',
+    )
+  })
+
+  test('learns what a cache in front lacks, and nobody reads its token', () => {
+    const purgeUrl = 'https://api.fastly.com/service/ID/purge'
+    expect(messageOf({ CACHE: 'squid' })).toContain('expected fastly, cloudflare or varnish')
+    expect(messageOf({ CACHE: 'varnish' })).toContain('CACHE_PURGE_URL is unset')
+    expect(messageOf({ CACHE: 'fastly', CACHE_PURGE_URL: purgeUrl })).toContain(
+      'CACHE_PURGE_TOKEN is unset, expected because CACHE is fastly',
+    )
+    const plain = {
+      CACHE: 'fastly',
+      CACHE_PURGE_URL: 'http://cache.example/',
+      CACHE_PURGE_TOKEN: 'secret-one',
+    }
+    expect(messageOf(plain)).toContain('CACHE_PURGE_URL is over http, expected https')
+    expect(messageOf(plain)).not.toContain('secret-one')
+    const own = readConfig({ CACHE: 'varnish', CACHE_PURGE_URL: 'http://varnish:6082/' })
+    expect(own.cache).toEqual({
+      kind: 'varnish',
+      purgeUrl: 'http://varnish:6082/',
+      token: undefined,
+    })
+  })
+
+  test('may set every value', () => {
+    expect(
+      readConfig({
+        PORT: '8080',
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://ascend.example/',
+        DATABASE_URL: 'postgresql://app:secret@pool:6432/ascend',
+        DATABASE_DIRECT_URL: 'postgresql://app:secret@db:5432/ascend',
+        DATABASE_READ_URLS: 'postgresql://app:secret@db2:5432/ascend',
+        DATA_DIR: '/var/lib/ascend',
+        ADMIN_USERNAME: ' ada ',
+        ADMIN_PASSWORD: 'nine drums before the rain',
+        SMTP_URL: 'smtps://ascend:secret@mail.example:465',
+        MAIL_FROM: 'hello@ascend.example',
+        PUBLISHER_EMAIL: 'publisher@ascend.example',
+        DKIM_DOMAIN: 'ascend.example',
+        DKIM_SELECTOR: 'ascend',
+        DKIM_KEY_FILE: '/etc/ascend/dkim.pem',
+        LETTERS_PER_MINUTE: '600',
+        LETTERS_CONNECTIONS: '2',
+        SES_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:ascend-mail',
+        POSTMARK_WEBHOOK: 'postmark:nine-drums-before-the-rain',
+        OIDC_ISSUER: 'https://accounts.example',
+        OIDC_CLIENT_ID: 'ascend',
+        OIDC_CLIENT_SECRET: 'secret',
+        PAYMENTS: 'paystack',
+        PAYSTACK_SECRET_KEY: ' sk_live_goat ',
+        PAYSTACK_API_URL: 'https://paystack.example/',
+        CACHE: 'fastly',
+        CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
+        CACHE_PURGE_TOKEN: 'token',
+        TRUST_PROXY: '1',
+        METRICS_PORT: '9464',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_BUCKET: 'ascend-files',
+        S3_ACCESS_KEY: 'key',
+        S3_SECRET_KEY: 'secret',
+        BACKUP_S3_ENDPOINT: 'https://backups.example',
+        BACKUP_S3_BUCKET: 'ascend-backups',
+        BACKUP_S3_ACCESS_KEY: 'another key',
+        BACKUP_S3_SECRET_KEY: 'another secret',
+        DEMO_CONTENT: 'off',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://ascend.example',
+      databaseUrl: 'postgresql://app:secret@pool:6432/ascend',
+      databaseDirectUrl: 'postgresql://app:secret@db:5432/ascend',
+      databaseReadUrls: ['postgresql://app:secret@db2:5432/ascend'],
+      dataDir: '/var/lib/ascend',
+      publisher: { username: 'ada', password: 'nine drums before the rain' },
+      smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },
+      publisherEmail: 'publisher@ascend.example',
+      dkim: { domain: 'ascend.example', selector: 'ascend', keyFile: '/etc/ascend/dkim.pem' },
+      letters: { perMinute: 600, connections: 2 },
+      mailEvents: {
+        sesTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ascend-mail',
+        postmark: 'postmark:nine-drums-before-the-rain',
+      },
+      oidc: { issuer: 'https://accounts.example', clientId: 'ascend', clientSecret: 'secret' },
+      payments: {
+        by: 'paystack',
+        secretKey: 'sk_live_goat',
+        apiUrl: 'https://paystack.example',
+      },
+      cache: {
+        kind: 'fastly',
+        purgeUrl: 'https://api.fastly.com/service/ID/purge',
+        token: 'token',
+      },
+      trustProxy: 1,
+      metricsPort: 9464,
+      s3: {
+        endpoint: 'https://s3.example',
+        bucket: 'ascend-files',
+        accessKey: 'key',
+        secretKey: 'secret',
+      },
+      backupBucket: {
+        endpoint: 'https://backups.example',
+        bucket: 'ascend-backups',
+        accessKey: 'another key',
+        secretKey: 'another secret',
+      },
+      demoContent: 'off',
+      logLevel: 'warn',
+    })
+  })
+
+  test.each([
+    [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:4321'],
+    [{ HOST: '::' }, 'http://localhost:4321'],
+    [{ HOST: '::1' }, 'http://[::1]:4321'],
+    [{ HOST: 'ascend.local' }, 'http://ascend.local:4321'],
+  ])('is told an address that opens with %o', (env, publicUrl) => {
+    expect(readConfig(env).publicUrl).toBe(publicUrl)
+  })
+
+  test('hears of every bad value in one message, with what was expected', () => {
+    const message = messageOf({
+      PORT: 'eighty',
+      PUBLIC_URL: 'ascend.example',
+      DATABASE_URL: 'mysql://root:hunter2@db/ascend',
+      DEMO_CONTENT: 'maybe',
+      LOG_LEVEL: 'loud',
+    })
+    expect(message.split('\n')).toEqual([
+      'Bad configuration:',
+      '  PORT is "eighty", expected a port number from 1 to 65535',
+      '  PUBLIC_URL is "ascend.example", expected an address such as https://ascend.example, without a path',
+      '  DATABASE_URL is (hidden), expected an address such as postgres://user:password@host:5432/ascend',
+      '  DEMO_CONTENT is "maybe", expected auto, on or off',
+      '  LOG_LEVEL is "loud", expected one of debug, info, warn, error, silent',
+    ])
+  })
+
+  test('never finds a password in the message', () => {
+    for (const DATABASE_URL of [
+      'hunter2',
+      'mysql://a:hunter2@b',
+      'postgres//:hunter2',
+      ' hunter2',
+    ]) {
+      const message = messageOf({ DATABASE_URL })
+      expect(message).toContain('DATABASE_URL is (hidden)')
+      expect(message).not.toContain('hunter2')
+    }
+  })
+
+  test.each(['0', '-1', '65536', '80.5', '0.5', '1e9', 'NaN', ' ', '8o80', 'Infinity'])(
+    'hears once that PORT=%s is none',
+    (PORT) => {
+      expect(messageOf({ PORT }).split('\n')).toEqual([
+        'Bad configuration:',
+        `  PORT is "${PORT}", expected a port number from 1 to 65535`,
+      ])
+    },
+  )
+
+  test.each([
+    'ascend.example',
+    'ftp://ascend.example',
+    'https://ascend.example/shop',
+    'https://ascend.example?x=1',
+    'https://ascend.example/#top',
+    'https://user:hunter2@ascend.example',
+    'javascript:alert(1)',
+    'https://',
+  ])('hears that PUBLIC_URL=%s is no origin', (PUBLIC_URL) => {
+    expect(messageOf({ PUBLIC_URL })).toContain(
+      'expected an address such as https://ascend.example',
+    )
+  })
+
+  test('hears what else a mail server and a sign-in provider need', () => {
+    expect(
+      messageOf({ SMTP_URL: 'smtp://:hunter2@mail', OIDC_ISSUER: 'https://a.example' }).split('\n'),
+    ).toEqual([
+      'Bad configuration:',
+      '  MAIL_FROM is unset, expected because SMTP_URL is set',
+      '  PUBLISHER_EMAIL is unset, expected because SMTP_URL is set',
+      '  OIDC_CLIENT_ID is unset, expected because OIDC_ISSUER is set',
+      '  OIDC_CLIENT_SECRET is unset, expected because OIDC_ISSUER is set',
+    ])
+  })
+
+  test.each([
+    [{ SMTP_URL: 'https://mail:hunter2@x' }, 'SMTP_URL is (hidden), expected an address such as'],
+    [{ MAIL_FROM: 'Ascend <a@b.example>' }, 'expected an e-mail address'],
+    [{ OIDC_ISSUER: 'http://accounts.example' }, 'expected the https address of an OpenID'],
+    [{ TRUST_PROXY: 'yes' }, 'expected a whole number from 0 to 9'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT is "0", expected a port number'],
+    [{ METRICS_PORT: '4321' }, 'METRICS_PORT is that of PORT'],
+    [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT is that of PORT'],
+    [{ S3_ENDPOINT: 'https://s3.example/ascend' }, 'expected an address such as https://s3.'],
+    [{ S3_BUCKET: 'Ascend Files' }, 'expected 3 to 63 lower-case letters'],
+    [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_BUCKET is unset, expected because S3_ENDPOINT'],
+    [{ S3_BUCKET: 'ascend-files' }, 'S3_ENDPOINT is unset, expected because S3_BUCKET'],
+    [{ DATABASE_DIRECT_URL: 'db:5432' }, 'DATABASE_DIRECT_URL is (hidden), expected an address'],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://db/ascend' },
+      'DATABASE_URL is unset, expected because DATABASE_DIRECT_URL',
+    ],
+    [{ OIDC_CLIENT_ID: 'ascend' }, 'OIDC_ISSUER is unset, expected because OIDC_CLIENT_ID'],
+  ])('hears that %o is wrong', (env, expected) => {
+    expect(messageOf(env)).toContain(expected)
+  })
+
+  const key = (kind: string) => ({ PAYSTACK_SECRET_KEY: `sk_${kind}_goat` })
+  const paystack = (kind: string) => ({
+    by: 'paystack',
+    secretKey: `sk_${kind}_goat`,
+    apiUrl: 'https://api.paystack.co',
+  })
+  test.each([
+    [{}, { by: 'test' }],
+    [{ HOST: 'localhost' }, { by: 'test' }],
+    [{ HOST: '127.0.0.5' }, { by: 'test' }],
+    [{ HOST: '::1' }, { by: 'test' }],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, { by: 'test' }],
+    [{ PUBLIC_URL: 'https://ascend.example' }, undefined],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost' }, undefined],
+    [{ HOST: '0.0.0.0' }, undefined],
+    [{ HOST: '::' }, undefined],
+    [{ HOST: '127.example' }, undefined],
+    [{ HOST: '0.0.0.0', PAYMENTS: 'test' }, { by: 'test' }],
+    [{ PAYMENTS: 'off' }, undefined],
+    [key('test'), paystack('test')],
+    [{ HOST: '0.0.0.0', ...key('live') }, paystack('live')],
+    [{ PAYMENTS: 'paystack', ...key('live') }, paystack('live')],
+    [{ PAYMENTS: 'test', ...key('test') }, { by: 'test' }],
+    [{ PAYMENTS: 'off', ...key('live') }, undefined],
+  ])('with %o sells by %o', (env, payments) => {
+    expect(readConfig(env).payments).toEqual(payments)
+  })
+
+  test.each([
+    [{ PAYMENTS: 'cash' }, '  PAYMENTS is "cash", expected paystack, test or off'],
+    [
+      { PAYMENTS: 'paystack' },
+      '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack',
+    ],
+    [
+      { PAYMENTS: 'test', ...key('live') },
+      '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key',
+    ],
+    ...['pk_live_goat', 'goat', 'sk_live_', 'sk_live_go at', 'sk_live_goat\r\nX: y'].map(
+      (given) => [
+        { PAYSTACK_SECRET_KEY: given },
+        '  PAYSTACK_SECRET_KEY is (hidden), expected a key that begins with sk_test_ or sk_live_',
+      ],
+    ),
+    ...[
+      'http://api.paystack.co',
+      'http://127.0.0.1.example',
+      'http://localhost.example',
+      'https://api.paystack.co/v1',
+      'https://a:goat@api.paystack.co',
+      'ftp://127.0.0.1',
+      'api.paystack.co',
+    ].map((given) => [
+      { PAYSTACK_API_URL: given },
+      '  PAYSTACK_API_URL is (hidden), expected an https address without a path',
+    ]),
+  ] as [Record<string, string>, string][])('hears that %o cannot sell', (env, expected) => {
+    const message = messageOf(env)
+    expect(message.split('\n')).toEqual(['Bad configuration:', expected])
+    expect(message).not.toContain('goat')
+  })
+
+  test.each(['http://127.0.0.1:9999', 'http://localhost:9999', 'http://[::1]:9999'])(
+    'may try a provider on their own machine at %s',
+    (PAYSTACK_API_URL) => {
+      const { payments } = readConfig({ ...key('test'), PAYSTACK_API_URL })
+      expect(payments).toMatchObject({ apiUrl: PAYSTACK_API_URL })
+    },
+  )
+
+  test('is not held up by variables of other programs', () => {
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', PORTS: 'x' })).toEqual(readConfig({}))
+  })
+})
+
+test('.env.example explains just the variables that are read', async () => {
+  const source = await readFile('api/config.ts', 'utf8')
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\b/gm)].map(([, name]) => name)
+  expect(read.length).toBeGreaterThan(5)
+  const example = await readFile('.env.example', 'utf8')
+  const explained = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(explained.sort()).toEqual(read.sort())
+})

@@ -1,0 +1,126 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { noteFailedPurge } from '#api/pages/cache-purges.queries.ts'
+import { openDatabase } from '#db/driver/open-database.ts'
+import { listMigrations } from '#db/migrate.ts'
+import { sql } from '#db/sql.ts'
+import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { aFolder } from '#tests/folders.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aPaystackServer } from '#tests/paystack-server.ts'
+import { runDoctor } from './doctor-commands.ts'
+
+const root = process.cwd()
+
+async function examined(env: Record<string, string>, at = root) {
+  const dataDir = env['DATA_DIR'] ?? (await aFolder())
+  return runDoctor({ env: { ...env, DATA_DIR: dataDir }, root: at, args: [] }).then(
+    (text) => ({ text, isGood: true }),
+    (error: Error) => ({ text: error.message, isGood: false }),
+  )
+}
+
+test('a site for this machine alone is in order, and what is not is a warning', async () => {
+  const { text, isGood } = await examined({ DATABASE_URL: await ownDatabaseUrl() })
+  expect(text).toContain('ok       Database: The database answers and is up to date.')
+  expect(text).toMatch(/warning {2}Backups: There is no backup in .*\n {11}Run npm run db:nightly/)
+  expect(text).toMatch(/0 problems, \d+ warnings, \d+ in order\.$/)
+  expect(isGood).toBe(true)
+})
+
+test('settings that cannot be read are a problem, without what they hold', async () => {
+  const env = { PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter2@db/ascend' }
+  const { text, isGood } = await examined(env)
+  expect(isGood).toBe(false)
+  expect(text).toContain('PROBLEM  Settings: Bad configuration: PORT is "eighty"')
+  expect(text).not.toContain('hunter2')
+})
+
+test('a database that is away is a problem, and no password is shown', async () => {
+  const { text, isGood } = await examined({
+    DATABASE_URL: 'postgres://ascend:nine-drums@127.0.0.1:1/ascend',
+  })
+  expect(isGood).toBe(false)
+  expect(text).toContain('PROBLEM  Database: The database does not answer')
+  expect(text).not.toContain('nine-drums')
+})
+
+test('a database that was never started is not made by looking', async () => {
+  const folder = await aFolder()
+  const { text } = await examined({ DATA_DIR: folder })
+  expect(text).toContain('warning  Database: There is no database yet.')
+  await expect(access(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
+})
+
+test('an empty database waits for its migrations; one of a newer release is told, one of other code is a problem', async () => {
+  const { url } = await anEmptyDatabase()
+  const { text, isGood } = await examined({ DATABASE_URL: url })
+  expect(text).toMatch(/\d+ migrations wait to be run/)
+  expect(isGood).toBe(true)
+  const db = openDatabase(url, { max: 1 })
+  await db`create table migrations (name text, sha256 text)`
+  await db`insert into migrations values ('9999-newer.sql', '')`
+  const newer = await examined({ DATABASE_URL: url })
+  expect(newer.text).toContain('brought up to date by a newer release (9999-newer.sql)')
+  expect(newer.isGood).toBe(true)
+  const [{ name } = { name: '' }] = await listMigrations('db/migrations')
+  await db`insert into migrations values (${name}, 'of other code')`
+  await db.end()
+  const other = await examined({ DATABASE_URL: url })
+  expect(other.text).toContain(`changed by another version of the code (${name})`)
+  expect(other.isGood).toBe(false)
+})
+
+test('a key that Paystack does not know is a problem, and so is a test key on a public site', async () => {
+  const paystack = await aPaystackServer({ secretKey: 'sk_test_ours' })
+  const env = {
+    DATABASE_URL: await ownDatabaseUrl(),
+    PAYSTACK_API_URL: paystack.options.apiUrl,
+    PAYSTACK_SECRET_KEY: 'sk_test_ours',
+  }
+  expect((await examined(env)).text).toContain('ok       Payments: Paystack accepts the test key.')
+  const other = await examined({ ...env, PAYSTACK_SECRET_KEY: 'sk_test_theirs' })
+  expect(other.text).toContain('PROBLEM  Payments: Paystack does not accept the key.')
+  expect(other.text).not.toContain('sk_test_theirs')
+  // A name that the DNS never knows.
+  const open = await examined({ ...env, PUBLIC_URL: 'http://ascend.invalid:1' })
+  expect(open.text).toContain('PROBLEM  Payments: The key of Paystack is a test key')
+  expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/paystack')
+  expect(open.text).toContain('PROBLEM  Address')
+})
+
+test('it takes no words', async () => {
+  const run = runDoctor({ env: {}, root, args: ['--fix'] })
+  await expect(run).rejects.toThrow('Usage: npm run doctor')
+})
+
+test('a cache in front that hears of no change is a problem after a minute, with what to look at', async () => {
+  const env = {
+    DATABASE_URL: await ownDatabaseUrl(),
+    CACHE: 'fastly',
+    CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
+    CACHE_PURGE_TOKEN: 'a-token-of-fastly',
+  }
+  expect((await examined(env)).text).toContain(
+    'ok       Cache in front: Fastly is told of every change.',
+  )
+  await noteFailedPurge(1000)
+  await sql`update cache_purges set failing_since = now() - interval '10 minutes'`
+  const { text, isGood } = await examined(env)
+  expect(text).toContain('PROBLEM  Cache in front: Fastly has refused for 10 minutes')
+  expect(text).toContain('Compare CACHE_PURGE_URL and CACHE_PURGE_TOKEN with what Fastly says')
+  expect(isGood).toBe(false)
+  const { CACHE: _, CACHE_PURGE_URL: __, CACHE_PURGE_TOKEN: ___, ...without } = env
+  expect((await examined(without)).text).not.toContain('Cache in front')
+})
+
+test('a cache in front is no problem of a database that is still empty', async () => {
+  const { url } = await anEmptyDatabase()
+  const { text } = await examined({
+    DATABASE_URL: url,
+    CACHE: 'varnish',
+    CACHE_PURGE_URL: 'http://127.0.0.1:6082/',
+  })
+  expect(text).toContain('ok       Cache in front: Varnish is told of every change.')
+})

@@ -1,0 +1,154 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Config, isPublic } from '#api/config.ts'
+import { paystackClient } from '#api/integrations/paystack-client.ts'
+import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
+import { type Database, openDatabase } from '#db/driver/open-database.ts'
+import { listMigrations } from '#db/migrate.ts'
+import { findEnd, findReplayed, mostBehindMs, nameOf } from '#db/standbys.ts'
+import { backupFolder, listBackups, openBackupPlace } from '../backup/backup-place.ts'
+import { findLastGoodRun, findLastRun } from '../backup/backup-runs.ts'
+import type { Subject } from './examine.ts'
+import type { BackupState, DatabaseState } from './judge.ts'
+
+/** What the settings say is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
+export function subjectOf(
+  config: Config,
+  { root, db }: { root: string; db: () => Promise<Database | undefined> },
+): Subject {
+  const { payments, publicUrl, mailEvents, backupBucket } = config
+  const paystack = payments?.by === 'paystack' ? payments : undefined
+  return {
+    publicUrl,
+    isPublic: isPublic(publicUrl),
+    dataDir: config.dataDir,
+    askDatabase: async () => {
+      const reached = await db()
+      return reached && readState(reached, join(root, 'db', 'migrations'))
+    },
+    standbys: config.databaseReadUrls.map((url) => () => lookAtStandby(url, db)),
+    smtpUrl: config.smtp?.url,
+    payments: {
+      by: payments?.by,
+      isTestKey: paystack?.secretKey.startsWith('sk_test_') ?? false,
+      tryKey: () => tryKey(paystack),
+    },
+    webhooks: [
+      ...(paystack ? ['/api/webhooks/paystack'] : []),
+      ...(mailEvents.sesTopicArn ? ['/api/webhooks/ses'] : []),
+      ...(mailEvents.postmark ? ['/api/webhooks/postmark'] : []),
+    ],
+    clocks: [
+      ...(paystack ? [paystack.apiUrl] : []),
+      ...(backupBucket ? [backupBucket.endpoint] : []),
+      ...(config.s3 ? [config.s3.endpoint] : []),
+    ],
+    purges: config.cache && {
+      kind: config.cache.kind,
+      findFailure: async () => findPurges(await db()),
+    },
+    findBackups: async () => findBackups(config, await db().catch(() => undefined)),
+    findLastDrill: async () => {
+      const reached = await db()
+      return reached && findLastRun(reached, 'drill')
+    },
+    secrets: secretsOf(config),
+  }
+}
+
+async function readState(db: Database, migrationsFolder: string): Promise<DatabaseState> {
+  const [row] = await db<{ now: string; isThere: boolean }[]>`
+    select clock_timestamp() as now, to_regclass('migrations') is not null as is_there`
+  if (!row) throw new Error('it returned nothing')
+  const ran = row.isThere
+    ? await db<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
+    : []
+  const known = await listMigrations(migrationsFolder)
+  const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  return {
+    now: row.now,
+    waiting: known.map(({ name }) => name).filter((name) => !ran.some((it) => it.name === name)),
+    foreign: ran
+      .filter(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
+      .map(({ name }) => name),
+    newer: ran.filter(({ name }) => !sums.has(name)).map(({ name }) => name),
+  }
+}
+
+/** Whether it soon has what the primary has now. */
+async function lookAtStandby(url: string, db: () => Promise<Database | undefined>) {
+  const name = nameOf(url)
+  const standby = openDatabase(url, { max: 1 })
+  try {
+    const primary = await db()
+    const end = primary && (await findEnd(primary))
+    for (const until = Date.now() + mostBehindMs; end !== undefined; await pause(100)) {
+      if ((await findReplayed(standby)).position >= end) return { name, fault: undefined }
+      if (Date.now() > until) break
+    }
+    return { name, fault: `it is more than ${mostBehindMs / 1000} seconds behind` }
+  } catch (error) {
+    return { name, fault: (error as Error).message }
+  } finally {
+    await standby.end({ timeout: 1 })
+  }
+}
+
+/** A payment that cannot exist: only the key decides between 401 and another answer. */
+async function tryKey(paystack: { secretKey: string; apiUrl: string } | undefined) {
+  if (!paystack) return false
+  const ask = paystackClient({ ...paystack, timeoutMs: 6_000 })
+  const { status } = await ask('GET', '/transaction/verify/ascend-doctor')
+  return status !== 401 && status !== 403
+}
+
+async function findBackups(config: Config, db: Database | undefined): Promise<BackupState> {
+  const { files, isElsewhere } = await openBackupPlace(config)
+  const [kept] = await listBackups(files)
+  const [byHand, lastRun] = db
+    ? await Promise.all([findLastGoodRun(db, 'backup'), findLastRun(db, 'backup')])
+    : []
+  const moments = [kept?.madeAt.toISOString(), byHand?.startedAt]
+  const newestAt = moments
+    .filter((moment) => moment !== undefined)
+    .sort()
+    .at(-1)
+  const place = isElsewhere ? files.place : join(files.place, backupFolder)
+  return { place, isElsewhere, newestAt, lastRun }
+}
+
+async function findPurges(db: Database | undefined) {
+  if (!db) return { seconds: 0 }
+  const [row] = await db<{ isThere: boolean }[]>`
+    select to_regclass('cache_purges') is not null as is_there`
+  return row?.isThere ? findPurgeFailure(db) : { seconds: 0 }
+}
+
+/** Whatever stands in an address before its host, as it is written there and as it is meant. */
+function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): string[] {
+  const databases = [config.databaseUrl, config.databaseDirectUrl, ...config.databaseReadUrls]
+  const passwords = [...databases, smtp?.url].flatMap((address) => {
+    const { password } = new URL(address ?? 'none:')
+    return [address ?? '', password, decodeURIComponent(password)]
+  })
+  const all = [
+    ...passwords,
+    payments?.by === 'paystack' ? payments.secretKey : '',
+    config.publisher.password ?? '',
+    config.oidc?.clientSecret ?? '',
+    config.mailEvents.postmark ?? '',
+    config.cache?.token ?? '',
+    ...[s3, backupBucket].flatMap((bucket) => (bucket ? [bucket.secretKey, bucket.accessKey] : [])),
+  ]
+  // The longest first: one may hold another. What is shorter is a word that says nothing.
+  return all.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
+}
+
+/** Whether a start has made a database of its own. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,130 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Files } from '#api/integrations/files.ts'
+import { slugOf } from '#contract/categories.ts'
+import { upload } from '#contract/form-limits.ts'
+import { uploadIdsIn, uploadUrl } from '#contract/uploads.ts'
+import { withFrontMatter } from './front-matter.ts'
+import {
+  type ExportedDraft,
+  type ExportedStory,
+  listAuthorPages,
+  listBooks,
+  listDraftsAfter,
+  listStoriesAfter,
+  listUploads,
+} from './import-export.queries.ts'
+import {
+  draftsFolder,
+  type ExportedSite,
+  exportFile,
+  exportFormat,
+  picturesFolder,
+  storiesFolder,
+  storyColumns,
+  toFile,
+} from './own-export.ts'
+
+const atOnce = 100
+
+/**
+ * Stories as Markdown, books as JSON, and the pictures of both, as the import reads them back. Rejects with one
+ * readable Error when the folder holds something.
+ */
+export async function exportSite(folder: string, files: Files) {
+  for (const name of [storiesFolder, draftsFolder]) {
+    await mkdir(join(folder, name), { recursive: true })
+    if ((await readdir(join(folder, name))).length > 0) throw notEmpty(folder)
+  }
+  if ((await readdir(folder)).length > 2) throw notEmpty(folder)
+  const pictures = new Set<string>()
+  let stories = 0
+  for (let last = ''; ; ) {
+    const rows = await listStoriesAfter(last, atOnce)
+    for (const row of rows) {
+      await writeFile(join(folder, storiesFolder, nameOf(row)), storyFile(row))
+      for (const id of uploadIdsIn(`${row.content} ${row.imageUrl} ${row.authorImageUrl}`))
+        pictures.add(id)
+    }
+    stories += rows.length
+    if (rows.length < atOnce) break
+    last = rows.at(-1)?.id ?? ''
+  }
+  let drafts = 0
+  for (let last = ''; ; ) {
+    const rows = await listDraftsAfter(last, atOnce)
+    for (const row of rows) {
+      const { title, content, imageUrl } = row.fields
+      const name = nameOf({ id: row.id, title, publishedAt: null })
+      await writeFile(join(folder, draftsFolder, name), draftFile(row))
+      for (const id of uploadIdsIn(`${content} ${imageUrl}`)) pictures.add(id)
+    }
+    drafts += rows.length
+    if (rows.length < atOnce) break
+    last = rows.at(-1)?.id ?? ''
+  }
+  const [books, authors] = await Promise.all([listBooks(), listAuthorPages()])
+  for (const id of uploadIdsIn(JSON.stringify([books, authors]))) pictures.add(id)
+  const uploads = await listUploads([...pictures])
+  const missing: string[] = []
+  for (const { id } of uploads) missing.push(...(await copyPicture(id, folder, files)))
+  // Last: its presence says that the export is whole.
+  const site: ExportedSite = {
+    format: exportFormat,
+    madeAt: new Date().toISOString(),
+    books,
+    authors,
+    pictures: uploads,
+  }
+  await writeFile(join(folder, exportFile), `${JSON.stringify(site, null, 2)}\n`)
+  return { stories, drafts, books: books.length, pictures: uploads.length, missing }
+}
+
+function notEmpty(folder: string) {
+  return new Error(`${folder} is not empty. Name another folder; an export is never written over.`)
+}
+
+function nameOf({
+  id,
+  title,
+  publishedAt,
+}: Pick<ExportedStory, 'id' | 'title' | 'publishedAt'>): string {
+  const slug = slugOf(title.normalize('NFKD').replace(/\p{M}/gu, '')).slice(0, 60)
+  return [publishedAt?.slice(0, 10) ?? 'draft', slug, `${id.slice(0, 8)}.md`]
+    .filter(Boolean)
+    .join('-')
+}
+
+function storyFile(row: ExportedStory): string {
+  const fields = Object.fromEntries(storyColumns.map((name) => [name, row[name]]))
+  const { content, contentFormat, oldAddresses, series, part } = row
+  const text = contentFormat === 'markdown' ? toFile(content) : content
+  return withFrontMatter({ ...fields, series, part, oldAddresses, contentFormat }, text)
+}
+
+/** Other programs leave out what says that it is a draft. */
+function draftFile({ id, ownerId, savedAt, savedByName, fields }: ExportedDraft): string {
+  const { content, ...others } = fields
+  return withFrontMatter(
+    { draft: true, id, ...others, ownerId, savedAt, savedByName },
+    toFile(content),
+  )
+}
+
+/** Resolves to the files that are not in the storage. */
+async function copyPicture(id: string, folder: string, files: Files): Promise<string[]> {
+  const missing: string[] = []
+  for (const width of upload.widths) {
+    const name = uploadUrl(id, width).slice(1)
+    if (!(await files.find(name))) {
+      missing.push(name)
+      continue
+    }
+    const path = join(folder, name.replace(/^uploads/, picturesFolder))
+    await mkdir(dirname(path), { recursive: true })
+    await pipeline(await files.read(name), createWriteStream(path))
+  }
+  return missing
+}

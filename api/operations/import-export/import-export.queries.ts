@@ -1,0 +1,219 @@
+import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import type { ContentFormat } from '#contract/story-content.ts'
+import { sql } from '#db/sql.ts'
+import {
+  authorColumns,
+  bookColumns,
+  type ExportedPicture,
+  type storyColumns,
+} from './own-export.ts'
+
+export interface SeriesPlace {
+  title: string
+  part: number
+}
+
+export interface Imported {
+  /** Null: deleted here. */
+  storyId: string | null
+  digest: string
+  revision: number
+  /** Of the story as it is now. */
+  currentRevision: number | null
+  /** The place in a series that the import left. */
+  series: SeriesPlace | null
+  /** The story's place now. */
+  currentSeries: SeriesPlace | null
+  /** Somebody of the staff has opened it in the editor and saved. */
+  isInEditor: boolean
+}
+
+export async function findImported(key: string): Promise<Imported | undefined> {
+  const [found] = await sql<Imported[]>`
+    select imported_stories.story_id, digest, imported_stories.revision,
+      stories.revision as current_revision, story_drafts.story_id is not null as is_in_editor,
+      case when series_title is not null
+        then jsonb_build_object('title', series_title, 'part', series_part) end as series,
+      case when series.title is not null
+        then jsonb_build_object('title', series.title, 'part', series_parts.part) end as current_series
+    from imported_stories left join stories on stories.id = story_id
+      left join story_drafts on story_drafts.story_id = stories.id
+      left join series_parts on series_parts.story_id = stories.id
+      left join series on series.id = series_parts.series_id
+    where imported_from = ${key}`
+  return found
+}
+
+export async function isStoryThere(id: string): Promise<boolean> {
+  const [story] = await sql`select from stories where id = ${id}`
+  return story !== undefined
+}
+
+/** What the old site had published was read there. */
+const withApproval = (row: { isPublished?: boolean }) =>
+  ({ ...row, ...(row.isPublished && approvedBy(null)) }) as never
+
+/** Resolves to its revision. */
+export async function insertStory(row: object): Promise<number> {
+  const [story] = await sql<{ revision: number }[]>`
+    insert into stories ${sql(withApproval(row))} returning revision`
+  return story?.revision as number
+}
+
+/** Resolves to nothing when the story was changed since that revision. */
+export async function updateStory(id: string, revision: number, row: object) {
+  const [story] = await sql<{ revision: number }[]>`
+    update stories set ${sql(withApproval(row))} where id = ${id} and revision = ${revision}
+    returning revision`
+  return story?.revision
+}
+
+export async function noteImported(imported: {
+  importedFrom: string
+  storyId: string | null
+  digest: string
+  revision: number
+  seriesTitle?: string | null
+  seriesPart?: number | null
+}) {
+  await sql`
+    insert into imported_stories ${sql(imported)}
+    on conflict (imported_from) do update set digest = excluded.digest, revision = excluded.revision,
+      series_title = excluded.series_title, series_part = excluded.series_part`
+}
+
+/**
+ * Takes another imported story out of a place that the source gives to this one, unless somebody chose it here. The digest
+ * goes, so that the story finds its own new place when its turn comes.
+ */
+export async function vacate({ title, part }: SeriesPlace, storyId: string) {
+  await sql`
+    with taken as (
+      delete from series_parts using series, imported_stories i
+      where series.id = series_parts.series_id and lower(series.title) = lower(${title})
+        and series_parts.part = ${part} and series_parts.story_id <> ${storyId}
+        and i.story_id = series_parts.story_id and lower(i.series_title) = lower(series.title) and i.series_part = part
+      returning series_parts.story_id
+    )
+    update imported_stories set digest = '', series_title = null, series_part = null
+    where story_id in (select story_id from taken)`
+}
+
+/** Resolves to those that lead to another story already. */
+export async function insertAddresses(paths: string[], storyId: string): Promise<string[]> {
+  if (paths.length === 0) return []
+  await sql`
+    insert into moved_addresses ${sql(paths.map((path) => ({ path, storyId })))}
+    on conflict do nothing`
+  const taken = await sql<{ path: string }[]>`
+    select path from moved_addresses where path in ${sql(paths)} and story_id <> ${storyId}`
+  return taken.map(({ path }) => path)
+}
+
+/** The upload with these bytes. */
+export async function findImportedPicture(sha256: string): Promise<string | undefined> {
+  const [picture] = await sql<{ uploadId: string }[]>`
+    select upload_id from imported_pictures where sha256 = ${sha256}`
+  return picture?.uploadId
+}
+
+export async function insertImportedPicture(sha256: string, uploadId: string) {
+  await sql`insert into imported_pictures ${sql({ sha256, uploadId })} on conflict do nothing`
+}
+
+export type ExportedStory = Record<(typeof storyColumns)[number], unknown> & {
+  id: string
+  title: string
+  content: string
+  contentFormat: ContentFormat
+  imageUrl: string | null
+  authorImageUrl: string | null
+  publishedAt: string | null
+  oldAddresses: string[]
+  series: string | null
+  part: number | null
+}
+
+/** By id, from the first that is greater. */
+export function listStoriesAfter(id: string, limit: number) {
+  return sql<ExportedStory[]>`
+    select stories.*, series.title as series, part,
+      array(
+        select path from moved_addresses where moved_addresses.story_id = stories.id order by path
+      ) as old_addresses
+    from stories left join series_parts on story_id = stories.id
+      left join series on series.id = series_id
+    where stories.id > ${id || '00000000-0000-0000-0000-000000000000'} order by stories.id limit ${limit}`
+}
+
+export interface ExportedDraft {
+  id: string
+  ownerId: string | null
+  savedAt: string
+  savedByName: string
+  fields: DraftFields
+}
+
+/** What readers and the stories' rows do not have yet; by id, from the first that is greater. */
+export function listDraftsAfter(id: string, limit: number) {
+  return sql<ExportedDraft[]>`
+    select d.story_id as id, owner_id, saved_at, saved_by_name, fields
+    from story_drafts d join story_revisions r on r.story_id = d.story_id and r.number = d.head
+    where d.story_id > ${id || '00000000-0000-0000-0000-000000000000'}
+      and d.stored is distinct from d.head
+    order by d.story_id limit ${limit}`
+}
+
+/** `revision` is the one that the import left, `head` that of the draft now: null where there is none. */
+export async function findImportedDraft(key: string, id: string) {
+  const [found] = await sql<
+    { digest: string | null; revision: number | null; head: number | null }[]
+  >`
+    select digest, revision, head from (select) as one
+      left join imported_stories on imported_from = ${key}
+      left join story_drafts on story_drafts.story_id = ${id}`
+  return found as { digest: string | null; revision: number | null; head: number | null }
+}
+
+export async function isStaff(id: string): Promise<boolean> {
+  const [member] = await sql`select from staff where id = ${id}`
+  return member !== undefined
+}
+
+export async function listBooks(): Promise<Record<string, unknown>[]> {
+  const books = await sql`
+    select * from books where deleted_at is null order by created_at, id`
+  return books.map((book) => Object.fromEntries(bookColumns.map((name) => [name, book[name]])))
+}
+
+export async function listAuthorPages(): Promise<Record<string, unknown>[]> {
+  const authors = await sql`select * from authors order by slug`
+  return authors.map((author) =>
+    Object.fromEntries(authorColumns.map((name) => [name, author[name]])),
+  )
+}
+
+/** Hidden where a guardian of its author has to agree first; one that is there stays as it is. */
+export async function insertAuthor(row: object) {
+  const [added] = await sql<{ authorId: string }[]>`
+    insert into authors ${sql({ ...row, isPublic: false } as never)}
+    on conflict do nothing returning author_id`
+  if (!added || !('isPublic' in row && row.isPublic)) return
+  await sql`
+    update authors set is_public = true
+    where author_id = ${added.authorId} and showing_awaits(author_id) is null`
+}
+
+/** Resolves to whether it was not there yet. */
+export async function insertBook(row: object): Promise<boolean> {
+  const { count } = await sql`insert into books ${sql(row as never)} on conflict do nothing`
+  return count > 0
+}
+
+export async function listUploads(ids: string[]): Promise<ExportedPicture[]> {
+  if (ids.length === 0) return []
+  const uploads = await sql<ExportedPicture[]>`
+    select id, width, height from uploads where id in ${sql(ids)} order by id`
+  return [...uploads]
+}

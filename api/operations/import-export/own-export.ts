@@ -1,0 +1,124 @@
+import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
+import { contentFormats } from '#contract/story-content.ts'
+import type { OwnFields } from './found-story.ts'
+
+/** Of a folder that `npm run export` wrote. */
+export const exportFormat = 1
+
+export const exportFile = 'export.json'
+export const storiesFolder = 'stories'
+export const draftsFolder = 'drafts'
+export const picturesFolder = 'pictures'
+
+export interface ExportedPicture {
+  id: string
+  width: number
+  height: number
+}
+
+/** What stands beside the stories. */
+export interface ExportedSite {
+  format: number
+  madeAt: string
+  books: Record<string, unknown>[]
+  authors: Record<string, unknown>[]
+  pictures: ExportedPicture[]
+}
+
+const inText = /(\]\()\/uploads\/([0-9a-f-]{36}\/\d+\.webp)/g
+const inFile = /(\]\()\.\.\/pictures\/([0-9a-f-]{36}\/\d+\.webp)/g
+
+/** Pictures of a Markdown text where the file finds them. */
+export const toFile = (markdown: string) => markdown.replace(inText, '$1../pictures/$2')
+export const fromFile = (markdown: string) => markdown.replace(inFile, '$1/uploads/$2')
+
+/** Columns in the front matter of a story, beside its text. */
+export const storyColumns = [
+  'id',
+  'title',
+  'summary',
+  'category',
+  'authorId',
+  'authorName',
+  'authorRole',
+  'authorImageUrl',
+  'imageUrl',
+  'imageAlt',
+  'imageFocus',
+  'videoUrl',
+  'readTimeMinutes',
+  'interests',
+  'isPublished',
+  'isFeatured',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+  'publishAt',
+  'unpublishAt',
+  'status',
+  'reviewNote',
+  'termsAgreedAt',
+] as const
+
+export const authorColumns = [
+  'authorId',
+  'slug',
+  'name',
+  'about',
+  'pictureUrl',
+  'isPublic',
+] as const
+
+export const bookColumns = [
+  'id',
+  'title',
+  'description',
+  'authorId',
+  'authorName',
+  'price',
+  'coverImageUrl',
+  'category',
+  'content',
+  'isPublished',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+] as const
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A draft of the editor, as it was last saved. */
+export interface FoundDraft {
+  /** In messages. */
+  name: string
+  id: string
+  ownerId: string | null
+  savedByName: string
+  fields: DraftFields
+}
+
+/** Undefined for what is no draft of ours. */
+export function readOwnDraft(
+  fields: Record<string, unknown>,
+  text: string,
+  name: string,
+): FoundDraft | undefined {
+  const { id, ownerId, savedByName, draft } = fields
+  if (draft !== true || !uuid.test(String(id)) || typeof savedByName !== 'string') return undefined
+  const { data } = draftFields.safeParse({ ...fields, content: fromFile(text) })
+  if (!data) return undefined
+  const owner = uuid.test(String(ownerId)) ? String(ownerId) : null
+  return { name, id: String(id), ownerId: owner, savedByName, fields: data }
+}
+
+/** Undefined for front matter that another program wrote. */
+export function readOwn(fields: Record<string, unknown>): OwnFields | undefined {
+  const { id, authorId, isPublished, contentFormat } = fields
+  const isOwn =
+    uuid.test(String(id)) && uuid.test(String(authorId)) && typeof isPublished === 'boolean'
+  if (!isOwn || !contentFormats.some((it) => it === contentFormat)) return undefined
+  const known = storyColumns.filter((name) => fields[name] !== undefined)
+  const own = Object.fromEntries(known.map((name) => [name, fields[name]]))
+  return { ...own, id: String(id), isPublished }
+}

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
+import { placeInSeries } from '#api/magazine/series/series.queries.ts'
+import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { loadDemo } from '#db/demo.ts'
+import { sql } from '#db/sql.ts'
+import { canonical } from '#markdown/canonical.ts'
+import { textOf } from '#markdown/story-text.ts'
+import { writeMarkdown } from '#markdown/write-markdown.ts'
+import { someDocument } from '#tests/documents.ts'
+import { aDraft } from '#tests/drafts.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aMove, findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
+import { aReader, aStory, theStaff } from '#tests/people.ts'
+import { aPicture } from '#tests/pictures.ts'
+import { exportSite } from './export-site.ts'
+import { idOf } from './found-story.ts'
+import { markdownSource } from './markdown-folder.ts'
+import { openPictures } from './picture-sources.ts'
+
+const empty = () => sql`truncate stories, books, uploads, imported_stories, authors, series cascade`
+
+/** A picture that is stored, as an editor uploads it. */
+async function anUpload(dataDir: string) {
+  const path = join(await aFolder(), 'p.jpg')
+  await writeFile(path, await aPicture(900, 700).jpeg().toBuffer())
+  return pictureStore(folderFiles(dataDir))(new ReceivedFile(path, 1), null)
+}
+
+const allRows = () =>
+  Promise.all([
+    sql`select * from stories order by id`,
+    sql`select * from books order by id`,
+    sql`select id, width, height from uploads order by id`,
+    sql`select * from moved_addresses order by path`,
+    sql`select author_id, slug, name, about, picture_url, is_public from authors order by slug`,
+    sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
+  ])
+
+test('what was exported is imported into an empty magazine as it was, field by field', async () => {
+  await empty()
+  const dataDir = await aFolder()
+  await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
+  const { url } = await anUpload(dataDir)
+  for (const [index, doc] of fc.sample(someDocument, { numRuns: 300, seed: 16 }).entries()) {
+    const whole = canonical(doc)
+    const content = writeMarkdown(whole).replaceAll(/\/uploads\/0{8}[^)\s]*/g, url)
+    const row = {
+      title: `Ẹ̀kọ́: "${content.slice(0, 30)}" # 1`,
+      summary: `- ${index}: yes`,
+      content,
+      contentFormat: 'markdown',
+      contentText: textOf(whole),
+      category: 'Lifestyle and Culture',
+      authorId: randomUUID(),
+      authorName: 'null',
+      authorRole: 'Student',
+      interests: ['water', 'no', '2026-01-01', ''],
+      imageAlt: 'Two: of them',
+      imageFocus: 'left-top',
+      // A search index is made for each that is published.
+      isPublished: index % 20 === 0,
+    }
+    await sql`insert into stories ${sql({ ...row, ...(row.isPublished && approvedBy(null)) })}`
+  }
+  const odd = [
+    '\n\n  **plain** \r\n # no\t\n---\nx: y\n\n',
+    '---\n',
+    '',
+    '](/uploads/00000000-0000-4000-8000-000000000000/1600.webp',
+    '\ufeff…',
+  ]
+  for (const content of odd) await aStory({ content, imageUrl: url })
+  const draft = await aStory({ isPublished: false, title: 'null' })
+  await sql`update stories set status = 'returned', review_note = 'A: b' where id = ${draft.id}`
+  await sql`insert into moved_addresses values ('/2019/ọ̀rẹ́', ${draft.id})`
+  const shown = { name: 'Ṣọlá', about: 'Of: Ọ̀yọ́', isPublic: true, pictureUrl: url }
+  await saveAuthorPage(randomUUID(), shown)
+  await placeInSeries(draft.id, { title: 'Water: a series', part: 2 })
+  const before = await allRows()
+
+  const folder = join(await aFolder(), 'out')
+  expect(await exportSite(folder, folderFiles(dataDir))).toMatchObject({
+    stories: before[0].length,
+    pictures: 1,
+    missing: [],
+  })
+  await empty()
+  const { run, folder: place } = await aMove()
+  const report = await run(markdownSource(folder), { pictures: await openPictures(folder) })
+  expect(reasonsOf(report)).toEqual([])
+  const after = await allRows()
+  const stamped = ({
+    revision: _,
+    heat: __,
+    pdfId,
+    pdfBytes,
+    pdfPages,
+    pdfUploadedAt,
+    ...row
+  }: Record<string, unknown>) => row
+  for (const [index, rows] of before.entries()) {
+    expect(after[index]?.map(stamped)).toEqual(rows.map(stamped))
+  }
+  for (const width of [480, 960, 1600]) {
+    const name = url.replace('1600', String(width)).slice(1)
+    expect((await readFile(join(place, name))).equals(await readFile(join(dataDir, name)))).toBe(
+      true,
+    )
+  }
+  expect((await run(markdownSource(folder))).stories).toMatchObject({ unchanged: before[0].length })
+})
+
+test('an export is never written over, and pictures are found by other programs', async () => {
+  await empty()
+  const dataDir = await aFolder()
+  const { url } = await anUpload(dataDir)
+  const { id } = await aStory()
+  await sql`
+    update stories set content = ${`![Alt](${url} "Below | Ada")`}, content_format = 'markdown', content_text = '', approved_hash = 'this text'
+    where id = ${id}`
+  const folder = await aFolder()
+  await exportSite(folder, folderFiles(dataDir))
+  const [name = ''] = await readdir(join(folder, 'stories'))
+  const [, path = ''] =
+    /!\[Alt\]\((\S+) "Below \| Ada"\)/.exec(
+      await readFile(join(folder, 'stories', name), 'utf8'),
+    ) ?? []
+  expect((await readFile(join(folder, 'stories', path))).subarray(8, 12).toString()).toBe('WEBP')
+  await expect(exportSite(folder, folderFiles(dataDir))).rejects.toThrow('is not empty')
+})
+
+test('an export into the magazine that it came from changes nothing', async () => {
+  await empty()
+  await aStory()
+  const folder = await aFolder()
+  await exportSite(folder, folderFiles(await aFolder()))
+  const before = await allRows()
+  const { run } = await aMove()
+  expect((await run(markdownSource(folder))).stories).toMatchObject({ hereAlready: 1, added: 0 })
+  expect(await allRows()).toEqual(before)
+})
+
+test('what the editor holds comes back as drafts, and is left alone where somebody goes on writing', async () => {
+  await empty()
+  await sql`truncate story_drafts cascade`
+  const dataDir = await aFolder()
+  const { url } = await anUpload(dataDir)
+  const { call, member } = await theStaff('author')
+  const save = async (id: string, base: number, fields: object) => {
+    const save = { id, base, saveId: randomUUID(), fields: { ...aDraft(), ...fields } }
+    return (await call('PUT /admin/drafts/:id', save)).number
+  }
+  const fresh = randomUUID()
+  const content = `Not done # yet\n\n![Alt](${url})`
+  await save(fresh, 0, { title: '', content, seriesTitle: 'Water', seriesPart: '2' })
+  const { id: changed } = await aStory({ authorId: member.id } as never)
+  await save(changed, 0, { title: 'A new title: "quoted"' })
+  const { id: untouched } = await aStory()
+  const drafts = async () => sql`
+    select d.story_id, fields, owner_id, saved_by_name, stored is null as is_new
+    from story_drafts d join story_revisions r on r.story_id = d.story_id and number = head
+    order by d.story_id`
+  const before = await drafts()
+  expect(before).toHaveLength(2)
+  const folder = join(await aFolder(), 'out')
+  const files = folderFiles(dataDir)
+  expect(await exportSite(folder, files)).toMatchObject({ stories: 2, drafts: 2, pictures: 1 })
+  await empty()
+  await sql`truncate story_drafts cascade`
+  const { run } = await aMove()
+  const report = await run(markdownSource(folder))
+  expect(reasonsOf(report)).toEqual([])
+  expect(report).toMatchObject({ stories: { added: 2 }, editorDrafts: { added: 2 } })
+  expect(await drafts()).toEqual(before)
+  expect((await findMoved(changed))['title']).not.toContain('new title')
+  expect(await findMoved(fresh)).toEqual({})
+  expect(await sql`select 1 from story_drafts where story_id = ${untouched}`).toEqual([])
+  const listed = await call('GET /admin/drafts', {})
+  expect(listed.map(({ id }) => id)).toContain(fresh)
+
+  expect((await run(markdownSource(folder))).editorDrafts).toMatchObject({ unchanged: 2, added: 0 })
+  const [file = ''] = (await readdir(join(folder, 'drafts'))).filter((it) =>
+    it.includes(fresh.slice(0, 8)),
+  )
+  const path = join(folder, 'drafts', file)
+  await writeFile(path, (await readFile(path, 'utf8')).replace('Not done', 'Nearly done'))
+  expect((await run(markdownSource(folder))).editorDrafts).toMatchObject({ changed: 1 })
+  const { head, fields } = await call('GET /admin/drafts/:id', { id: fresh })
+  expect(fields.content).toContain('Nearly done')
+  await save(fresh, head, { title: 'Written here' })
+  await writeFile(path, (await readFile(path, 'utf8')).replace('Nearly', 'Almost'))
+  expect((await run(markdownSource(folder))).editorDrafts).toMatchObject({ editedHere: 1 })
+  await call('DELETE /admin/drafts/:id', { id: fresh })
+  expect((await run(markdownSource(folder))).editorDrafts).toMatchObject({ deletedHere: 1 })
+})
+
+test('a series follows the source, also where its parts change places, unless it was changed here', async () => {
+  await empty()
+  const stories = await Promise.all([1, 2, 3, 4].map(() => aStory()))
+  const [one, two, three, four] = stories.map(({ id }) => id) as [string, string, string, string]
+  const folder = join(await aFolder(), 'out')
+  for (const [part, id] of [one, two, three, four].entries()) {
+    await placeInSeries(id, { title: 'Water', part: part + 1 })
+  }
+  await exportSite(folder, folderFiles(await aFolder()))
+  await empty()
+  const { run } = await aMove()
+  await run(markdownSource(folder))
+  const places = async () =>
+    Object.fromEntries(
+      (
+        await sql<{ id: string; part: number }[]>`select story_id as id, part from series_parts`
+      ).map(({ id, part }) => [id, part]),
+    )
+  expect(await places()).toEqual({ [one]: 1, [two]: 2, [three]: 3, [four]: 4 })
+  await placeInSeries(four, { title: 'Fire', part: 1 })
+  const parts: Record<string, number> = { [one]: 2, [two]: 3, [three]: 1, [four]: 5 }
+  for (const name of await readdir(join(folder, 'stories'))) {
+    const path = join(folder, 'stories', name)
+    const text = await readFile(path, 'utf8')
+    const [id = ''] = Object.keys(parts).filter((it) => text.includes(it))
+    await writeFile(path, text.replace(/^part: \d$/m, `part: ${parts[id]}`))
+  }
+  // Whoever lost the place to another finds the new one at the latest in the next run.
+  const first = await run(markdownSource(folder))
+  expect(reasonsOf(first)).toEqual(['its series was changed here, and stays as it is'])
+  expect(await places()).toEqual({ [one]: 2, [two]: 3, [three]: 1, [four]: 1 })
+  expect((await run(markdownSource(folder))).stories).toMatchObject({ unchanged: 4 })
+  expect(await places()).toEqual({ [one]: 2, [two]: 3, [three]: 1, [four]: 1 })
+})
+
+test('the page of an author whose guardian withdrew since stays hidden', async () => {
+  await empty()
+  const { reader } = await aReader()
+  const page = { name: 'Tamuno Briggs', about: '', isPublic: true }
+  await saveAuthorPage(reader.id, page)
+  const folder = await aFolder()
+  await exportSite(folder, folderFiles(await aFolder()))
+  await sql`update readers set age_band = '13-17' where id = ${reader.id}`
+  await sql`truncate authors`
+  const { run } = await aMove()
+  await run(markdownSource(folder))
+  expect(await sql`select name, is_public from authors`).toEqual([
+    { name: page.name, isPublic: false },
+  ])
+})
+
+test('a folder of Hugo or Jekyll is read with its front matter and its pictures', async () => {
+  await empty()
+  const { folder, run } = await aMove()
+  const files: Record<string, string> = {
+    'posts/well/index.md':
+      '---\ntitle: "The well: a story"\ndate: 2021-02-03\nauthors: [Ada Obi, Kele]\ncategories: [Lifestyle and Culture]\ntags: [water, 2021]\ndescription: In short.\naliases: [/old/well/]\ncover: well.jpg\n---\n\nOne *word*.\n\n![The well](well.jpg "Ours")\n\n![Gone](../gone.png)\n',
+    'posts/draft.md': '---\ndraft: true\n---\n# From its heading\n\nText with <b>HTML</b>.\n',
+    'posts/bare.md': 'No front matter at all.',
+    'posts/broken.md': '---\ntitle: [\n---\nText',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  await writeFile(join(folder, 'posts/well/well.jpg'), await aPicture(60, 40).jpeg().toBuffer())
+  const report = await run(markdownSource(folder), { pictures: await openPictures(folder) })
+  const story = await findMoved(idOf('markdown:posts/well/index.md'))
+  expect(story).toMatchObject({
+    title: 'The well: a story',
+    summary: 'In short.',
+    authorName: 'Ada Obi',
+    category: 'Lifestyle and Culture',
+    interests: ['water', '2021'],
+    publishedAt: '2021-02-03T00:00:00.000Z',
+    addresses: ['/old/well'],
+    imageUrl: expect.stringMatching(/^\/uploads\//),
+  })
+  expect(outlineOf(story)).toEqual(['One *word*.', '![The well](UP "Ours")', 'Gone'])
+  expect(await findMoved(idOf('markdown:posts/draft.md'))).toMatchObject({
+    title: 'From its heading',
+    isPublished: false,
+    content: 'Text with \\<b>HTML\\</b>.',
+  })
+  expect((await findMoved(idOf('markdown:posts/bare.md')))['title']).toBe('bare')
+  expect([...report.missing.keys()]).toEqual(['/posts/gone.png'])
+  expect(report.problems.map(({ name }) => name)).toContain('posts/broken.md')
+  expect(report.stories).toMatchObject({ added: 3, failed: 1 })
+})
+
+test('a folder of Markdown keeps the lines of code, names nobody by a mail address, and tells of dead links', async () => {
+  await empty()
+  const { folder, run } = await aMove()
+  const files: Record<string, string> = {
+    'code.md':
+      '---\nauthor: "Ada Obi <ada@old.example>"\n---\nBefore.\n\n```js\n# if (a_b) {\n\n\treturn *all*\n```\n\n[Here](/old/well/) [Books](/books?page=2) [Gone](/wp/about) [Rules](/rules.pdf)\n',
+    'well.md': '---\nauthor: chika@old.example\naliases: [/old/well/]\n---\nText.\n',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const report = await run(markdownSource(folder))
+  const story = await findMoved(idOf('markdown:code.md'))
+  expect(outlineOf(story)).toEqual([
+    'Before.',
+    '\\# if (a_b) {\n\u00a0\u00a0\u00a0\u00a0return \\*all\\*',
+    '[Here](/old/well/) [Books](/books?page=2) [Gone](/wp/about) [Rules](/rules.pdf)',
+  ])
+  expect(story['authorName']).toBe('Ada Obi')
+  expect((await findMoved(idOf('markdown:well.md')))['authorName']).toBe('Chika')
+  expect([...report.dead.keys()]).toEqual(['/wp/about in code.md'])
+  expect([...report.files.keys()]).toEqual(['/rules.pdf in code.md'])
+  expect(reasonsOf(report)).toEqual([
+    'code keeps its lines and their indentation, and looks like the text around it',
+  ])
+})

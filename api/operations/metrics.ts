@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { listen } from '#api/http/listen.ts'
+import type { LoggedRequest } from '#api/http/request-logger.ts'
+import { countMails } from '#api/mails/mails.queries.ts'
+import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
+import type { LoadedSite } from '#api/pages/release-loader.ts'
+import { findLastSiteBuild, findSiteVersion } from '#api/pages/site-builds.queries.ts'
+import { countOrdersToReview } from '#api/shop/orders/orders.admin.queries.ts'
+import { standbyStates } from '#db/standbys.ts'
+
+const patienceMs = 2_000
+
+/** Seconds: a cached page takes a millisecond, a payment provider may take ten thousand. */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** For Prometheus, without personal data; docs/runbook.md says what to watch. */
+export function openMetrics(site: () => LoadedSite | undefined) {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'ascend_request_seconds',
+    help: 'Requests that the service answered by itself, built files left out',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const builtFiles = new Counter({
+    name: 'ascend_built_files_total',
+    help: 'Built files that the service sent in place of a front server',
+    registers,
+  })
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `ascend_${name}`, help, registers })
+  const isUp = gauge('database_up', '1 while the database answers')
+  const figures = {
+    mailsWaiting: gauge('mails_waiting', 'Mails that are to be sent, or tried again'),
+    mailsGivenUp: gauge('mails_given_up', 'Mails of the last days that could not be sent'),
+    ordersToReview: gauge('orders_to_review', 'Orders that the publisher has to look at'),
+    versionsBehind: gauge('site_versions_behind', 'Changes that the built pages do not show yet'),
+    isBuildBroken: gauge('site_build_failed', '1 while the last build failed'),
+    purgeFailing: gauge(
+      'cache_purge_failing_seconds',
+      'How long the cache in front could not be told of changes',
+    ),
+  }
+
+  const ofStandby = (name: string, help: string) =>
+    new Gauge({ name: `ascend_standby_${name}`, help, labelNames: ['standby'], registers })
+  const standbysInUse = ofStandby('in_use', '1 while public reads may go to this standby')
+  const standbysBehind = ofStandby('behind_seconds', 'How far the standby is behind the primary')
+
+  const readStandbys = () => {
+    standbysBehind.reset()
+    for (const { name: standby, isInUse, secondsBehind } of standbyStates()) {
+      standbysInUse.set({ standby }, isInUse ? 1 : 0)
+      if (secondsBehind !== undefined) standbysBehind.set({ standby }, secondsBehind)
+    }
+  }
+
+  const readFigures = async () => {
+    const [mails, ordersToReview, { version }, build, purge] = await Promise.all([
+      countMails(),
+      countOrdersToReview(),
+      findSiteVersion(),
+      findLastSiteBuild(),
+      findPurgeFailure(),
+    ])
+    const shown = site()?.madeFrom.version
+    figures.mailsWaiting.set(mails.waiting)
+    figures.mailsGivenUp.set(mails.givenUp)
+    figures.ordersToReview.set(ordersToReview)
+    figures.versionsBehind.set(shown === undefined ? version : version - shown)
+    figures.isBuildBroken.set(build?.error ? 1 : 0)
+    figures.purgeFailing.set(purge.seconds)
+  }
+
+  return {
+    note: ({ method, route, status, ms }: LoggedRequest) =>
+      requests.observe({ method, route, status: String(status) }, ms / 1000),
+    noteBuilt: () => builtFiles.inc(),
+    /** Without those of a database that is unavailable. */
+    async tell() {
+      const isRead = await within(patienceMs, readFigures())
+      isUp.set(isRead ? 1 : 0)
+      readStandbys()
+      if (!isRead) for (const figure of Object.values(figures)) figure.remove()
+      return { type: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+export type Metrics = ReturnType<typeof openMetrics>
+
+/** On a port of its own, which must not be reachable from outside. */
+export async function serveMetrics(metrics: Metrics, at: { port: number; host: string }) {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    const { type, text } = await metrics.tell()
+    return response.writeHead(200, { 'Content-Type': type }).end(text)
+  })
+  await listen(server, at.port, at.host, 'METRICS_PORT')
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined
+  const tooLate = new Promise<boolean>((resolve) => {
+    late = setTimeout(() => resolve(false), ms)
+  })
+  const done = work.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([done, tooLate]).finally(() => clearTimeout(late))
+}

@@ -1,0 +1,82 @@
+import { addressProof, preferencesToken } from '#api/http/secrets.ts'
+import { greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import { insertConfirmation } from '#api/mails/mails.queries.ts'
+import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'
+import { outsideTransaction } from '#db/sql.ts'
+import { findReaderByEmail, insertReset } from './accounts.queries.ts'
+
+export const accountMails = {
+  async welcome({ firstName }, { brand, publicUrl, recipient, isProven, orderSecret }) {
+    const reader = isProven ? undefined : await findReaderByEmail(recipient)
+    const start = { label: 'Start reading', url: `${publicUrl}/` }
+    const proof = reader && { id: reader.id, proof: addressProof(orderSecret, reader) }
+    const prove = proof && {
+      label: 'Confirm your e-mail address',
+      url: `${publicUrl}/api/auth/prove?${new URLSearchParams(proof)}`,
+    }
+    return {
+      subject: `Welcome to ${brand.name}`,
+      paragraphs: [
+        greeting(firstName),
+        `Your account at ${brand.name} is ready. You can now like stories, save books for later and send in a story of your own.`,
+        ...(prove
+          ? [
+              `Please confirm that this e-mail address is yours. Until then you can send in ${submissionsADay.unproven} stories a day.`,
+            ]
+          : []),
+      ],
+      link: prove ?? start,
+      ...(prove && { moreLinks: [start] }),
+      because: `an account was made with this e-mail address. If that was not you, write to ${brand.email} and we will remove it.`,
+    }
+  },
+
+  async reset(_, { brand, publicUrl, recipient }) {
+    const reader = await findReaderByEmail(recipient)
+    if (!reader) return
+    // Stored outside the transaction: a mail that arrives holds a link that works.
+    const token = await outsideTransaction(() => insertReset(reader.id))
+    return {
+      subject: `Choose a new password for ${brand.name}`,
+      paragraphs: [
+        greeting(reader.firstName),
+        `Somebody, most likely you, asked for a new password. This link lets you choose one. It works once, within ${linkMinutes.reset} minutes.`,
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+      link: {
+        label: 'Choose a new password',
+        url: `${publicUrl}/sign-in?${new URLSearchParams({ mode: 'reset', token })}`,
+      },
+      because: 'somebody asked for a new password for the account with this e-mail address.',
+    }
+  },
+
+  async newsletter(_, { brand, publicUrl, recipient, orderSecret }) {
+    const confirmation = await outsideTransaction(() => insertConfirmation(recipient))
+    if (!confirmation) return
+    const { token, unsubscribeToken } = confirmation
+    const api = `${publicUrl}/api/newsletter`
+    return {
+      subject: `Please confirm: the ${brand.name} newsletter`,
+      paragraphs: [
+        'Hello,',
+        `Somebody, most likely you, asked for the ${brand.name} newsletter at this e-mail address. Confirm it, and you will get it. The link works for ${linkMinutes.newsletter / 24 / 60} days.`,
+        'If it was not you, do nothing: you will get no newsletter.',
+      ],
+      link: {
+        label: 'Confirm my subscription',
+        url: `${api}/confirm?${new URLSearchParams({ token })}`,
+      },
+      moreLinks: [
+        {
+          label: 'Afterwards you can choose how often you hear from us, and what about',
+          url: `${publicUrl}/newsletter/preferences?${new URLSearchParams({
+            token: preferencesToken(orderSecret, unsubscribeToken),
+          })}`,
+        },
+      ],
+      because: 'this e-mail address was typed into our newsletter form.',
+      unsubscribeUrl: `${api}/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+    }
+  },
+} satisfies Partial<MailTexts>

@@ -1,0 +1,66 @@
+import { guardianProof } from '#api/http/secrets.ts'
+import {
+  becauseForPublisher,
+  facts,
+  greeting,
+  listed,
+  type MailTexts,
+} from '#api/mails/mail-texts.ts'
+import { findReader } from '#api/readers/accounts/accounts.queries.ts'
+import { keptDays } from '#contract/retention.ts'
+import { findGuardian } from './guardians.queries.ts'
+
+export const guardianMails = {
+  /** Nobody knows yet whose address it is: no word of the contributor is in it, not even a name. */
+  async guardianRequest({ guardianId }, { brand, publicUrl, recipient, orderSecret }) {
+    const guardian = await findGuardian(guardianId)
+    if (!guardian || guardian.email !== recipient) return
+    const query = new URLSearchParams({ proof: guardianProof(orderSecret, guardian) })
+    return {
+      subject: `${brand.name} asks for your agreement as a parent or guardian`,
+      paragraphs: [
+        'Hello,',
+        `A young person under 18 has sent a story to ${brand.name}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.`,
+        'The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.',
+        `If you do not know them, do nothing. Nothing is published, and your address is deleted after ${keptDays.guardianWhoDoesNotAgree} days.`,
+      ],
+      link: {
+        label: 'Look at it',
+        url: `${publicUrl}/guardian/${guardian.id}?${query}`,
+      },
+      because: 'your e-mail address was given to us as that of a parent or guardian.',
+    }
+  },
+
+  guardianAnswer: ({ firstName, agrees }, { brand, publicUrl }) => ({
+    subject: agrees ? 'Your parent or guardian agrees' : 'Your parent or guardian does not agree',
+    paragraphs: [
+      greeting(firstName),
+      agrees
+        ? 'Your parent or guardian agrees that we publish your stories. We look at each of them, and write to you once it is published. You can withdraw this yourself on your account page.'
+        : 'Your parent or guardian does not agree, or not any more, that we publish your stories. What was published has left the site.',
+    ],
+    link: { label: 'My account', url: `${publicUrl}/account` },
+    because: `you named a parent or guardian to ${brand.name}.`,
+  }),
+
+  async guardianNotice({ readerId, agrees, givenBy, titles }, { publicUrl }) {
+    const reader = await findReader(readerId)
+    if (!reader) return
+    const name = [reader.firstName, reader.lastName].filter(Boolean).join(' ') || reader.email
+    return {
+      subject: agrees ? `A guardian agrees: ${name}` : `An agreement was withdrawn: ${name}`,
+      paragraphs: [
+        agrees
+          ? 'The parent or guardian of a young contributor agrees. Their stories can be published now.'
+          : `The ${givenBy} withdrew the agreement. Nothing of this contributor can be published.`,
+        facts({ Contributor: name, 'E-mail': reader.email }),
+        ...(titles.length > 0
+          ? [`These stories have left the site or the schedule:\n${listed(titles)}`]
+          : []),
+      ],
+      link: { label: 'See the stories', url: `${publicUrl}/admin/stories` },
+      because: becauseForPublisher,
+    }
+  },
+} satisfies Partial<MailTexts>

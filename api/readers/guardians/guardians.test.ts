@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { publishScheduled } from '#api/magazine/drafts/publish-due.ts'
+import type { AgeBand } from '#contract/age-bands.ts'
+import { errors } from '#contract/errors.ts'
+import { guardianWordings, presentWording } from '#contract/guardian-wording.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { aDraft } from '#tests/drafts.ts'
+import { guardianLinkFor } from '#tests/guardians.ts'
+import { aReader, aStory, aSubmission, aVisitor, thePublisher, theStaff } from '#tests/people.ts'
+import { asForm } from '#tests/posts.ts'
+import { untilWaiting } from '#tests/waiting.ts'
+
+let publisher: Awaited<ReturnType<typeof thePublisher>>
+beforeAll(async () => {
+  publisher = await thePublisher()
+})
+beforeEach(() => sql`delete from rate_limits`)
+
+const anAddress = () => `guardian-${randomUUID()}@families.example`
+
+/** A contributor who sent in a story. */
+async function aYoungContributor(ageBand: AgeBand | undefined = '13-17') {
+  const person = await aReader(undefined, ageBand)
+  const { id } = await person.call('POST /stories', aSubmission())
+  return { ...person, id }
+}
+
+async function withAgreement(ageBand?: AgeBand) {
+  const young = await aYoungContributor(ageBand)
+  const link = await guardianLinkFor(young)
+  const guardian = await aVisitor()
+  await guardian.call('POST /guardians/:id', { ...link, agrees: true })
+  return { young, link, guardian }
+}
+
+const publish = (id: string) =>
+  publisher.call('PATCH /admin/stories/:id', { id, isPublished: true })
+const rowOf = async (id: string) =>
+  (await sql`select is_published, publish_at from stories where id = ${id}`)[0]
+const sentence = (name: keyof typeof errors) => ({
+  status: errors[name][0],
+  sentence: errors[name][1],
+})
+const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+
+/** Every door that publishes. */
+const doors: Record<string, (id: string) => Promise<unknown>> = {
+  'the review': publish,
+  'the story editor': async (id) =>
+    publisher.call('POST /admin/drafts/:id/publish', await drafted(id)),
+  'the schedule': async (id) =>
+    publisher.call('POST /admin/drafts/:id/publish', { ...(await drafted(id)), publishAt: soon() }),
+}
+
+/** Opened and saved once in the editor. */
+async function drafted(id: string) {
+  const { fields, head } = await publisher.call('GET /admin/drafts/:id', { id })
+  const saved = { id, base: head, saveId: randomUUID(), fields }
+  const { number } = await publisher.call('PUT /admin/drafts/:id', saved)
+  return { id, number }
+}
+
+describe.each(Object.entries(doors))('a contributor whose story goes through %s', (_, open) => {
+  test.each([
+    [undefined, 'ageNotTold'],
+    ['under-13', 'guardianNotNamed'],
+    ['13-17', 'guardianNotNamed'],
+  ] as const)('is not published at the age of %s', async (ageBand, error) => {
+    const { reader, call } = await aReader(undefined, '18+')
+    await sql`update readers set age_band = ${ageBand ?? null} where id = ${reader.id}`
+    const { id } = await call('POST /stories', aSubmission())
+    await expect(open(id)).rejects.toMatchObject(sentence(error))
+    expect(await rowOf(id)).toEqual({ isPublished: false, publishAt: null })
+  })
+
+  test('is published when they are grown up', async () => {
+    const { id } = await aYoungContributor('18+')
+    await open(id)
+    expect(await rowOf(id)).not.toEqual({ isPublished: false, publishAt: null })
+  })
+
+  test('waits for the guardian, and is published once they agree', async () => {
+    const young = await aYoungContributor()
+    const link = await guardianLinkFor(young)
+    await expect(open(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
+    await (await aVisitor()).call('POST /guardians/:id', { ...link, agrees: true })
+    await open(young.id)
+    expect(await rowOf(young.id)).not.toEqual({ isPublished: false, publishAt: null })
+  })
+})
+
+describe('a story', () => {
+  test('of before goes on being published, and can be updated', async () => {
+    const { reader } = await aReader()
+    const { id } = await aStory({ authorId: reader.id } as never)
+    await sql`update readers set age_band = null where id = ${reader.id}`
+    await doors['the story editor']?.(id)
+    expect(await rowOf(id)).toMatchObject({ isPublished: true })
+  })
+
+  test('that the staff write asks nobody’s age, even where an account stands behind them', async () => {
+    const { reader } = await aReader()
+    await sql`update readers set age_band = null where id = ${reader.id}`
+    const { id } = await aStory({ authorId: reader.id, isPublished: false } as never)
+    const { id: imported } = await aStory({ isPublished: false })
+    for (const each of [id, imported]) {
+      await publish(each)
+      expect(await rowOf(each)).toMatchObject({ isPublished: true })
+    }
+  })
+
+  test('that was scheduled and may not be published any more stays off, and others go on', async () => {
+    const young = await aYoungContributor('18+')
+    const other = await aYoungContributor('18+')
+    for (const { id } of [young, other]) await doors['the schedule']?.(id)
+    await sql`update readers set age_band = '13-17' where id = ${young.reader.id}`
+    // The rule holds for a new time too: only a clock that moves on makes it due.
+    await sql`alter table stories disable trigger check_may_publish`
+    await sql`
+      update stories set publish_at = now() - interval '1 minute' where id in (${young.id}, ${other.id})`
+    await sql`alter table stories enable trigger check_may_publish`
+    await publishScheduled()
+    expect(await rowOf(young.id)).toEqual({ isPublished: false, publishAt: null })
+    expect(await rowOf(other.id)).toMatchObject({ isPublished: true })
+    const [line] =
+      await sql`select action from activity where subject_id = ${young.id} order by id desc limit 1`
+    expect(line).toEqual({ action: 'storyUnscheduled' })
+  })
+})
+
+describe('a guardian', () => {
+  test('gets a mail without a word of the contributor, and sees them on the page', async () => {
+    const young = await aYoungContributor('under-13')
+    const { mail, ...link } = await guardianLinkFor(young)
+    for (const part of [mail.text, mail.html, mail.subject]) {
+      for (const word of ['Tamuno', 'Briggs', 'Ngozi', young.email])
+        expect(part).not.toContain(word)
+    }
+    const visitor = await aVisitor()
+    expect(await visitor.call('GET /guardians/:id', link)).toEqual({
+      guardianName: 'Ngozi Ade',
+      contributorName: 'Tamuno Briggs-Ade',
+      ageBand: 'under-13',
+      answer: null,
+      stories: [{ id: young.id, title: expect.any(String), isPublished: false }],
+    })
+    // Opening it, twice and by a scanner of links, answered nothing.
+    await visitor.send(`/api/guardians/${link.id}?proof=${link.proof}`, { method: 'HEAD' })
+    expect((await young.call('GET /account/guardian', {})).awaits).toBe('agreement')
+  })
+
+  test('agrees to words that are kept by their version', async () => {
+    const { young, link } = await withAgreement()
+    const [row] = await sql`
+      select agrees, given_by, wording from guardian_answers where guardian_id = ${link.id}`
+    expect(row).toEqual({ agrees: true, givenBy: 'guardian', wording: presentWording })
+    expect(guardianWordings[presentWording - 1]?.length).toBeGreaterThan(2)
+    expect(await young.call('GET /account/guardian', {})).toMatchObject({
+      ageBand: '13-17',
+      awaits: null,
+      guardian: { name: 'Ngozi Ade', answer: { agrees: true, givenBy: 'guardian' } },
+    })
+  })
+
+  test('withdraws later with the same link, and every story leaves site and schedule at once', async () => {
+    const { young, link, guardian } = await withAgreement()
+    const { id: planned } = await young.call('POST /stories', aSubmission())
+    await publish(young.id)
+    await doors['the schedule']?.(planned)
+    const [before] = await sql`select version from site_version`
+    await guardian.call('POST /guardians/:id', { ...link, agrees: false })
+    for (const id of [young.id, planned]) {
+      expect(await rowOf(id)).toEqual({ isPublished: false, publishAt: null })
+      await expect(guardian.call('GET /stories/:id', { id })).rejects.toThrow(/^404/)
+      await expect(publish(id)).rejects.toMatchObject(sentence('guardianAwaited'))
+    }
+    const [after] = await sql`select version from site_version`
+    expect(Number(after?.['version'])).toBeGreaterThan(Number(before?.['version']))
+    const [notice] = await sql<{ data: { titles: string[] } }[]>`
+      select data from mails where kind = 'guardianNotice' order by created_at desc limit 1`
+    expect(notice?.data).toMatchObject({ agrees: false, givenBy: 'guardian' })
+    expect(notice?.data.titles).toHaveLength(2)
+    const log = await sql<{ action: string }[]>`
+      select action from activity where subject_id in (${young.id}, ${planned}) and who = 'The guardian' order by action`
+    expect(log.map(({ action }) => action)).toEqual(['storyUnpublished', 'storyUnscheduled'])
+  })
+
+  test('may agree again after having withdrawn, which by itself publishes nothing', async () => {
+    const { young, link, guardian } = await withAgreement()
+    await publish(young.id)
+    for (const agrees of [false, true])
+      await guardian.call('POST /guardians/:id', { ...link, agrees })
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
+    await publish(young.id)
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
+  })
+
+  test('is heard once when they press twice', async () => {
+    const { link, guardian } = await withAgreement()
+    for (const agrees of [true, false, false]) {
+      await guardian.call('POST /guardians/:id', { ...link, agrees })
+    }
+    const answers = await sql<{ agrees: boolean }[]>`
+      select agrees from guardian_answers where guardian_id = ${link.id} order by number`
+    expect(answers.map(({ agrees }) => agrees)).toEqual([true, false])
+  })
+
+  test('answers with the page’s own form, without script', async () => {
+    const young = await aYoungContributor()
+    const link = await guardianLinkFor(young)
+    const visitor = await aVisitor()
+    const answered = await visitor.send(
+      `/api/guardians/${link.id}`,
+      asForm({ proof: link.proof, agrees: 'yes' }),
+    )
+    expect(answered.status).toBe(303)
+    expect(answered.headers.get('Location')).toBe(`/guardian/${link.id}?proof=${link.proof}`)
+    expect((await young.call('GET /account/guardian', {})).awaits).toBeNull()
+  })
+
+  test('needs the whole link, of the guardian who is named now', async () => {
+    const young = await aYoungContributor()
+    const link = await guardianLinkFor(young)
+    const visitor = await aVisitor()
+    const other = await guardianLinkFor(await aYoungContributor())
+    for (const wrong of [
+      { ...link, proof: other.proof },
+      { ...link, proof: 'x' },
+      { ...link, id: other.id },
+      { ...link, id: 'nobody' },
+    ]) {
+      await expect(visitor.call('GET /guardians/:id', wrong)).rejects.toMatchObject(
+        sentence('guardianNotFound'),
+      )
+      await expect(
+        visitor.call('POST /guardians/:id', { ...wrong, agrees: true }),
+      ).rejects.toMatchObject(sentence('guardianNotFound'))
+    }
+    await guardianLinkFor(young)
+    await expect(visitor.call('GET /guardians/:id', link)).rejects.toMatchObject(
+      sentence('guardianNotFound'),
+    )
+  })
+})
+
+describe('a young contributor', () => {
+  test('withdraws on the account page, and the guardian alone cannot undo it', async () => {
+    const { young, link, guardian } = await withAgreement()
+    await publish(young.id)
+    const withdrawn = await young.send('/api/account/guardian?_method=DELETE', asForm({}))
+    expect(withdrawn.headers.get('Location')).toBe('/account?done=agreement-withdrawn')
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
+    await expect(
+      guardian.call('POST /guardians/:id', { ...link, agrees: true }),
+    ).rejects.toMatchObject(sentence('agreementTakenBack'))
+    // Naming them once more asks them once more.
+    const again = await guardianLinkFor(young, link.guardianEmail)
+    await guardian.call('POST /guardians/:id', { ...again, agrees: true })
+    await publish(young.id)
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
+  })
+
+  test('who names somebody else has nothing published until they agree', async () => {
+    const { young } = await withAgreement()
+    await publish(young.id)
+    await guardianLinkFor(young)
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
+    await expect(publish(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
+  })
+
+  test('who names the same one again changes nothing', async () => {
+    const { young, link } = await withAgreement()
+    await publish(young.id)
+    await young.call('PUT /account/guardian', {
+      guardianName: 'Ngozi Ade',
+      guardianEmail: link.guardianEmail,
+    })
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
+  })
+
+  test('is not their own guardian, in any spelling of the address', async () => {
+    const young = await aYoungContributor()
+    const [name, host] = young.email.split('@')
+    for (const guardianEmail of [young.email, `${name}+mum@${host}`, young.email.toUpperCase()]) {
+      await expect(
+        young.call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail }),
+      ).rejects.toMatchObject({
+        status: 400,
+        fields: {
+          guardianEmail: [
+            'This is your own address. Please enter the one of your parent or guardian.',
+          ],
+        },
+      })
+    }
+  })
+
+  test('has five people written to in a day, not more', async () => {
+    const young = await aYoungContributor()
+    const name = (guardianEmail: string) =>
+      young.call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail })
+    for (let time = 0; time < 5; time++) await name(anAddress())
+    await expect(name(anAddress())).rejects.toMatchObject(sentence('guardiansADay'))
+  })
+
+  test('tells the age once, in any form that asks it', async () => {
+    const person = await aReader()
+    await sql`update readers set age_band = null where id = ${person.reader.id}`
+    const ageOf = async () => (await person.call('GET /account/guardian', {})).ageBand
+    expect(await ageOf()).toBeNull()
+    await person.call('POST /stories', { ...aSubmission(), ageBand: '' })
+    expect(await ageOf()).toBeNull()
+    const { id } = await person.call('POST /stories', aSubmission())
+    await person.call('PUT /account/stories/:id', { ...aSubmission(), id, ageBand: '13-17' })
+    expect(await ageOf()).toBe('13-17')
+    await person.call('POST /stories', { ...aSubmission(), ageBand: '18+' })
+    expect(await ageOf()).toBe('13-17')
+    await expect(person.call('PUT /account/age', { ageBand: '18+' })).rejects.toMatchObject(
+      sentence('ageToldBefore'),
+    )
+    await person.call('PUT /account/age', { ageBand: '13-17' })
+    await expect(
+      person.call('PUT /account/age', { ageBand: 'old' as never }),
+    ).rejects.toMatchObject({
+      fields: { ageBand: ['Please choose your age'] },
+    })
+  })
+
+  test('who is grown up, or has told no age, names nobody', async () => {
+    const person = await aReader()
+    const named = { guardianName: 'Ngozi Ade', guardianEmail: anAddress() }
+    await expect(person.call('PUT /account/guardian', named)).rejects.toMatchObject(
+      sentence('noGuardianNeeded'),
+    )
+    await sql`update readers set age_band = null where id = ${person.reader.id}`
+    await expect(person.call('PUT /account/guardian', named)).rejects.toMatchObject(
+      sentence('noGuardianNeeded'),
+    )
+    // Nothing to withdraw.
+    expect(await person.call('DELETE /account/guardian', {})).toEqual({ status: 'ok' })
+  })
+})
+
+describe('the page of an author under 18', () => {
+  const page = { name: 'Tamuno Briggs-Ade', about: 'I write.', isPublic: true }
+
+  test('is shown with the guardian’s agreement alone, and goes with it', async () => {
+    const { call } = await aReader(undefined, '13-17')
+    await expect(call('PUT /account/author-page', page)).rejects.toMatchObject(
+      sentence('authorGuardianAwaited'),
+    )
+    expect(await call('PUT /account/author-page', { ...page, isPublic: false })).toMatchObject({
+      isPublic: false,
+    })
+    const { young, link, guardian } = await withAgreement()
+    await publish(young.id)
+    const { slug } = await young.call('PUT /account/author-page', page)
+    expect(await guardian.call('GET /authors/:slug', { slug: slug ?? '' })).toMatchObject({ slug })
+    await guardian.call('POST /guardians/:id', { ...link, agrees: false })
+    await expect(guardian.call('GET /authors/:slug', { slug: slug ?? '' })).rejects.toThrow(/^404/)
+    expect(await young.call('GET /account/author-page', {})).toMatchObject({ isPublic: false })
+  })
+
+  test('that was shown before their age was known goes once they tell it, and their stories stay', async () => {
+    const { call, reader } = await aReader()
+    const story = await aStory({ authorId: reader.id } as never)
+    const { slug } = await call('PUT /account/author-page', page)
+    await sql`update readers set age_band = null where id = ${reader.id}`
+    const { call: ask } = await aVisitor()
+    expect(await ask('GET /authors/:slug', { slug: slug ?? '' })).toMatchObject({ slug })
+    await call('PUT /account/age', { ageBand: '13-17' })
+    await expect(ask('GET /authors/:slug', { slug: slug ?? '' })).rejects.toThrow(/^404/)
+    expect(await rowOf(story.id)).toMatchObject({ isPublished: true })
+    // Nor do the staff put it up again.
+    const shown = { ...page, id: reader.id, isPublic: true }
+    await expect(publisher.call('PUT /admin/authors/:id', shown)).rejects.toMatchObject(
+      sentence('authorDecides'),
+    )
+  })
+
+  test('waits for the age where it was never told', async () => {
+    const { call, reader } = await aReader()
+    await sql`update readers set age_band = null where id = ${reader.id}`
+    await expect(call('PUT /account/author-page', page)).rejects.toMatchObject(
+      sentence('authorAgeNotTold'),
+    )
+  })
+})
+
+describe('a withdrawal in the moment of publishing', () => {
+  test('takes down what is published while it waits', async () => {
+    const { young, link, guardian } = await withAgreement()
+    let withdrawal: Promise<unknown> | undefined
+    await transaction(async () => {
+      await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${young.id}`
+      withdrawal = guardian.call('POST /guardians/:id', { ...link, agrees: false })
+      await untilWaiting()
+    })
+    await withdrawal
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
+  })
+
+  test('keeps off what is published after it', async () => {
+    const { young, link } = await withAgreement()
+    let publishing: Promise<unknown> | undefined
+    await transaction(async () => {
+      await sql`select 1 from readers where id = ${young.reader.id} for update`
+      await sql`
+        insert into guardian_answers (guardian_id, agrees, given_by) values (${link.id}, false, 'contributor')`
+      publishing = publish(young.id).then(
+        () => 'published',
+        (error: Error) => error.message,
+      )
+      await untilWaiting()
+    })
+    expect(await publishing).toContain(errors.guardianAwaited[1])
+    expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
+  })
+})
+
+test('an author among the staff who is no contributor publishes through an editor as before', async () => {
+  const { call, member } = await theStaff('author')
+  expect(member.id).toBeDefined()
+  const id = randomUUID()
+  const { number } = await call('PUT /admin/drafts/:id', {
+    id,
+    base: 0,
+    saveId: randomUUID(),
+    fields: aDraft(),
+  })
+  await publisher.call('POST /admin/drafts/:id/publish', { id, number })
+  expect(await rowOf(id)).toMatchObject({ isPublished: true })
+})

@@ -1,0 +1,128 @@
+import { plannedEachTime, sql } from '#db/sql.ts'
+import { type BookRow, narrowBySearch, summaryColumns } from './books.queries.ts'
+
+/** The author of the publisher's books: no account has this id. */
+const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
+
+export interface BookFields {
+  title: string
+  authorName: string
+  category: string
+  price: number
+  coverImageUrl: string | null
+  description: string
+  content: string | null
+}
+
+interface FileColumns {
+  pdfPages: number | null
+  pdfBytes: number | null
+  pdfUploadedAt: string | null
+}
+
+type AdminBookSummaryRow = BookRow & FileColumns & { revision: number }
+type AdminBookRow = AdminBookSummaryRow & { content: string | null }
+
+const deskSummaryColumns = [
+  ...summaryColumns,
+  'revision',
+  'pdf_pages',
+  'pdf_bytes',
+  'pdf_uploaded_at',
+]
+const adminColumns = [...deskSummaryColumns, 'content']
+
+function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
+  if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
+    return { ...book, pdf: null }
+  return { ...book, pdf: { pages: pdfPages, bytes: pdfBytes, uploadedAt: pdfUploadedAt } }
+}
+
+export interface AdminBookFilter {
+  search?: string | undefined
+  status?: 'published' | 'draft' | undefined
+}
+
+function narrow({ search, status }: AdminBookFilter) {
+  return sql`
+    ${narrowBySearch(search)}
+    ${status ? sql`and is_published = ${status === 'published'}` : sql``}`
+}
+
+/** Newest first, drafts included. */
+export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
+  const rows = await plannedEachTime(sql<AdminBookSummaryRow[]>`
+    select ${sql(deskSummaryColumns)} from books
+    where deleted_at is null ${narrow(filter)}
+    order by created_at desc, id desc
+    limit ${filter.limit} offset ${filter.offset}`)
+  return rows.map(withFile)
+}
+
+export async function countAdminBooks(filter: AdminBookFilter): Promise<number> {
+  const [row] = await plannedEachTime(sql<{ count: number }[]>`
+    select count(*) from books where deleted_at is null ${narrow(filter)}`)
+  return row?.count ?? 0
+}
+
+export async function findAdminBook(id: string) {
+  const [row] = await sql<AdminBookRow[]>`
+    select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
+  return row && withFile(row)
+}
+
+export async function insertBook({
+  title,
+  authorName,
+  category,
+  price,
+  coverImageUrl,
+  description,
+  content,
+}: BookFields) {
+  const row = { title, authorName, category, price, coverImageUrl, description, content }
+  const [added] = await sql<AdminBookRow[]>`
+    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
+  return withFile(added as AdminBookRow)
+}
+
+/** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
+export async function setBook(
+  id: string,
+  { title, authorName, category, price, coverImageUrl, description, content }: BookFields,
+  revision: number | undefined,
+) {
+  const row = { title, authorName, category, price, coverImageUrl, description, content }
+  const [changed] = await sql<AdminBookRow[]>`
+    update books set ${sql(row)}
+    where id = ${id} and deleted_at is null
+      ${revision === undefined ? sql`` : sql`and revision = ${revision}`}
+      and (title, author_name, category, price, cover_image_url, description, content) is distinct from
+        (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content})
+    returning ${sql(adminColumns)}`
+  return changed && withFile(changed)
+}
+
+/** Resolves to nothing when the book is gone or in that state already. */
+export async function setPublished(id: string, isPublished: boolean) {
+  const [changed] = await sql<AdminBookRow[]>`
+    update books set is_published = ${isPublished}
+    where id = ${id} and deleted_at is null and is_published <> ${isPublished}
+    returning ${sql(adminColumns)}`
+  return changed && withFile(changed)
+}
+
+/** Takes the book off every list; its row stays for those who bought it. */
+export async function deleteBook(id: string): Promise<{ title: string } | undefined> {
+  const [deleted] = await sql<{ title: string }[]>`
+    update books set deleted_at = now(), is_published = false
+    where id = ${id} and deleted_at is null returning title`
+  return deleted
+}
+
+export async function countBooks(): Promise<{ totalBooks: number; publishedBooks: number }> {
+  const [row] = await sql<{ totalBooks: number; publishedBooks: number }[]>`
+    select count(*) as total_books, count(*) filter (where is_published) as published_books
+    from books where deleted_at is null`
+  return row ?? { totalBooks: 0, publishedBooks: 0 }
+}

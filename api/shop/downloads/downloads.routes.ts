@@ -1,0 +1,66 @@
+import type { Router } from '@koa/router'
+import { sendFile } from '#api/http/send-file.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { orderPage } from '#api/shop/orders/copies.queries.ts'
+import { slugOf } from '#contract/categories.ts'
+import { apiError } from '#contract/errors.ts'
+import { trimEndOf } from '#contract/trim-signs.ts'
+import { countDownload, findLinkedFile } from './downloads.queries.ts'
+import { redeemCode } from './redeem-code.ts'
+
+export function downloadsRoutes(
+  router: Router,
+  {
+    isPublic,
+    orderSecret,
+    files,
+    bookFile,
+  }: {
+    /** Whether others than this machine can come. */
+    isPublic: boolean
+    orderSecret: Uint8Array
+    files: Files
+    /** The name of a book's file in the store. */
+    bookFile: (pdfId: string) => string
+  },
+) {
+  serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
+    // The link alone gives the book: it must not reach another site's log.
+    ctx.set('Referrer-Policy', 'no-referrer')
+    ctx.set('Cache-Control', 'private, no-store')
+    ctx.set('X-Robots-Tag', 'noindex')
+    const linked = await findLinkedFile(token)
+    // HEAD on a used-up link is answered as the download would be.
+    if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
+    if (isPublic && linked.isTestOfUpload) throw apiError('testOpensNothing')
+    const name = nameOf(linked.title)
+    ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
+    const file = bookFile(linked.pdfId)
+    const isThere = await sendFile(ctx, files, file, async () => {
+      if (!(await countDownload(token))) throw apiError('downloadNotFound')
+    })
+    if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
+  })
+
+  serve(router, 'POST /redeem', async (input, context) => {
+    const reader = await context.findReader()
+    const order = await redeemCode(input, { readerId: reader?.id ?? null, orderSecret })
+    return { reference: order.reference, orderUrl: orderPage(order, orderSecret) }
+  })
+}
+
+/** Characters that no file system takes become blanks. */
+function nameOf(title: string): string {
+  const name = title
+    .normalize('NFC')
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+  return trimEndOf(name, '. ') || 'book'
+}
+
+/** For clients that read ASCII in headers only. */
+function asciiOf(name: string): string {
+  return `${slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'}.pdf`
+}

@@ -1,0 +1,308 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { findDownload, listCodes, renewDownload } from '#api/shop/orders/copies.queries.ts'
+import { downloadToken } from '#api/shop/orders/order-secrets.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import { sql } from '#db/sql.ts'
+import { aBookWithFile, anOrder, giveFile, payNow, refundNow } from '#tests/buyers.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aVisitor, startApp, thePublisher } from '#tests/people.ts'
+
+const { orderSecret } = composeWith
+const dataDir = await aFolder()
+const base = await startApp({ dataDir })
+
+/** Somebody who bought a book, and asks for it with the link of their order. */
+async function aBuyer(title?: string) {
+  const book = await aBookWithFile(dataDir, title ? { title } : {})
+  const order = await anOrder(book.id)
+  const { send } = await aVisitor(base)
+  const download = (headers: Record<string, string> = {}, token = order.token, method = 'GET') =>
+    send(`/api/downloads/${token}`, { method, headers })
+  const left = async () => (await findDownload(order.id, orderSecret))?.left
+  return { book, order, send, download, left }
+}
+
+const exhaust = (orderId: string) =>
+  sql`update download_links set downloads = ${downloadLink.downloads} where order_id = ${orderId}`
+const expire = (orderId: string) =>
+  sql`update download_links set expires_at = now() - interval '1 second' where order_id = ${orderId}`
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const notFound = [404, expect.stringContaining('This download link is used up')]
+const answerOf = async (response: Response) => [response.status, (await response.json()).message]
+
+describe('a test payment', () => {
+  const wanted = async (publicUrl: string, order: { token: string }) =>
+    fetch(`${await startApp({ dataDir, publicUrl })}/api/downloads/${order.token}`)
+
+  test('opens no PDF that the publisher uploaded where the world can come, nor does a code of it', async () => {
+    const book = await aBookWithFile(dataDir)
+    const order = await anOrder(book.id, { isTest: true, quantity: 2 })
+    const { call } = await aVisitor(base)
+    const gift = await call('POST /redeem', {
+      code: order.codes[0] ?? '',
+      name: 'Bisi Cole',
+      email: 'bisi@buyers.example',
+    })
+    const [{ id = '' } = {}] = await sql<{ id: string }[]>`
+      select id from orders where reference = ${gift.reference}`
+    for (const link of [order, { token: downloadToken(orderSecret, id, 1) }]) {
+      const response = await wanted('https://ascend.example', link)
+      expect(await answerOf(response)).toEqual([403, expect.stringContaining('paid in a test')])
+      expect((await wanted('http://localhost:4321', link)).status).toBe(200)
+    }
+  })
+
+  test('opens a book of the demo anywhere', async () => {
+    const book = await aBookWithFile(dataDir)
+    await sql`
+      update book_files set is_demo = true
+      where id = (select pdf_id from books where id = ${book.id})`
+    const order = await anOrder(book.id, { isTest: true })
+    expect((await wanted('https://ascend.example', order)).status).toBe(200)
+  })
+})
+
+describe('a buyer’s download', () => {
+  test('is the whole book, named after it, for nobody’s cache, log or index', async () => {
+    const { book, download, left } = await aBuyer('Òwò: "rich / poor"')
+    const response = await download()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(book.file.length),
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^".+"$/),
+    })
+    const name = response.headers.get('Content-Disposition')
+    expect(name).toMatch(/^attachment; filename=".+\.pdf"; filename\*=UTF-8''/)
+    expect(decodeURIComponent(name?.split("''")[1] ?? '')).toBe('Òwò rich poor.pdf')
+    expect((await bytesOf(response)).equals(book.file)).toBe(true)
+    expect(await left()).toBe(9)
+  })
+
+  test.each(['../../etc/passwd', '...', 'A\r\nSet-Cookie: a=b', '\u202egnp.exe', '   '])(
+    'of a book called %j has a name that harms nobody',
+    async (title) => {
+      const { download } = await aBuyer(title)
+      const response = await download()
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie()).toEqual([])
+      const name = decodeURIComponent(response.headers.get('Content-Disposition') ?? '')
+      expect(name).toMatch(
+        /^attachment; filename="[a-z0-9-]+\.pdf"(; filename\*=[^\p{C}/\\]+\.pdf)?$/u,
+      )
+    },
+  )
+
+  test('counts when it starts at the first byte, and only then', async () => {
+    const { book, download, left } = await aBuyer()
+    const size = book.file.length
+    const etag = (await download({}, undefined, 'HEAD')).headers.get('ETag') ?? ''
+    expect(await left()).toBe(10)
+    const asked: [Record<string, string>, number, number][] = [
+      [{ Range: 'bytes=0-' }, 206, 9],
+      [{ Range: 'bytes=0-0' }, 206, 8],
+      [{ Range: 'bytes=1-' }, 206, 8],
+      [{ Range: `bytes=${size - 10}-` }, 206, 8],
+      [{ Range: 'bytes=-10' }, 206, 8],
+      [{ Range: `bytes=-${size * 2}` }, 206, 7],
+      [{ Range: `bytes=${size}-` }, 416, 7],
+      [{ Range: 'bytes=5-6', 'If-Range': etag }, 206, 7],
+      [{ Range: 'bytes=5-6', 'If-Range': '"of another file"' }, 200, 6],
+      [{ Range: 'bytes=1-2,4-5' }, 200, 5],
+      [{ 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }, 304, 5],
+    ]
+    for (const [headers, status, remaining] of asked) {
+      const response = await download(headers)
+      await response.arrayBuffer()
+      expect([headers, response.status, await left()]).toEqual([headers, status, remaining])
+    }
+  })
+
+  test('that broke off is continued where it was, even when it was the last', async () => {
+    const { book, order, download, left } = await aBuyer()
+    await sql`update download_links set downloads = 9 where order_id = ${order.id}`
+    const first = await download({ Range: 'bytes=0-999' })
+    const etag = first.headers.get('ETag') ?? ''
+    const parts = [await bytesOf(first)]
+    expect(await left()).toBe(0)
+    parts.push(await bytesOf(await download({ Range: 'bytes=1000-', 'If-Range': etag })))
+    expect(Buffer.concat(parts).equals(book.file)).toBe(true)
+    for (const headers of [{}, { Range: 'bytes=0-' }, { Range: 'bytes=9-', 'If-Range': '"no"' }]) {
+      expect(await answerOf(await download(headers))).toEqual(notFound)
+    }
+    expect((await download({}, undefined, 'HEAD')).status).toBe(404)
+  })
+
+  test('is continued for a day after the last one began, once all are used up', async () => {
+    const { order, download } = await aBuyer()
+    const begin = async () => (await download()).arrayBuffer()
+    const age = (interval: string) => sql`
+      update download_links set last_download_at = now() - ${interval}::interval
+      where order_id = ${order.id}`
+    const next = () => download({ Range: 'bytes=1000-' })
+    await begin()
+    await age('29 days')
+    expect((await next()).status).toBe(206)
+    await sql`update download_links set downloads = 9 where order_id = ${order.id}`
+    await begin()
+    expect((await next()).status).toBe(206)
+    await age('23 hours')
+    expect((await next()).status).toBe(206)
+    await age('25 hours')
+    expect(await answerOf(await next())).toEqual(notFound)
+  })
+
+  test('begun twenty times at once is given ten times', async () => {
+    const { download, left } = await aBuyer()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => download()))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(404)])
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+    expect(await left()).toBe(0)
+  })
+
+  test('ends after thirty days, to the second', async () => {
+    const { order, download } = await aBuyer()
+    const [link] = await sql<{ days: number }[]>`
+      select extract(epoch from expires_at - created_at) / 86400 as days
+      from download_links where order_id = ${order.id}`
+    expect(link?.days).toBe(30)
+    await expire(order.id)
+    for (const headers of [{}, { Range: 'bytes=100-' }]) {
+      expect(await answerOf(await download(headers))).toEqual(notFound)
+    }
+  })
+
+  test('is for those alone whose order is paid', async () => {
+    const { order, book, download } = await aBuyer()
+    await refundNow(order.id)
+    expect(await answerOf(await download())).toEqual(notFound)
+    expect(await answerOf(await download({ Range: 'bytes=100-' }))).toEqual(notFound)
+    const unpaid = await anOrder(book.id, { isPaid: false })
+    expect(await answerOf(await download({}, unpaid.token))).toEqual(notFound)
+    expect((await download({}, 'a-guess')).status).toBe(404)
+    expect((await download({}, 'x'.repeat(300))).status).toBe(404)
+  })
+
+  test('goes on when the book is no longer sold, and is always the newest file', async () => {
+    const { book, download } = await aBuyer()
+    const publisher = await thePublisher(base)
+    await publisher.call('PATCH /admin/books/:id/publish', { id: book.id, isPublished: false })
+    expect((await download()).status).toBe(200)
+    const newer = await giveFile(book.id, dataDir, 7)
+    expect((await bytesOf(await download())).equals(newer)).toBe(true)
+    await publisher.call('DELETE /admin/books/:id', { id: book.id })
+    expect((await bytesOf(await download())).equals(newer)).toBe(true)
+  })
+
+  test('that is rejected says so to a person as a page, and names nothing of the file', async () => {
+    const { order, download } = await aBuyer()
+    await exhaust(order.id)
+    const response = await download({ Accept: 'text/html,*/*;q=0.8' })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    expect(await response.text()).toContain('Find my order')
+    for (const name of ['Content-Disposition', 'Content-Range']) {
+      expect(response.headers.get(name)).toBeNull()
+    }
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+
+  test('is counted for nobody while the file cannot be read, and the log does not hold the link', async () => {
+    const { book, order, left } = await aBuyer()
+    await sql`update books set pdf_id = gen_random_uuid() where id = ${book.id}`
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
+    const { send } = await aVisitor(await startApp({ dataDir, log }))
+    expect((await send(`/api/downloads/${order.token}`)).status).toBe(500)
+    expect(await left()).toBe(10)
+    expect(lines.join()).toContain('/api/downloads/:token')
+    expect(lines.join()).not.toContain(order.token)
+  })
+
+  test('leaves nothing in the tables that opens it', async () => {
+    const { order } = await aBuyer()
+    const rows = await sql<{ text: string }[]>`
+      select (to_jsonb(l)::text || to_jsonb(o)::text) as text
+      from download_links l join orders o on o.id = l.order_id where o.id = ${order.id}`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.text).not.toContain(order.token)
+    expect(rows[0]?.text).not.toContain(order.key)
+  })
+})
+
+describe('the link that a buyer is shown', () => {
+  test('leads to the book, says what is left of it, and is none before the money came', async () => {
+    const { book, send } = await aBuyer()
+    const order = await anOrder(book.id, { quantity: 3, isPaid: false })
+    expect(await findDownload(order.id, orderSecret)).toBeNull()
+    expect(await listCodes(order.id, orderSecret)).toEqual([])
+    await payNow(order.id)
+    const link = await findDownload(order.id, orderSecret)
+    expect(link).toEqual({
+      url: `/api/downloads/${order.token}`,
+      bytes: expect.any(Number),
+      expiresAt: expect.stringMatching(/^\d{4}-/),
+      left: 10,
+      isOver: false,
+    })
+    expect((await send(link?.url ?? '')).status).toBe(200)
+    expect(await listCodes(order.id, orderSecret)).toEqual(
+      Array(2).fill({ code: expect.stringMatching(/^(\w{4}-){3}\w{4}$/), isRedeemed: false }),
+    )
+    await refundNow(order.id)
+    expect(await findDownload(order.id, orderSecret)).toBeNull()
+    expect(await listCodes(order.id, orderSecret)).toEqual([])
+  })
+
+  test.each([
+    ['is used up', exhaust],
+    ['has expired', expire],
+  ])('is followed by a new one once it %s, and opens nothing any more', async (_, end) => {
+    const { order, send, download } = await aBuyer()
+    expect(await renewDownload(order.id, orderSecret)).toBe(false)
+    await end(order.id)
+    expect(await findDownload(order.id, orderSecret)).toMatchObject({ isOver: true })
+    expect(await renewDownload(order.id, orderSecret)).toBe(true)
+    const link = await findDownload(order.id, orderSecret)
+    expect(link).toMatchObject({ left: 10, isOver: false })
+    expect(link?.url).toBe(`/api/downloads/${downloadToken(orderSecret, order.id, 2)}`)
+    expect((await send(link?.url ?? '')).status).toBe(200)
+    expect((await download()).status).toBe(404)
+  })
+
+  test('is renewed once when it is asked for ten times at once', async () => {
+    const { order } = await aBuyer()
+    await exhaust(order.id)
+    const asked = Array.from({ length: 10 }, () => renewDownload(order.id, orderSecret))
+    const renewed = await Promise.all(asked)
+    expect(renewed.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is made five times a day at most, and again the day after', async () => {
+    const { order } = await aBuyer()
+    const renew = async () => {
+      await exhaust(order.id)
+      return renewDownload(order.id, orderSecret)
+    }
+    const renewed: boolean[] = []
+    for (let round = 0; round < 6; round++) renewed.push(await renew())
+    expect(renewed).toEqual([true, true, true, true, false, false])
+    await sql`
+      update download_links set created_at = created_at - interval '25 hours' where order_id = ${order.id}`
+    expect(await renew()).toBe(true)
+  })
+
+  test('is not renewed for an order whose money went back', async () => {
+    const { order } = await aBuyer()
+    await exhaust(order.id)
+    await refundNow(order.id)
+    expect(await renewDownload(order.id, orderSecret)).toBe(false)
+  })
+})

@@ -1,0 +1,240 @@
+import type { PaymentIssue } from '#api/integrations/integrations.ts'
+import {
+  becauseForPublisher,
+  type ComposeWith,
+  facts,
+  greeting,
+  type MailTexts,
+} from '#api/mails/mail-texts.ts'
+import type { MailData } from '#api/mails/mails.queries.ts'
+import { type Brand, type MailContent, oneLine, shorten } from '#api/mails/render-mail.ts'
+import { formatDate } from '#contract/dates.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import { formatNaira, toNaira } from '#contract/money.ts'
+import type { OrderState } from '#contract/states.ts'
+import { outsideTransaction } from '#db/sql.ts'
+import {
+  codeSheet,
+  findDownload,
+  listCodes,
+  mailedOrderPage,
+  renewDownload,
+} from './copies.queries.ts'
+import { findOrder, listOrdersOf, type OrderRow } from './orders.queries.ts'
+
+/** A buyer with more of them finds an older one by its reference. */
+const ordersAMail = 15
+
+const listedTitleLength = 60
+
+export const orderMails = {
+  gift: ({ orderId, reference, name, title }, { brand, publicUrl, orderSecret }) => ({
+    subject: `Your book: ${title}`,
+    paragraphs: [
+      greeting(name),
+      `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${reference}.`,
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}/orders/find.`,
+    ],
+    link: {
+      label: 'Download your book',
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseRedeemed(brand),
+  }),
+
+  giftEnded: ({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) => ({
+    subject: `Your copy has ended: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      `Your copy of “${oneLine(bookTitle)}”, ${reference}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.`,
+      `You paid nothing and need to do nothing. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseRedeemed(brand),
+  }),
+
+  receipt: writeReceipt,
+  freeReceipt: writeReceipt,
+
+  async orderLinks({ orderId }, { brand, publicUrl, recipient, orderSecret }) {
+    const orders = await findMailedOrders(orderId, recipient)
+    if (orders.length === 0) return
+    // Outside the transaction: a page opened meanwhile shows the same link.
+    for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
+    return {
+      subject: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
+      paragraphs: [
+        greeting(orders[0]?.buyerName ?? null),
+        `Somebody, most likely you, looked for ${orderId ? 'an order' : 'the orders'} of this e-mail address at ${brand.name}. Each link below opens the page of an order, with its download once it is paid.`,
+        'If it was not you, do nothing: only this mail holds the links.',
+      ],
+      moreLinks: orders.map((order) => ({
+        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateLabels[order.state]}`,
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      })),
+      because: 'somebody looked for orders with this e-mail address.',
+    }
+  },
+
+  orderReview: (
+    { orderId, reference, bookTitle, buyerName },
+    { brand, publicUrl, orderSecret },
+  ) => ({
+    subject: `We are looking at your payment: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered. So the book has not been delivered yet.`,
+      `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseOrdered(brand),
+  }),
+
+  refunded: (
+    { orderId, reference, bookTitle, buyerName, amountKobo },
+    { brand, publicUrl, orderSecret },
+  ) => ({
+    subject: `Your money goes back: ${bookTitle}`,
+    paragraphs: [
+      greeting(buyerName),
+      'We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.',
+      facts({
+        Order: reference,
+        Book: bookTitle,
+        ...(amountKobo !== null && { Amount: formatNaira(toNaira(amountKobo)) }),
+      }),
+      `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+    },
+    because: becauseOrdered(brand),
+  }),
+
+  orderReviewNotice: ({ reference, bookTitle, buyerName, buyerEmail, problem }, { publicUrl }) => ({
+    subject: `A payment to look at: ${reference}`,
+    paragraphs: [
+      'What was paid is not what was ordered. Nothing was delivered, and the buyer knows that you are looking at it.',
+      facts({
+        Reference: reference,
+        Book: bookTitle,
+        Buyer: buyerName,
+        'E-mail': buyerEmail,
+        Problem: problem,
+      }),
+    ],
+    link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
+    because: becauseForPublisher,
+  }),
+
+  orderConcern: ({ concern, reference, bookTitle, buyerName, buyerEmail }, { publicUrl }) => ({
+    subject: `${concerns[concern].subject}: ${reference}`,
+    paragraphs: [
+      concerns[concern].text,
+      facts({ Reference: reference, Book: bookTitle, Buyer: buyerName, 'E-mail': buyerEmail }),
+    ],
+    link: {
+      label: 'See the order',
+      url: `${publicUrl}/admin/orders?${new URLSearchParams({ search: reference })}`,
+    },
+    because: becauseForPublisher,
+  }),
+} satisfies Partial<MailTexts>
+
+const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
+  'refund failed': {
+    subject: 'A refund did not go through',
+    text: 'The provider could not give the money back. Request the refund again on the orders page of the admin, or send the money yourself.',
+  },
+  'refund needs attention': {
+    subject: 'A refund needs your attention',
+    text: 'The provider needs more, such as the buyer’s bank account, before the money can go back. Its own dashboard asks you for it.',
+  },
+  disputed: {
+    subject: 'A payment is disputed',
+    text: 'The buyer has asked their bank for the money back. Answer it in the provider’s dashboard before its deadline; until then the order stays as it is.',
+  },
+}
+
+async function writeReceipt(
+  receipt: MailData['receipt'],
+  { brand, publicUrl, orderSecret }: ComposeWith,
+): Promise<MailContent> {
+  const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
+  const [download, codes] = await Promise.all([
+    findDownload(id, orderSecret),
+    listCodes(id, orderSecret),
+  ])
+  const isFree = amountKobo === 0
+  return {
+    subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,
+    paragraphs: [
+      greeting(receipt.buyerName),
+      `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} its links are your way back to the book.`,
+      facts({
+        Order: reference,
+        Date: formatDate(receipt.paidAt),
+        'Sold by': brand.publisher,
+        Book: bookTitle,
+        Copies: String(quantity),
+        ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
+        ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
+        ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
+      }),
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}/orders/find.`,
+      ...(codes.length > 0
+        ? [
+            `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}/redeem. Whoever has a code can use it, so keep them as you keep money.`,
+            codes.map(({ code }) => code).join('\n'),
+          ]
+        : []),
+    ],
+    link: {
+      label: 'See your order',
+      url: `${publicUrl}${mailedOrderPage({ id, reference }, orderSecret)}`,
+    },
+    moreLinks: [
+      ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),
+      ...(codes.length > 0
+        ? [
+            {
+              label: 'Print the codes as one sheet',
+              url: `${publicUrl}${codeSheet({ id, reference }, orderSecret)}`,
+            },
+          ]
+        : []),
+    ],
+    because: becauseOrdered(brand),
+  }
+}
+
+/** Those of this address alone, whatever is asked for. */
+async function findMailedOrders(orderId: string | null, recipient: string): Promise<OrderRow[]> {
+  if (!orderId) return (await listOrdersOf(recipient)).slice(0, ordersAMail)
+  const order = await findOrder(orderId)
+  return order?.buyerEmail === recipient ? [order] : []
+}
+
+const stateLabels: Record<OrderState, string> = {
+  pending: 'not paid yet',
+  // Also of a gift or a free book.
+  paid: 'ready to download',
+  failed: 'the payment failed',
+  abandoned: 'the payment was not finished',
+  expired: 'the payment was not finished',
+  refunded: 'refunded',
+  needs_review: 'we are looking at its payment',
+}
+
+const becauseOrdered = (brand: Brand) =>
+  `a book was ordered at ${brand.name} with this e-mail address.`
+
+const becauseRedeemed = (brand: Brand) =>
+  `a gift code was redeemed at ${brand.name} with this e-mail address.`

@@ -1,0 +1,131 @@
+import type { Router } from '@koa/router'
+import type { Logger } from 'pino'
+import { limitForm } from '#api/http/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import type { Payments } from '#api/integrations/integrations.ts'
+import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
+import { email } from '#contract/endpoints/fields.ts'
+import { orderReference } from '#contract/endpoints/shop/orders.ts'
+import { apiError } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
+import { transaction } from '#db/sql.ts'
+import { findDownload, listCodes, orderPage } from './copies.queries.ts'
+import { countOrderCheck, isWithin, mayAskProvider } from './order-limits.ts'
+import { isMailedKey } from './order-secrets.ts'
+import {
+  findOrderByKey,
+  insertWebhook,
+  markNoticeSettled,
+  type OrderActor,
+  type OrderRow,
+} from './orders.queries.ts'
+import { placeOrder } from './place-order.ts'
+import { recordPaymentIssue } from './record-payment-issue.ts'
+import { resendOrderLinks } from './resend-order-links.ts'
+import { settleOrder, trySettling } from './settle-order.ts'
+
+export interface OrdersOptions {
+  publicUrl: string
+  /** Undefined: nothing can be bought. */
+  payments?: Payments | undefined
+  orderSecret: Uint8Array
+  log: Logger
+}
+
+export function ordersRoutes(router: Router, outside: OrdersOptions) {
+  const { orderSecret, payments, log } = outside
+
+  /** A provider that is down, or asked too often, must not keep a buyer from their page. */
+  const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
+    if (await mayAskProvider(address)) await trySettling(reference, by, outside)
+  }
+  const findWithKey = async (
+    { reference, key }: { reference: string; key: string },
+    { address }: RequestContext,
+  ) => {
+    const order = await findOrderByKey(reference, key)
+    if (order) return order
+    // Only wrong keys count: a buyer is not hindered by a neighbour who tries keys.
+    await limitForm('wrong order keys', address)
+    throw apiError('orderNotFound')
+  }
+
+  serve(router, 'POST /orders', async (purchase, context) => {
+    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, outside)
+    return { reference, amount: toNaira(amountKobo), checkoutUrl }
+  })
+
+  serve(router, 'GET /orders/:reference', async (link, context) =>
+    asBuyersSee(await findWithKey(link, context), link.key),
+  )
+
+  serve(router, 'POST /orders/:reference/check', async (link, context) => {
+    const { reference } = await findWithKey(link, context)
+    await countOrderCheck(reference)
+    await settleIfPossible(reference, 'check', context.address)
+    return asBuyersSee(await findWithKey(link, context), link.key)
+  })
+
+  serve(router, 'POST /orders/find', async (search, { address: from }) => {
+    const reference = orderReference.safeParse(search.reference ?? search.query).data
+    const address = search.email ?? email.safeParse(search.query).data
+    const lookup = reference ? { reference } : address ? { email: address } : undefined
+    // Not awaited: see resendOrderLinks.
+    if (lookup) {
+      const settle = (reference: string) => settleIfPossible(reference, 'check', from)
+      void resendOrderLinks(lookup, settle).catch((error: unknown) => {
+        log.error({ err: error }, 'order search failed')
+      })
+    }
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /payments/return', async ({ reference, key }, context) => {
+    const order = key ? await findWithKey({ reference, key }, context) : undefined
+    if (await isWithin(() => countOrderCheck(reference)))
+      await settleIfPossible(reference, 'return', context.address)
+    return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
+  })
+
+  serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
+    const read = payments?.readWebhook(body, signature)
+    if (!payments || !read) throw apiError('unauthorized')
+    const { notice, reference, concern } = read
+    if (!reference) return { status: 'ok' as const }
+    const { provider } = payments
+    // Settled after the response: the provider repeats a webhook that waits too long.
+    const known = await transaction(async () => {
+      const known = await insertWebhook({ provider, notice, reference })
+      if (known === 'new' && concern) await recordPaymentIssue(reference, concern)
+      return known
+    })
+    if (known !== 'settled') {
+      void settleOrder(reference, 'webhook', outside)
+        .then(() => markNoticeSettled(provider, notice))
+        .catch((error: unknown) => {
+          log.warn({ err: error, reference }, 'payment notification failed, will be settled later')
+        })
+    }
+    return { status: 'ok' as const }
+  })
+
+  async function asBuyersSee(order: OrderRow, key: string) {
+    const [download, codes, rating] = await Promise.all([
+      findDownload(order.id, orderSecret),
+      listCodes(order.id, orderSecret),
+      findBookRating(order),
+    ])
+    return {
+      ...order,
+      status: order.state,
+      unitPrice: toNaira(order.unitKobo),
+      amount: toNaira(order.amountKobo),
+      checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+      download,
+      codes,
+      rating,
+      canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { findReader, findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { deleteStaffLinks, takeStaffLink } from '#api/staff/sign-in/staff-links.queries.ts'
+import {
+  endStaffSession,
+  endStaffSessions,
+  listStaffSessions,
+} from '#api/staff/sign-in/staff-sessions.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { apiError } from '#contract/errors.ts'
+import { roleTexts } from '#contract/roles.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  endAccess,
+  findStaff,
+  insertStaff,
+  isNameOfOwner,
+  listStaff,
+  type StaffRow,
+  setReaderOf,
+  setRole,
+} from './staff.queries.ts'
+
+export function adminPeopleRoutes(router: Router) {
+  serve(router, 'GET /admin/people', (_, { staff }) => listPeople(staff.token))
+
+  serve(router, 'POST /admin/people', async ({ name, email, role }, { staff }) => {
+    const added = (await isNameOfOwner(name)) ? undefined : await insertStaff({ name, email, role })
+    if (!added) {
+      throw apiError('invalid', {
+        email: ['Somebody with this name or address is among the staff already'],
+      })
+    }
+    await queueMail('staffInvitation', email, { staffId: added.id, invitedBy: staff.name })
+    await recordActivity(staff.name, 'staffInvited', {
+      id: added.id,
+      title: name,
+      note: roleTexts[role].label,
+    })
+    return listPeople(staff.token)
+  })
+
+  serve(router, 'POST /admin/people/:id/invite', ({ id }, { staff }) =>
+    change(id, staff, 'staffInvited', async ({ state, email }) => {
+      if (state !== 'invited' || !email) throw apiError('personNotFound')
+      await deleteStaffLinks(id, 'join')
+      await queueMail('staffInvitation', email, { staffId: id, invitedBy: staff.name })
+    }),
+  )
+
+  serve(router, 'PATCH /admin/people/:id', ({ id, role }, { staff }) =>
+    change(id, staff, 'staffRoleChanged', async (person) => {
+      requireInvited(person)
+      if (person.role !== role) await setRole(id, role)
+      return roleTexts[role].label
+    }),
+  )
+
+  serve(router, 'DELETE /admin/people/:id', ({ id }, { staff }) =>
+    change(id, staff, 'staffEnded', async (person) => {
+      requireInvited(person)
+      await endAccess(id)
+    }),
+  )
+
+  serve(router, 'POST /admin/people/:id/sign-out', ({ id, session }, { staff }) =>
+    change(id, staff, 'staffSignedOut', async () => {
+      if (!session) await endStaffSessions(id)
+      else if (!(await endStaffSession(id, session))) throw apiError('sessionNotFound')
+    }),
+  )
+
+  serve(router, 'POST /admin/people/:id/reader', async ({ id, email }, { staff }) => {
+    const person = await findStaff(id)
+    if (!person) throw apiError('personNotFound')
+    const reader = await findReaderByEmail(email)
+    const isTheirs = person.state === 'active' && person.email?.toLowerCase() === email
+    const isProven = reader && (await findReader(reader.id))?.emailProvenAt
+    if (isTheirs && isProven) {
+      return change(id, staff, 'staffReaderLinked', () => linkReader(id, reader.id))
+    }
+    // Asked in the same way where there is no account: who has one is nobody's business.
+    await queueMail('staffReader', email, { staffId: id })
+    return listPeople(staff.token)
+  })
+
+  serve(router, 'DELETE /admin/people/:id/reader', ({ id }, { staff }) =>
+    change(id, staff, 'staffReaderUnlinked', async () => {
+      await setReaderOf(id, null)
+      await deleteStaffLinks(id, 'reader')
+    }),
+  )
+
+  serve(router, 'POST /admin/people/link', ({ token }) =>
+    transaction(async () => {
+      const link = await takeStaffLink(token)
+      const person = link?.readerId ? await findStaff(link.staffId) : undefined
+      if (!link?.readerId || !person) throw apiError('resetExpired')
+      await linkReader(person.id, link.readerId)
+      await recordActivity(person.name, 'staffReaderLinked', { id: person.id, title: person.name })
+      return { status: 'ok' as const }
+    }),
+  )
+}
+
+/** Carries out a change with its line in the log, and answers with the list. */
+function change(
+  id: string,
+  { name, token }: { name: string; token: string },
+  action: ActivityAction,
+  work: (person: StaffRow) => Promise<unknown>,
+) {
+  return transaction(async () => {
+    const person = await findStaff(id)
+    if (!person) throw apiError('personNotFound')
+    const note = await work(person)
+    await recordActivity(name, action, {
+      id,
+      title: person.name,
+      ...(typeof note === 'string' && { note }),
+    })
+    return listPeople(token)
+  })
+}
+
+function requireInvited({ role }: StaffRow) {
+  if (role === 'owner') throw apiError('ownerIsConfigured')
+}
+
+async function linkReader(id: string, readerId: string) {
+  await setReaderOf(id, readerId)
+}
+
+async function listPeople(token: string) {
+  const people = await listStaff()
+  return Promise.all(
+    people.map(async (person) => ({
+      ...person,
+      sessions: await listStaffSessions(person.id, token),
+    })),
+  )
+}

@@ -1,0 +1,33 @@
+import { readConfig } from '#api/config.ts'
+import { reachEmbedded } from '#db/embedded.ts'
+import { connect } from '#db/sql.ts'
+import { resetSecondStep } from '../second-step/reset-second-step.ts'
+
+const usage = 'Usage: npm run staff -- reset-second-step "name or e-mail address"'
+
+/** `npm run staff`. Resolves to the text to print; rejects with one readable Error. */
+export async function runStaff({
+  env,
+  args: [command, name, ...more],
+}: {
+  env: Record<string, string | undefined>
+  args: string[]
+}): Promise<string> {
+  if (command !== 'reset-second-step' || !name || more.length > 0) throw new Error(usage)
+  const config = readConfig(env)
+  // A running service has started it already.
+  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
+  try {
+    const db = connect(config.databaseDirectUrl ?? embedded?.url ?? '')
+    try {
+      if (await resetSecondStep(name)) {
+        return `The second steps of ${name} are removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
+      }
+      throw new Error(`Nobody among the staff is called ${name}. Names are on /admin/people.`)
+    } finally {
+      await db.end({ timeout: 5 })
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}

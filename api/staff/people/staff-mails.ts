@@ -1,0 +1,150 @@
+import { facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import { oneLine } from '#api/mails/render-mail.ts'
+import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
+import { insertStaffLink } from '#api/staff/sign-in/staff-links.queries.ts'
+import { insertEndToken } from '#api/staff/sign-in/staff-sessions.queries.ts'
+import { adminSessionHours, staffLinkMinutes } from '#contract/form-limits.ts'
+import { roleTexts } from '#contract/roles.ts'
+import { outsideTransaction } from '#db/sql.ts'
+import { findStaff, findStaffToSignIn } from './staff.queries.ts'
+
+const days = (minutes: number) => minutes / 24 / 60
+const moment = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+const because = 'you are one of the people who run the magazine.'
+
+// Links are stored outside the transaction: a mail that arrives holds one that works.
+const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
+  outsideTransaction(() => insertStaffLink(...link))
+
+const pageOf = (publicUrl: string, page: string, token: string) =>
+  `${publicUrl}/admin/${page}?${new URLSearchParams({ token })}`
+
+export const staffMails = {
+  async staffInvitation({ staffId, invitedBy }, { brand, publicUrl, recipient }) {
+    const member = await findStaff(staffId)
+    if (member?.state !== 'invited' || member.email !== recipient) return
+    const { label, sentence } = roleTexts[member.role]
+    const token = await linkFor(staffId, 'join')
+    return {
+      subject: `Your invitation to work at ${brand.name}`,
+      paragraphs: [
+        greeting(member.name),
+        `${oneLine(invitedBy)} invites you to work at ${brand.name}. Your role: ${label}. ${sentence}`,
+        `This link lets you choose a password. It works once, within ${days(staffLinkMinutes.join)} days.`,
+        'If you did not expect this, do nothing: there is no access without you.',
+      ],
+      link: { label: 'Accept the invitation', url: pageOf(publicUrl, 'join', token) },
+      because: 'you were invited with this e-mail address.',
+    }
+  },
+
+  async staffPassword(_, { brand, publicUrl, recipient }) {
+    const member = await findStaffToSignIn(recipient)
+    if (!member || member.role === 'owner') return
+    const token = await linkFor(member.id, 'password')
+    return {
+      subject: `Choose a new password for the admin pages of ${brand.name}`,
+      paragraphs: [
+        greeting(member.name),
+        `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Your second step at sign-in stays as it is.`,
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+      link: { label: 'Choose a new password', url: pageOf(publicUrl, 'join', token) },
+      because: 'somebody asked for a new password for this e-mail address.',
+    }
+  },
+
+  async staffSecondStep({ staffId }, { brand, publicUrl, recipient }) {
+    const member = await findStaff(staffId)
+    if (member?.state !== 'active' || member.email !== recipient) return
+    const token = await linkFor(staffId, 'second-step')
+    return {
+      subject: `Set up your second step for ${brand.name}`,
+      paragraphs: [
+        greeting(member.name),
+        `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs a second step beside it, and there is none yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
+        'If it was not you, somebody knows your password: ask the owner of the magazine to sign you out, and choose a new one.',
+      ],
+      link: { label: 'Set up the second step', url: pageOf(publicUrl, 'join', token) },
+      because,
+    }
+  },
+
+  async staffReader({ staffId }, { brand, publicUrl, recipient }) {
+    const [member, reader] = await Promise.all([findStaff(staffId), findReaderByEmail(recipient)])
+    if (!member || !reader) return
+    const token = await linkFor(staffId, 'reader', reader.id)
+    return {
+      subject: `Link your account at ${brand.name}?`,
+      paragraphs: [
+        greeting(reader.firstName),
+        `${oneLine(member.name)} works at ${brand.name} and says that this account is theirs. If it is, agree here: the stories sent in with it then count as theirs on the admin pages. The link works once, within ${days(staffLinkMinutes.reader)} days.`,
+        'If that is not you, do nothing: your account stays yours alone.',
+      ],
+      link: { label: 'Look at the question', url: pageOf(publicUrl, 'link', token) },
+      because: 'this is the e-mail address of an account for readers.',
+    }
+  },
+
+  async staffNewDevice({ name, sessionId, browser, at }, { brand, publicUrl }) {
+    return {
+      subject: `A new device signed in to the admin pages of ${brand.name}`,
+      ...(await aboutSignIn({
+        name,
+        how: `Somebody, most likely you, signed in to the admin pages of ${brand.name} with a browser that you had not used before.`,
+        with: { Browser: browser },
+        at,
+        sessionId,
+        publicUrl,
+      })),
+    }
+  },
+
+  async staffProgramSignIn({ name, sessionId, at }, { brand, publicUrl }) {
+    return {
+      subject: `A program signed in to the admin pages of ${brand.name}`,
+      ...(await aboutSignIn({
+        name,
+        how: `A program, most likely one of yours, signed in to the admin pages of ${brand.name} with your password. Programs are not remembered: each of their sign-ins is mailed.`,
+        with: {},
+        at,
+        sessionId,
+        publicUrl,
+      })),
+    }
+  },
+} satisfies Partial<MailTexts>
+
+/** What a mail about a sign-in says, with the link that ends its session. */
+async function aboutSignIn(signIn: {
+  name: string
+  how: string
+  with: Record<string, string>
+  at: string
+  sessionId: string
+  publicUrl: string
+}) {
+  const token = await outsideTransaction(() => insertEndToken(signIn.sessionId))
+  return {
+    paragraphs: [
+      greeting(signIn.name),
+      signIn.how,
+      facts({
+        'Signed in as': signIn.name,
+        ...signIn.with,
+        Time: `${moment.format(new Date(signIn.at))} in Lagos`,
+      }),
+      token
+        ? `If it was not you, end that session with this link, then choose a new password. The link works for ${adminSessionHours} hours, as long as the session.`
+        : 'That session has ended already. If it was not you, choose a new password.',
+    ],
+    ...(token && {
+      link: { label: 'End that session', url: pageOf(signIn.publicUrl, 'end-session', token) },
+    }),
+    because,
+  }
+}

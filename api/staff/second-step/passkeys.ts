@@ -1,0 +1,81 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { secondStepMinutes } from '#contract/form-limits.ts'
+import type { RelyingParty } from './relying-party.ts'
+import type { Passkey } from './second-step.queries.ts'
+
+/** Half a second and 29 MB: not for a start, but for who uses a passkey. */
+const webauthn = () => import('@simplewebauthn/server')
+
+const timeout = secondStepMinutes * 60_000
+
+const named = (passkeys: Passkey[]) => passkeys.map(({ id, transports }) => ({ id, transports }))
+
+export async function offerPasskey(
+  party: RelyingParty,
+  person: { id: string; name: string; email: string | null },
+  known: Passkey[],
+) {
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.id,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.email ?? person.name,
+    userDisplayName: person.name,
+    timeout,
+    excludeCredentials: named(known),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  return { ...options }
+}
+
+export async function askForPasskey(party: RelyingParty, known: Passkey[]) {
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    timeout,
+    allowCredentials: named(known),
+    userVerification: 'preferred',
+  })
+  return { ...options }
+}
+
+/** The new passkey, or undefined when what the device signed is not what was asked for. */
+export async function readNewPasskey(
+  party: RelyingParty,
+  challenge: string,
+  response: object,
+): Promise<Omit<Passkey, 'name'> | undefined> {
+  const { verifyRegistrationResponse } = await webauthn()
+  // The library throws for whatever does not fit: another origin, another challenge, a shape of its own.
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+  }).catch(() => undefined)
+  if (!verified?.verified) return
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  return { id, publicKey, counter, transports, rpId: party.id }
+}
+
+/** The new counter of the passkey, or undefined when it did not sign this challenge for this site. */
+export async function counterAfter(
+  party: RelyingParty,
+  challenge: string,
+  response: object,
+  passkey: Passkey,
+): Promise<number | undefined> {
+  const { id, publicKey, counter, transports } = passkey
+  const { verifyAuthenticationResponse } = await webauthn()
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    credential: { id, publicKey, counter, transports },
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}

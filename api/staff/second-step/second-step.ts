@@ -1,0 +1,137 @@
+import type { StaffRow } from '#api/staff/people/staff.queries.ts'
+import { transaction } from '#db/sql.ts'
+import { encrypt, makeAuthenticator, stepOfCode } from './authenticator.ts'
+import { askForPasskey, counterAfter, offerPasskey, readNewPasskey } from './passkeys.ts'
+import type { RelyingParty } from './relying-party.ts'
+import {
+  type Attempt,
+  countRecoveryCodes,
+  findAttempt,
+  findAuthenticator,
+  finishAttempt,
+  insertAttempt,
+  insertPasskey,
+  listPasskeys,
+  replaceRecoveryCodes,
+  setAuthenticator,
+  setPasskeyUsed,
+  takeChallenge,
+  takeRecoveryCode,
+  takeStep,
+} from './second-step.queries.ts'
+
+export interface SecondStepWith {
+  /** Undefined: passkeys are not offered here. */
+  party: RelyingParty | undefined
+  /** Encrypts the secrets of authenticators. */
+  secret: Uint8Array
+  /** What an app calls this site. */
+  issuer: string
+}
+
+/** What a browser sends to finish what was begun. */
+export interface Proof {
+  code?: string | undefined
+  recoveryCode?: string | undefined
+  passkey?: { id: string } | undefined
+}
+
+type Person = Pick<StaffRow, 'id' | 'name' | 'email'>
+
+/** After a right password: what may follow, and the token that it follows with. */
+export async function askForSecondStep({ id: staffId }: Person, { party }: SecondStepWith) {
+  const [passkeys, authenticator, codes] = await Promise.all([
+    listPasskeys(staffId),
+    findAuthenticator(staffId),
+    countRecoveryCodes(staffId),
+  ])
+  const usable = passkeys.filter(({ rpId }) => rpId === party?.id)
+  const passkey = party && usable.length > 0 ? await askForPasskey(party, usable) : null
+  const attempt = await insertAttempt({
+    staffId,
+    purpose: 'sign-in',
+    challenge: passkey?.challenge ?? null,
+  })
+  return { attempt, passkey, hasAuthenticator: Boolean(authenticator), hasRecoveryCodes: codes > 0 }
+}
+
+/** Whether the proof is right. Codes and challenges are used up; a wrong code leaves the attempt open. */
+export async function isSecondStepOf(
+  attempt: Attempt,
+  { code, recoveryCode, passkey }: Proof,
+  { party, secret }: SecondStepWith,
+): Promise<boolean> {
+  const { staffId } = attempt
+  if (passkey) {
+    const challenge = await takeChallenge(attempt.id)
+    const known = (await listPasskeys(staffId)).find(({ id }) => id === passkey.id)
+    if (!challenge || !known || !party) return false
+    const counter = await counterAfter(party, challenge, passkey, known)
+    return counter !== undefined && setPasskeyUsed(known.id, known.counter, counter)
+  }
+  if (recoveryCode) return takeRecoveryCode(staffId, recoveryCode)
+  const authenticator = code && (await findAuthenticator(staffId))
+  const step = authenticator && stepOfCode(authenticator.secret, code, secret)
+  return step ? takeStep(staffId, step) : false
+}
+
+/** Begins to set one up: what the browser needs, and the token to finish with. */
+export async function startEnrolment(
+  person: Person,
+  kind: 'passkey' | 'authenticator',
+  { party, secret, issuer }: SecondStepWith,
+) {
+  const begun = { staffId: person.id, purpose: 'enrol' } as const
+  if (kind === 'passkey') {
+    const passkey = party && (await offerPasskey(party, person, await listPasskeys(person.id)))
+    if (!passkey) return
+    const attempt = await insertAttempt({ ...begun, challenge: passkey.challenge })
+    return { attempt, passkey, authenticator: null }
+  }
+  const authenticator = makeAuthenticator(issuer, person.email ?? person.name)
+  const attempt = await insertAttempt({
+    ...begun,
+    challenge: null,
+    secret: encrypt(authenticator.secret, secret),
+  })
+  return { attempt, passkey: null, authenticator }
+}
+
+/**
+ * Stores what was set up. Resolves to recovery codes when there are none yet, else to an empty list; to nothing when
+ * code or passkey are wrong.
+ */
+export async function finishEnrolment(
+  staffId: string,
+  proof: Proof & { attempt: string; name?: string | undefined },
+  { party, secret }: SecondStepWith,
+): Promise<string[] | undefined> {
+  const attempt = await findAttempt(proof.attempt, 'enrol')
+  if (attempt?.staffId !== staffId) return
+  const store = await readEnrolment(attempt, proof, party, secret)
+  if (!store) return
+  return transaction(async () => {
+    if (!(await finishAttempt(attempt.id)) || !(await store())) return
+    return (await countRecoveryCodes(staffId)) > 0 ? [] : replaceRecoveryCodes(staffId)
+  })
+}
+
+/** How to store it; nothing when it is wrong. */
+async function readEnrolment(
+  { id, staffId, secret: encrypted }: Attempt,
+  { code, passkey, name }: Proof & { name?: string | undefined },
+  party: RelyingParty | undefined,
+  secret: Uint8Array,
+): Promise<(() => Promise<boolean>) | undefined> {
+  if (passkey) {
+    const challenge = await takeChallenge(id)
+    const made = challenge && party && (await readNewPasskey(party, challenge, passkey))
+    return made ? () => insertPasskey(staffId, { ...made, name: name || 'Passkey' }) : undefined
+  }
+  const step = code && encrypted ? stepOfCode(encrypted, code, secret) : undefined
+  if (!step || !encrypted) return
+  return async () => {
+    await setAuthenticator(staffId, encrypted, step)
+    return true
+  }
+}

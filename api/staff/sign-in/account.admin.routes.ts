@@ -1,0 +1,116 @@
+import type { Router } from '@koa/router'
+import { isPasswordOf } from '#api/http/passwords.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
+import type { StaffContext } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import {
+  countRecoveryCodes,
+  deleteAuthenticator,
+  deletePasskey,
+  deleteRecoveryCodes,
+  findAuthenticator,
+  hasSecondStep,
+  listPasskeys,
+  replaceRecoveryCodes,
+} from '#api/staff/second-step/second-step.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { needsSecondStep } from '#contract/roles.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
+import { wrongEnrolment } from './join.admin.routes.ts'
+import { passwordLimits } from './sign-in.admin.routes.ts'
+import { endStaffSession, listStaffSessions } from './staff-sessions.queries.ts'
+
+export function adminAccountRoutes(router: Router, secondStep: SecondStepWith) {
+  serve(router, 'GET /admin/account/second-step', (_, { staff }) => stateOf(staff))
+
+  serve(router, 'POST /admin/account/second-step', async ({ kind, password }, context) => {
+    const member = await requirePassword(context, password)
+    const enrolment = await startEnrolment(member, kind, secondStep)
+    if (!enrolment) throw apiError('invalid', { kind: ['This is not offered here'] })
+    return enrolment
+  })
+
+  serve(router, 'POST /admin/account/second-step/confirm', async (proof, { staff }) => {
+    const recoveryCodes = await finishEnrolment(staff.id, proof, secondStep)
+    if (!recoveryCodes) throw wrongEnrolment()
+    await recordActivity(staff.name, 'secondStepAdded')
+    return { recoveryCodes }
+  })
+
+  serve(router, 'POST /admin/account/second-step/remove', async (asked, context) => {
+    const { staff } = context
+    await requirePassword(context, asked.password)
+    await transaction(async () => {
+      // Two removals at once would each see the other's.
+      await sql`select 1 from staff where id = ${staff.id} for update`
+      if (asked.passkey) await deletePasskey(staff.id, asked.passkey)
+      else await deleteAuthenticator(staff.id)
+      if (!(await hasSecondStep(staff.id))) {
+        if (keepsSecondStep(staff)) throw apiError('lastSecondStep')
+        await deleteRecoveryCodes(staff.id)
+      }
+      await recordActivity(staff.name, 'secondStepRemoved')
+    })
+    return stateOf(staff)
+  })
+
+  serve(router, 'POST /admin/account/recovery-codes', async ({ password }, context) => {
+    const { staff } = context
+    await requirePassword(context, password)
+    return transaction(async () => {
+      if (!(await hasSecondStep(staff.id))) throw apiError('lastSecondStep')
+      await recordActivity(staff.name, 'recoveryCodesMade')
+      return { recoveryCodes: await replaceRecoveryCodes(staff.id) }
+    })
+  })
+
+  serve(router, 'GET /admin/account/sessions', (_, { staff }) =>
+    listStaffSessions(staff.id, staff.token),
+  )
+
+  serve(router, 'DELETE /admin/account/sessions/:id', ({ id }, { staff }) =>
+    transaction(async () => {
+      if (!(await endStaffSession(staff.id, id))) throw apiError('sessionNotFound')
+      await recordActivity(staff.name, 'sessionEnded')
+      return listStaffSessions(staff.id, staff.token)
+    }),
+  )
+
+  async function stateOf(staff: Pick<StaffRow, 'id' | 'role'>) {
+    const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
+      listPasskeys(staff.id),
+      findAuthenticator(staff.id),
+      countRecoveryCodes(staff.id),
+    ])
+    return {
+      isNeeded: keepsSecondStep(staff),
+      arePasskeysOffered: secondStep.party !== undefined,
+      passkeys: passkeys.map((passkey) => ({
+        ...passkey,
+        isElsewhere: passkey.rpId !== secondStep.party?.id,
+      })),
+      authenticatorSince: authenticator?.createdAt ?? null,
+      recoveryCodesLeft,
+    }
+  }
+}
+
+/** The owner may sign in without one until there is one. */
+const keepsSecondStep = ({ role }: Pick<StaffRow, 'role'>) =>
+  role === 'owner' || needsSecondStep(role)
+
+/** Throws as a field of the form: a 401 would end the session. */
+async function requirePassword(context: StaffContext, password: string): Promise<StaffRow> {
+  const { staff } = context
+  const network = networkOf(context.address)
+  const member = await passwordLimits.attempt({ account: staff.id, network }, async () => {
+    const known = await findStaff(staff.id)
+    const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown: true })
+    return isRight ? known : undefined
+  })
+  if (!member) throw apiError('invalid', { password: ['This is not your password'] })
+  return member
+}

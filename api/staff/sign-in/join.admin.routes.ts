@@ -1,0 +1,113 @@
+import type { Router } from '@koa/router'
+import { hashPassword } from '#api/http/passwords.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import {
+  findStaff,
+  type StaffRow,
+  setStaffPassword,
+  signInKey,
+} from '#api/staff/people/staff.queries.ts'
+import { hasSecondStep } from '#api/staff/second-step/second-step.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { staffPasswordMin } from '#contract/form-limits.ts'
+import { needsSecondStep } from '#contract/roles.ts'
+import { transaction } from '#db/sql.ts'
+import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
+import { passwordLimits } from './sign-in.admin.routes.ts'
+import { findStaffLink, type StaffLink, takeStaffLink } from './staff-links.queries.ts'
+
+/** What a mailed link opens: an invitation, a new password, a second step to set up. */
+export function joinRoutes(router: Router, secondStep: SecondStepWith) {
+  serve(router, 'POST /admin/forgot', async ({ email }) => {
+    // Looked up when the mail is written: known and unknown addresses take the same time.
+    await queueMail('staffPassword', email, {})
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'POST /admin/join/open', async ({ token }) => {
+    const { link, member } = await whose(token)
+    return {
+      ...member,
+      purpose: link.purpose,
+      needsSecondStep: await mustEnrol(link, member),
+      arePasskeysOffered: secondStep.party !== undefined,
+    }
+  })
+
+  serve(router, 'POST /admin/join/second-step', async ({ token, kind }) => {
+    const { link, member } = await whose(token)
+    const enrolment = (await mustEnrol(link, member))
+      ? await startEnrolment(member, kind, secondStep)
+      : undefined
+    if (!enrolment) throw apiError('invalid', { kind: ['This is not offered here'] })
+    return enrolment
+  })
+
+  serve(router, 'POST /admin/join', async ({ token, password, ...proof }, context) => {
+    const { link, member } = await whose(token)
+    const setsPassword = link.purpose === 'join' || link.purpose === 'password'
+    if (setsPassword && !password) {
+      throw apiError('invalid', {
+        password: [`Password must be at least ${staffPasswordMin} characters`],
+      })
+    }
+    // Whoever has a link that works is as good as a browser that was signed in before.
+    const caller = { network: networkOf(context.address), isKnown: true }
+    const passwordHash = setsPassword && password ? await hashPassword(password, caller) : undefined
+    const recoveryCodes = await transaction(async () => {
+      // First: of two that come at once, one goes on.
+      if (!(await takeStaffLink(token))) throw apiError('resetExpired')
+      const codes = (await mustEnrol(link, member)) ? await enrol(member, proof) : []
+      if (passwordHash) await setStaffPassword(member.id, passwordHash)
+      await recordActivity(member.name, actions[link.purpose])
+      return codes
+    })
+    if (member.email) await passwordLimits.forget(await signInKey(member.email))
+    return { recoveryCodes }
+  })
+
+  async function enrol(
+    member: StaffRow,
+    {
+      attempt,
+      ...proof
+    }: Omit<Parameters<typeof finishEnrolment>[1], 'attempt'> & {
+      attempt?: string | undefined
+    },
+  ) {
+    const codes = attempt
+      ? await finishEnrolment(member.id, { attempt, ...proof }, secondStep)
+      : undefined
+    if (!codes) throw wrongEnrolment()
+    return codes
+  }
+}
+
+export const wrongEnrolment = () =>
+  apiError('invalid', { code: ['That is not right. Please try again with the next code.'] })
+
+const actions = {
+  join: 'staffJoined',
+  password: 'staffPasswordChosen',
+  'second-step': 'secondStepAdded',
+  reader: 'staffReaderLinked',
+} as const
+
+/** Not of a link to a reader, which has a page of its own. */
+async function whose(token: string): Promise<{ link: StaffLink; member: StaffRow }> {
+  const link = await findStaffLink(token)
+  const member = link && link.purpose !== 'reader' ? await findStaff(link.staffId) : undefined
+  const isOpen = member?.state === (link?.purpose === 'join' ? 'invited' : 'active')
+  if (!link || !member || !isOpen) throw apiError('resetExpired')
+  const isDone = link.purpose === 'second-step' && (await hasSecondStep(member.id))
+  if (isDone) throw apiError('resetExpired')
+  return { link, member }
+}
+
+/** A new password alone sets up no second step: what is there already is asked for at the sign-in. */
+async function mustEnrol({ purpose }: StaffLink, { id, role }: StaffRow): Promise<boolean> {
+  return purpose !== 'password' && needsSecondStep(role) && !(await hasSecondStep(id))
+}

@@ -1,0 +1,116 @@
+import type { Router } from '@koa/router'
+import { isPasswordOf } from '#api/http/passwords.ts'
+import { networkOf } from '#api/http/rate-limit.ts'
+import { serve } from '#api/http/serve.ts'
+import { signInLimits } from '#api/http/sign-in-limits.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { countFailedSignIn, recordActivity } from '#api/staff/activity/activity.queries.ts'
+import {
+  findStaff,
+  findStaffToSignIn,
+  type StaffRow,
+  signInKey,
+} from '#api/staff/people/staff.queries.ts'
+import {
+  findAttempt,
+  finishAttempt,
+  hasSecondStep,
+} from '#api/staff/second-step/second-step.queries.ts'
+import { apiErrorWith } from '#contract/errors.ts'
+import { needsSecondStep } from '#contract/roles.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  askForSecondStep,
+  isSecondStepOf,
+  type SecondStepWith,
+} from '../second-step/second-step.ts'
+import { findStaffDevice, signInStaff } from './sign-in-staff.ts'
+import { deleteStaffSession, endSessionByLink } from './staff-sessions.queries.ts'
+
+// The counters of the version before.
+export const passwordLimits = signInLimits('desk')
+/** Whose id a name has that is nobody's. */
+const nobody = '00000000-0000-4000-8000-000000000000'
+const secondStepLimits = signInLimits('second-step')
+
+export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
+  serve(router, 'POST /admin/login', async ({ username, password }, context) => {
+    // Looked up for a wrong name too: the response time must not reveal the name.
+    const staffId = (await findStaffToSignIn(username))?.id ?? nobody
+    const knownDevice = await findStaffDevice(context, staffId, secondStep.secret)
+    const network = networkOf(context.address)
+    const account = await signInKey(username)
+    const attempt = { account, network, knownDevice }
+    const admitted = await passwordLimits.attempt(attempt, async () => {
+      const known = await findStaffToSignIn(username)
+      // Checked for a wrong name too: the response time must not reveal the name.
+      const caller = { network, isKnown: knownDevice !== undefined }
+      const isRight = await isPasswordOf(known?.passwordHash, password, caller)
+      if (!known || !isRight) return undefined
+      const next = await nextStep(known)
+      if (next) return { next }
+      const token = await transaction(() => signInStaff(known, context, secondStep.secret))
+      return token && { token }
+    })
+    if (!admitted) {
+      await countFailedSignIn()
+      throw apiErrorWith('wrongStaffSignIn', { success: false })
+    }
+    if ('next' in admitted) throw admitted.next
+    return { success: true as const, token: admitted.token }
+  })
+
+  /** The error that names the second step, where there is one. */
+  async function nextStep(known: StaffRow) {
+    if (await hasSecondStep(known.id)) {
+      const asked = await askForSecondStep(known, secondStep)
+      return apiErrorWith('secondStepNeeded', { success: false, secondStep: asked })
+    }
+    if (!needsSecondStep(known.role) || !known.email) return
+    await queueMail('staffSecondStep', known.email, { staffId: known.id })
+    return apiErrorWith('secondStepMissing', { success: false, secondStep: null })
+  }
+
+  serve(router, 'POST /admin/login/second-step', async ({ attempt: begun, ...proof }, context) => {
+    const attempt = await findAttempt(begun, 'sign-in')
+    const known = attempt && (await findStaff(attempt.staffId))
+    if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
+    const limited = {
+      account: known.id,
+      network: networkOf(context.address),
+      knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
+    }
+    const token = await secondStepLimits.attempt(limited, () =>
+      transaction(async () => {
+        if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
+        // The same proof twice at once: one of them signs in.
+        if (!(await finishAttempt(attempt.id))) return undefined
+        return signInStaff(known, context, secondStep.secret)
+      }),
+    )
+    if (!token) {
+      await countFailedSignIn()
+      throw apiErrorWith('wrongSecondStep', { success: false })
+    }
+    return { success: true as const, token }
+  })
+
+  serve(router, 'POST /admin/logout', async (_, { staff }) => {
+    await transaction(async () => {
+      await deleteStaffSession(staff.token)
+      await recordActivity(staff.name, 'signedOut')
+    })
+    return { success: true as const }
+  })
+
+  serve(router, 'GET /admin/account', async (_, { staff }) => staff)
+
+  serve(router, 'POST /admin/sessions/end', async ({ token }) => {
+    await transaction(async () => {
+      const ended = await endSessionByLink(token)
+      if (ended) await recordActivity(ended.name, 'sessionEnded')
+    })
+    // Whether it was still open makes no difference to who wants it ended.
+    return { status: 'ok' as const }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Router } from '@koa/router'
+import { networkOf } from '#api/http/rate-limit.ts'
+import { serve } from '#api/http/serve.ts'
+import { pageKindOf } from '#contract/stats.ts'
+import { vitalClass } from '#contract/vital-buckets.ts'
+import { countFigure, countStory } from './counts.queries.ts'
+import { isWithinShare } from './fair-share.ts'
+import { listOwnFigures } from './stats.queries.ts'
+
+const done = { status: 'ok' } as const
+
+export function figuresRoutes(router: Router) {
+  serve(router, 'POST /counts', async (told, context) => {
+    if (context.asksNotToBeTracked) return done
+    if (!isWithinShare(networkOf(context.address))) return done
+    const page = pageKindOf(told.page)
+    if (told.isOpened) countFigure('pages', page)
+    if (told.visit) {
+      const { source, isReturning, savesData } = told.visit
+      countFigure('visits', source)
+      countFigure('visitors', isReturning ? 'returning' : 'first')
+      countFigure('dataSaver', savesData ? 'on' : 'off')
+    }
+    if (told.story && (told.seconds > 0 || told.isFinished)) {
+      countStory(told.story, { seconds: told.seconds, finishes: told.isFinished ? 1 : 0 })
+    }
+    for (const story of told.offline) countStory(story, { offlineReads: 1 })
+    for (const { name, value, connection } of told.vitals) {
+      countFigure(name, vitalClass(page, connection, name, value))
+    }
+    return done
+  })
+
+  serve(router, 'GET /account/figures', (_, { reader }) => listOwnFigures(reader.id))
+}
