@@ -85,7 +85,7 @@ const longFiles = [
   'db/sql.test.ts',
   'markdown/hostile-markdown.test.ts',
   'markdown/round-trip.test.ts',
-  'site/features/admin/writing/draft-saver.test.ts',
+  'site/admin/editor/draft-saver.test.ts',
   'tests/operations/containers/images.test.ts',
   'tests/operations/failover.test.ts',
   'tests/fuzz.test.ts',

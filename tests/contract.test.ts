@@ -123,72 +123,74 @@ const refused = {
 }
 const signedOut = { ...refused, errors: {}, sentence: 'Unauthorized', status: 401 }
 const drawn: Record<string, { props: object; shows: string }[]> = {
-  'site/features/admin/dashboard/Dashboard.island.tsx': [
+  'site/admin/operations/dashboard/Dashboard.island.tsx': [
     { props: {}, shows: 'Manage Publications' },
   ],
-  'site/features/admin/books/BookForm.island.tsx': [
+  'site/admin/shop/books/BookForm.island.tsx': [
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'Create Book' },
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'value="Ascend"' },
     { props: { isNew: false, publisherName: 'Ascend' }, shows: 'aria-busy="true"' },
   ],
-  'site/features/admin/figures/Figures.island.tsx': [{ props: {}, shows: 'Loading the figures' }],
-  'site/features/admin/activity/ActivityLog.island.tsx': [
+  'site/admin/stats/Stats.island.tsx': [{ props: {}, shows: 'Loading the figures' }],
+  'site/admin/staff/activity/ActivityLog.island.tsx': [
     { props: {}, shows: 'Loading the activity log' },
   ],
-  'site/features/admin/stories/Review.island.tsx': [
+  'site/admin/magazine/stories/Review.island.tsx': [
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },
   ],
-  'site/features/admin/stories/revisions/Revisions.island.tsx': [
+  'site/admin/magazine/stories/revisions/Revisions.island.tsx': [
     { props: {}, shows: 'Loading the revisions' },
   ],
-  'site/features/admin/stories/editor/StoryEditorForm.island.tsx': [
+  'site/admin/magazine/stories/editor/StoryEditorForm.island.tsx': [
     { props: { isNew: true }, shows: 'Write a Story' },
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
-  'site/features/admin/authors/Authors.island.tsx': [{ props: {}, shows: 'Loading the authors' }],
-  'site/features/admin/letters/LetterEditorForm.island.tsx': [
+  'site/admin/magazine/authors/Authors.island.tsx': [{ props: {}, shows: 'Loading the authors' }],
+  'site/admin/newsletter/issues/IssueEditorForm.island.tsx': [
     { props: { isNew: true }, shows: 'Write a Letter' },
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
-  'site/features/admin/calendar/Calendar.island.tsx': [
+  'site/admin/magazine/calendar/Calendar.island.tsx': [
     { props: {}, shows: 'Loading the calendar' },
   ],
-  'site/features/admin/sign-in/PublisherSignInForm.island.tsx': [
+  'site/admin/staff/sign-in/PublisherSignInForm.island.tsx': [
     { props: {}, shows: 'Access Dashboard' },
     // Until its script has come it goes nowhere.
     { props: {}, shows: 'method="dialog"' },
   ],
-  'site/features/admin/sign-in/ForgotForm.island.tsx': [{ props: {}, shows: 'Mail me a link' }],
-  'site/features/admin/sign-in/MailedLink.island.tsx': [
+  'site/admin/staff/sign-in/ForgotForm.island.tsx': [{ props: {}, shows: 'Mail me a link' }],
+  'site/admin/staff/sign-in/MailedLink.island.tsx': [
     { props: { kind: 'endSession' }, shows: 'End that session' },
     { props: { kind: 'linkReader' }, shows: 'Yes, link my account' },
   ],
-  'site/features/admin/account/JoinForm.island.tsx': [{ props: {}, shows: 'Looking up your link' }],
-  'site/features/admin/account/Account.island.tsx': [
+  'site/admin/staff/account/JoinForm.island.tsx': [{ props: {}, shows: 'Looking up your link' }],
+  'site/admin/staff/account/Account.island.tsx': [
     { props: {}, shows: 'Loading your sessions' },
     { props: {}, shows: 'Loading your second step' },
   ],
-  'site/features/admin/people/People.island.tsx': [{ props: {}, shows: 'Invite somebody' }],
-  'site/features/requests/PublishForm.island.tsx': [
+  'site/admin/staff/people/People.island.tsx': [{ props: {}, shows: 'Invite somebody' }],
+  'site/features/shop/requests/PublishForm.island.tsx': [
     { props: {}, shows: 'Submit for Review' },
     { props: { refused }, shows: 'Please fix 2 fields' },
     { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
   ],
-  'site/features/admin/requests/Requests.island.tsx': [
-    { props: {}, shows: 'Loading the requests' },
-  ],
-  'site/features/admin/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
-  'site/features/admin/letters/Letters.island.tsx': [{ props: {}, shows: 'Loading the letters' }],
-  'site/features/admin/letters/LetterProgress.island.tsx': [
+  'site/admin/shop/requests/Requests.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
+  'site/admin/shop/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
+  'site/admin/newsletter/issues/Issues.island.tsx': [{ props: {}, shows: 'Loading the letters' }],
+  'site/admin/newsletter/issues/IssueProgress.island.tsx': [
     { props: {}, shows: 'Loading the letter' },
   ],
-  'site/features/admin/letters/MailDomain.island.tsx': [{ props: {}, shows: 'Looking at the DNS' }],
-  'site/features/admin/newsletter/Suppressions.island.tsx': [
+  'site/admin/newsletter/issues/MailDomain.island.tsx': [
+    { props: {}, shows: 'Looking at the DNS' },
+  ],
+  'site/admin/newsletter/subscribers/Suppressions.island.tsx': [
     { props: {}, shows: 'Loading the addresses' },
   ],
-  'site/features/admin/newsletter/Subscribers.island.tsx': [{ props: {}, shows: 'Download CSV' }],
-  'site/features/submissions/StoryForm.island.tsx': [
+  'site/admin/newsletter/subscribers/Subscribers.island.tsx': [
+    { props: {}, shows: 'Download CSV' },
+  ],
+  'site/features/magazine/submissions/StoryForm.island.tsx': [
     { props: {}, shows: 'Drop files here or tap to choose' },
     { props: { refused }, shows: 'value="Goat"' },
     { props: { refused: signedOut }, shows: 'You are not signed in' },
@@ -200,24 +202,26 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
       shows: `action="/api/account/stories/${story.id}?_method=PUT"`,
     },
   ],
-  'site/features/carousel/Carousel.island.tsx': [
+  'site/features/magazine/carousel/Carousel.island.tsx': [
     { props: { slides: [slide, { ...slide, id: 'b' }] }, shows: 'The pump came on a Tuesday.…' },
     { props: { slides: [slide, { ...slide, id: 'b' }] }, shows: 'aria-label="2 of 2"' },
     { props: { slides: [slide] }, shows: 'Read Full Story' },
   ],
-  'site/features/likes/LikeButton.island.tsx': [
+  'site/features/magazine/likes/LikeButton.island.tsx': [
     { props: { id: story.id, title: story.title, count: 12, look: 'card' }, shows: '12' },
     { props: { id: story.id, title: story.title, count: 0, look: 'outline' }, shows: story.title },
   ],
-  'site/features/likes/StoryRating.island.tsx': [{ props: { id: story.id }, shows: '5 stars' }],
-  'site/features/saved/SaveButton.island.tsx': [
+  'site/features/magazine/likes/StoryRating.island.tsx': [
+    { props: { id: story.id }, shows: '5 stars' },
+  ],
+  'site/features/readers/saved/SaveButton.island.tsx': [
     { props: { book: { id: story.id, title: 'A', authorName: 'B' } }, shows: 'Save' },
   ],
-  'site/features/theme/ThemePanel.island.tsx': [
+  'site/features/shell/theme/ThemePanel.island.tsx': [
     { props: {}, shows: 'Reading Experience' },
     { props: {}, shows: 'type="radio" name="theme" checked="" value="auto"' },
   ],
-  'site/features/sharing/ShareButton.island.tsx': [
+  'site/features/magazine/sharing/ShareButton.island.tsx': [
     {
       props: { ...shared, kind: 'story', id: story.id, look: 'card' },
       shows: 'aria-label="Share it"',

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { sql } from '#db/sql.ts'
-import {
-  type LocalCopy,
-  type SaveState,
-  startSaving,
-} from '#site/features/admin/writing/draft-saver.ts'
+import { type LocalCopy, type SaveState, startSaving } from '#site/admin/editor/draft-saver.ts'
 import { aDraft } from './drafts.ts'
 import { theStaff } from './people.ts'
 

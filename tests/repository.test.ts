@@ -316,16 +316,16 @@ describe('the code', () => {
     const valid = [
       'site/lib/call.ts',
       // The same with the publisher's token.
-      'site/lib/admin/call.ts',
+      'site/admin/lib/call.ts',
       // Stands in the page itself, where it can import nothing.
-      'site/features/admin/stories/editor/draft-ahead.enhance.ts',
+      'site/admin/magazine/stories/editor/draft-ahead.enhance.ts',
       // An upload tells how far it is.
       'site/lib/upload.ts',
       // What a picture weighs, before it is tapped.
       'site/lib/bytes-of.ts',
       // Pages and files as they are, to keep them; and the service worker, through which everything passes.
       'site/lib/offline/cache.ts',
-      'site/features/offline/worker.ts',
+      'site/features/shell/offline/worker.ts',
     ]
     const elsewhere = site.filter((file) => !valid.includes(file))
     expect(placesOf(/\bfetch\(|XMLHttpRequest|sendBeacon/, elsewhere)).toEqual([])

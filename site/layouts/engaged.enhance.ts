@@ -1,7 +1,7 @@
-import { startLikeQueue } from '#site/features/likes/start-like-queue.ts'
-import { showListen } from '#site/features/listening/show-listen.ts'
-import { startOffline } from '#site/features/offline/start.ts'
-import { hideOnOverlap } from '#site/features/theme/hide-on-overlap.ts'
+import { startLikeQueue } from '#site/features/magazine/likes/start-like-queue.ts'
+import { showListen } from '#site/features/shell/listening/show-listen.ts'
+import { startOffline } from '#site/features/shell/offline/start.ts'
+import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
 // What every page gets once its reader has engaged with it.
@@ -10,21 +10,21 @@ hideOnOverlap()
 void startOffline(() =>
   Promise.all([
     import('#site/ui/toast.ts'),
-    import('#site/features/likes/send-queued.ts'),
-    import('#site/features/listening/listen.ts'),
+    import('#site/features/magazine/likes/send-queued.ts'),
+    import('#site/features/shell/listening/listen.ts'),
   ]),
 )
 startLikeQueue()
 for (const button of document.querySelectorAll<HTMLElement>('[data-tool="listen"]'))
   showListen(button)
 for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
-  import('#site/features/offline/save-week.ts')
+  import('#site/features/shell/offline/save-week.ts')
     .then(({ showWeek }) => showWeek(box))
     .catch(console.warn)
 }
 // As long as a story must be before somebody to be viewed: who is gone sooner is not counted, and pays nothing for it.
 const count = () =>
-  import('#site/features/figures/count-page.ts')
+  import('#site/features/stats/count-page.ts')
     .then(({ countPage }) => countPage())
     .catch(console.warn)
 setTimeout(
@@ -48,12 +48,12 @@ addEventListener('submit', ({ target }) => {
 export async function pressTool(button: HTMLElement) {
   switch (button.dataset['tool']) {
     case 'listen':
-      return (await import('#site/features/listening/listen.ts')).toggleListening(button)
+      return (await import('#site/features/shell/listening/listen.ts')).toggleListening(button)
     case 'print':
       return print()
     case 'save':
-      return (await import('#site/features/offline/save-page.ts')).toggleKept(button)
+      return (await import('#site/features/shell/offline/save-page.ts')).toggleKept(button)
     case 'save-week':
-      return (await import('#site/features/offline/save-week.ts')).saveWeek(button)
+      return (await import('#site/features/shell/offline/save-week.ts')).saveWeek(button)
   }
 }

@@ -1,7 +1,7 @@
 import '#site/lib/engaged/islands.ts'
-import { enhanceDrawer } from '#site/features/navigation/drawer.enhance.ts'
-import { enhanceReader } from '#site/features/navigation/reader.enhance.ts'
-import { enhanceTheme } from '#site/features/theme/theme.enhance.ts'
+import { enhanceDrawer } from '#site/features/shell/navigation/drawer.enhance.ts'
+import { enhanceReader } from '#site/features/shell/navigation/reader.enhance.ts'
+import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 
 // What every page needs from its first moment on.
@@ -10,7 +10,7 @@ enhanceDrawer()
 enhanceImages()
 enhanceReader()
 if ('lite' in document.documentElement.dataset) {
-  import('#site/features/data-saver/show-pictures.ts')
+  import('#site/features/readers/data-saver/show-pictures.ts')
     .then(({ enhanceLitePage }) => enhanceLitePage())
     .catch(console.warn)
 }

@@ -10,7 +10,7 @@ export const prerender = true
 /** The service worker as one script. It is a new one whenever the offline page may be. */
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
-    entryPoints: ['site/features/offline/worker.ts'],
+    entryPoints: ['site/features/shell/offline/worker.ts'],
     bundle: true,
     minify: true,
     format: 'iife',

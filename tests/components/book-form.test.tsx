@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { BookForm } from '#site/features/admin/books/BookForm.island.tsx'
-import { queryClient } from '#site/lib/admin/query-client.ts'
-import type { AdminBook } from '#site/lib/admin/upload-to-book.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
+import { BookForm } from '#site/admin/shop/books/BookForm.island.tsx'
 import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 
-vi.mock('#site/lib/admin/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
-vi.mock('#site/lib/admin/preview-picture.ts', () => ({ previewOf: async () => '' }))
+vi.mock('#site/admin/lib/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
+vi.mock('#site/admin/lib/preview-picture.ts', () => ({ previewOf: async () => '' }))
 
 const id = '00000000-0000-4000-8000-000000000000'
 const book = {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
-import { StoryForm } from '#site/features/submissions/StoryForm.island.tsx'
+import { StoryForm } from '#site/features/magazine/submissions/StoryForm.island.tsx'
 import { uploadPicture } from '#site/lib/upload.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { aSubmission } from '#tests/submissions.ts'

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PublishForm } from '#site/features/requests/PublishForm.island.tsx'
+import { PublishForm } from '#site/features/shop/requests/PublishForm.island.tsx'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { agree, answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 

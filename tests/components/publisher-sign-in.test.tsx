@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PublisherSignInForm } from '#site/features/admin/sign-in/PublisherSignInForm.island.tsx'
+import { PublisherSignInForm } from '#site/admin/staff/sign-in/PublisherSignInForm.island.tsx'
 import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 
 const send = () => click('Access Dashboard')

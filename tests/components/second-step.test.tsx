@@ -1,8 +1,8 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SetUp } from '#site/features/admin/account/SetUp.tsx'
-import { PublisherSignInForm } from '#site/features/admin/sign-in/PublisherSignInForm.island.tsx'
+import { SetUp } from '#site/admin/staff/account/SetUp.tsx'
+import { PublisherSignInForm } from '#site/admin/staff/sign-in/PublisherSignInForm.island.tsx'
 import { answers, click, field, noteAt, requests, type } from './page.tsx'
 
 vi.mock('@simplewebauthn/browser', () => ({

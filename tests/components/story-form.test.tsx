@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { StoryForm } from '#site/features/submissions/StoryForm.island.tsx'
+import { StoryForm } from '#site/features/magazine/submissions/StoryForm.island.tsx'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { aSubmission } from '#tests/submissions.ts'
 import { agree, answers, click, field, noteAt, requests, toasts, type } from './page.tsx'

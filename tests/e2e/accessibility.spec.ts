@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { ReadingSettings } from '#site/features/theme/theme.store.ts'
+import type { ReadingSettings } from '#site/features/shell/theme/theme.store.ts'
 import { aSubmission } from '#tests/submissions.ts'
 import { colourRules, violationsOf, violationsOfRules } from './axe.ts'
 import { booksOf, magazinePages, storiesOf } from './content.ts'

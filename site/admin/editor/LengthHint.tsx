@@ -1,0 +1,36 @@
+import { type Control, useWatch } from 'react-hook-form'
+import { formatCount } from '#site/admin/lib/format.ts'
+
+interface Props {
+  control: unknown
+  name: string
+  min?: number
+  max: number
+  /** Said before. */
+  children?: string | undefined
+}
+
+/** How many characters a field takes, and how many it has: known before anything is refused. */
+export function LengthHint({ control, name, min = 0, max, children }: Props) {
+  const value = useWatch({ control: control as Control<Record<string, string>>, name }) ?? ''
+  const length = value.trim().length
+  const isWrong = length > 0 && (length < min || length > max)
+  return (
+    <>
+      {children} {lengthText(min, max)}
+      {length > 0 && (
+        <>
+          {' '}
+          <span className={isWrong ? 'font-semibold text-danger' : ''}>
+            {formatCount(length)} so far.
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+export const lengthText = (min: number, max: number) =>
+  min > 1
+    ? `${formatCount(min)} to ${formatCount(max)} characters.`
+    : `At most ${formatCount(max)} characters.`

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
+import { shrinkPicture } from '#site/lib/shrink-picture.ts'
+import { sendWatched } from '#site/lib/upload.ts'
+
+/** One picture at a time, made smaller on the device. */
+export function usePictureUpload(onStored: (url: string) => void) {
+  const [percent, setPercent] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const add = async (file: File | undefined) => {
+    if (!file || percent !== undefined) return
+    setProblem(undefined)
+    setPercent(0)
+    try {
+      const body = new FormData()
+      body.append('file', await shrinkPicture(file))
+      const watch = {
+        onProgress: (part: number) => setPercent(Math.round(part * 100)),
+        signal: new AbortController().signal,
+      }
+      const { url } = await withAdminSession(
+        sendWatched<OutputOf<'POST /admin/uploads'>>(
+          'POST',
+          '/api/admin/uploads',
+          body,
+          watch,
+          adminHeaders(),
+        ),
+      )
+      onStored(url)
+    } catch (error) {
+      setProblem(
+        error instanceof ApiError && error.status < 500
+          ? error.sentence
+          : 'The picture could not be uploaded. Please try again.',
+      )
+    } finally {
+      setPercent(undefined)
+    }
+  }
+  return { add, percent, problem }
+}

@@ -1,0 +1,75 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminCallPage } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { replaceRow } from '#site/admin/lib/replace-row.ts'
+import { useListParams } from '#site/admin/lib/use-list-params.ts'
+import { useListQuery } from '#site/admin/lib/use-list-query.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { AuthorDialog } from './AuthorDialog.tsx'
+import { type Author, AuthorRow } from './AuthorRow.tsx'
+
+const listKey = 'authors'
+
+/** Why an island? Hidden pages are listed too, which only a token opens, and each is changed in place. */
+export function Authors() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <List />
+    </QueryClientProvider>
+  )
+}
+
+function List() {
+  const client = useQueryClient()
+  const params = useListParams(['all'])
+  const query = useListQuery(listKey, params, ({ page, search }) =>
+    adminCallPage('GET /admin/authors', { page, search, pageSize: adminPageSize }),
+  )
+  const [edited, setEdited] = useState<Author>()
+  return (
+    <>
+      <AdminList
+        title="All authors"
+        things={['author', 'authors']}
+        params={params}
+        query={query}
+        searchLabel="Name of the author"
+        empty={({ search }) =>
+          search ? (
+            <EmptyList title="No authors found" text={`There is nobody named “${search}”.`}>
+              <button
+                type="button"
+                className="btn btn-outline"
+                onClick={() => params.change({ search: '' })}
+              >
+                Show all
+              </button>
+            </EmptyList>
+          ) : (
+            <EmptyList
+              title="No authors yet"
+              text="Whoever has written a published story appears here."
+            />
+          )
+        }
+        row={(author) => (
+          <AuthorRow key={author.id} author={author} onEdit={() => setEdited(author)} />
+        )}
+      />
+      {edited && (
+        <AuthorDialog
+          author={edited}
+          onSaved={(page) => {
+            replaceRow(client, listKey, 'id', { ...edited, ...page })
+            void showToast(adminMessages.authorSaved)
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
+import { boxClass } from '#site/ui/form-classes.ts'
+import { type KeptDraft, listDraftCopies } from './draft-copies.ts'
+
+/** Stories of which the server does not have the last words: a tab was closed, or killed, before they were saved. */
+export function LocalDrafts() {
+  const [drafts, setDrafts] = useState<KeptDraft[]>([])
+  useEffect(() => setDrafts(listDraftCopies()), [])
+  if (drafts.length === 0) return null
+  return (
+    <section
+      className={`${boxClass} my-20 max-w-[760px] border-accent bg-sunk`}
+      aria-labelledby="local-drafts"
+    >
+      <h2 id="local-drafts" className="text-16 font-semibold">
+        On this device, and not saved yet
+      </h2>
+      <ul>
+        {drafts.map(({ id, title }) => (
+          <li key={id}>
+            <a className={linkClass} href={adminPaths.editStory(id)}>
+              {title || 'Untitled'}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { type Editor, focusWrong } from './use-story-editor.ts'
+
+/** When the story goes live, and when it leaves. */
+export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+  const { story } = editor.known
+  const isLive = story?.state === 'published'
+  const { register, getValues } = useForm({
+    defaultValues: {
+      publishAt: typedIn(story?.publishAt),
+      unpublishAt: typedIn(story?.unpublishAt),
+    },
+  })
+  // Of fields behind the dialog nobody would hear: when it is gone, the focus goes there.
+  const behind = useRef<Parameters<typeof focusWrong>[0]>(undefined)
+  useEffect(
+    () => () => {
+      if (behind.current) focusWrong(behind.current)
+    },
+    [],
+  )
+  const field = (name: 'publishAt' | 'unpublishAt', label: string, hint: string) => {
+    const { name: _, ...control } = register(name)
+    return (
+      <Field
+        name={name}
+        id={name}
+        kind="datetime-local"
+        label={label}
+        hint={hint}
+        isOptional
+        error={editor.wrong[name]?.[0]}
+        control={control}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title="Schedule"
+      confirm="Schedule"
+      confirming="Scheduling…"
+      isBusy={editor.action === 'publish'}
+      onConfirm={async () => {
+        const { publishAt, unpublishAt } = getValues()
+        const result = await editor.publish({
+          publishAt: isLive ? null : momentOf(publishAt),
+          unpublishAt: momentOf(unpublishAt),
+        })
+        const isBehind =
+          typeof result === 'object' && !result['publishAt'] && !result['unpublishAt']
+        if (isBehind) behind.current = result
+        if (result === true || isBehind) onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>Days and times are those of Lagos.</p>
+      {!isLive && field('publishAt', 'Goes live', 'A time still to come. Empty: at once.')}
+      {field('unpublishAt', 'Leaves the site', 'Later than it goes live. Empty: it stays.')}
+      {editor.problem && <p className="font-semibold text-danger">{editor.problem}</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { useMemo, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { errors } from '#contract/errors.ts'
+import { compareWords, type Part, type Row } from '#markdown/compare-words.ts'
+import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { Choices } from '#site/admin/ui/Choices.tsx'
+import { bylineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { ChangedWords } from '#site/ui/ChangedWords.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { comparedFields, otherChanges } from './revision-labels.ts'
+import { type Draft, type Pair, useCompared, type Whole } from './use-revisions.ts'
+
+interface Props {
+  draft: Draft
+  pair: Pair
+  restoring: number | undefined
+  onRestore(number: number): void
+}
+
+/** What a narrow screen shows of each paragraph. */
+type Shown = 'both' | 'before' | 'after'
+
+/** Two saved states by words: beside each other, on a phone one below the other. */
+export function Comparison({ draft, pair, restoring, onRestore }: Props) {
+  const query = useCompared(pair)
+  const [shown, setShown] = useState<Shown>('both')
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <section
+      id="comparison"
+      className="min-w-0 max-[68.74em]:mt-32"
+      aria-labelledby="compared"
+      tabIndex={-1}
+    >
+      <h2 id="compared" className="border-b-2 border-ink pb-12 text-25/110">
+        What changed
+      </h2>
+      <Loaded
+        query={query}
+        failed={isGone ? errors.revisionNotFound[1] : 'These two states could not be loaded.'}
+        skeleton={<AdminSkeleton label="Loading the two states" rows={3} />}
+      >
+        {({ before, after }) => (
+          <>
+            <div className="grid gap-x-32 md:grid-cols-2">
+              {([before, after] as const).map((state, index) => (
+                <State
+                  key={index === 0 ? 'before' : 'after'}
+                  side={index === 0 ? 'Before' : 'After'}
+                  state={state}
+                  isNewest={state.number === draft.head}
+                  isRestoring={restoring === state.number}
+                  onRestore={() => onRestore(state.number)}
+                />
+              ))}
+            </div>
+            <div className="py-12 md:hidden">
+              <Choices<Shown>
+                label="What to show"
+                isCompact
+                value={shown}
+                choices={[
+                  { value: 'both', label: 'Both' },
+                  { value: 'before', label: 'Before' },
+                  { value: 'after', label: 'After' },
+                ]}
+                onChoose={setShown}
+              />
+            </div>
+            <Fields before={before} after={after} shown={shown} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function State({
+  side,
+  state: { number, savedAt, savedByName },
+  isNewest,
+  isRestoring,
+  onRestore,
+}: {
+  side: 'Before' | 'After'
+  state: Whole
+  isNewest: boolean
+  isRestoring: boolean
+  onRestore(): void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-8 border-b border-line py-14">
+      <div className="min-w-0">
+        <h3 className="text-19/120">{side}</h3>
+        <p className={`${bylineClass} [overflow-wrap:anywhere]`}>
+          {formatMoment(savedAt)} · {savedByName}
+        </p>
+      </div>
+      {isNewest ? (
+        <span className={bylineClass}>The newest</span>
+      ) : (
+        <ActionButton
+          key={number}
+          label="Restore"
+          busy="Restoring..."
+          isBusy={isRestoring}
+          isOutline
+          icon={<Icon shape={adminIcons.undo} size={18} />}
+          onPress={onRestore}
+        />
+      )}
+    </div>
+  )
+}
+
+function Fields({ before, after, shown }: { before: Whole; after: Whole; shown: Shown }) {
+  const compared = useMemo(
+    () =>
+      (Object.keys(comparedFields) as (keyof typeof comparedFields)[]).map((field) => ({
+        field,
+        rows: compareWords(before.fields[field], after.fields[field]),
+      })),
+    [before, after],
+  )
+  const others = otherChanges(before.fields, after.fields)
+  const rows = compared.flatMap((field) => field.rows)
+  return (
+    <>
+      <p className="py-14 font-semibold" role="status">
+        {summaryOf(rows)}
+        {others.length > 0 && ` Also different: ${others.join(', ')}.`}
+      </p>
+      {compared.map(
+        ({ field, rows }) =>
+          rows.length > 0 && (
+            <section key={field} aria-label={comparedFields[field]}>
+              <h3 className="mt-16 text-19/120">{comparedFields[field]}</h3>
+              {rows.map((row, index) => (
+                <Paragraph key={String(index)} row={row} shown={shown} />
+              ))}
+            </section>
+          ),
+      )}
+    </>
+  )
+}
+
+const cellClass = 'min-w-0 whitespace-pre-line py-8 [overflow-wrap:anywhere]'
+
+function Paragraph({ row: { before, after }, shown }: { row: Row; shown: Shown }) {
+  const isSame = [...before, ...after].every(({ kind }) => kind === 'same')
+  const side = (parts: Part[], name: 'before' | 'after') => {
+    // A paragraph that is the same on both sides is read once on a phone.
+    const isHidden =
+      parts.length === 0 || (shown === 'both' ? isSame && name === 'before' : shown !== name)
+    return (
+      <p className={`${cellClass} ${isHidden ? 'max-md:hidden' : ''}`}>
+        <ChangedWords parts={parts} />
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-x-32 border-b border-line md:grid-cols-2">
+      {side(before, 'before')}
+      {side(after, 'after')}
+    </div>
+  )
+}
+
+function summaryOf(rows: Row[]): string {
+  const count = (kind: Part['kind']) =>
+    rows
+      .flatMap(({ before, after }) => [...before, ...after])
+      .filter((part) => part.kind === kind)
+      .reduce((total, { text }) => total + (text.match(/\S+/g)?.length ?? 0), 0)
+  const [removed, added] = [count('removed'), count('added')]
+  if (removed + added === 0) return 'No words differ.'
+  const words = (number: number) => `${formatCount(number)} ${number === 1 ? 'word' : 'words'}`
+  return `${words(removed)} removed, ${words(added)} added.`
+}

@@ -1,0 +1,145 @@
+import { formatCount, formatMoment, formatTime } from '#site/admin/lib/format.ts'
+import { Choices } from '#site/admin/ui/Choices.tsx'
+import {
+  bylineClass,
+  goodBadgeClass,
+  outlineClass,
+  plainBadgeClass,
+  summaryClass,
+} from '#site/admin/ui/classes.ts'
+import { Pager } from '#site/admin/ui/Pager.tsx'
+import { kindLabels, storedLabels } from './revision-labels.ts'
+import { type Revision, type Sitting, toSittings } from './sittings.ts'
+import { type Draft, type Pair, revisionsPageSize } from './use-revisions.ts'
+
+interface Props {
+  draft: Draft
+  items: Revision[]
+  total: number
+  page: number
+  pair: Pair | null
+  onCompare(pair: Pair): void
+  onPage(page: number): void
+}
+
+const headId = 'saved-states'
+
+/** All saved states by sittings, in which two are chosen. */
+export function RevisionList({ draft, items, total, page, pair, onCompare, onPage }: Props) {
+  const line = (revision: Revision) => (
+    <Line revision={revision} draft={draft} pair={pair} onCompare={onCompare} />
+  )
+  const { head, stored } = draft
+  return (
+    <section className="min-w-0" aria-labelledby={headId}>
+      <h2 id={headId} tabIndex={-1} className="border-b-2 border-ink pb-12 text-25/110">
+        Saved states
+      </h2>
+      {pair && (
+        <a
+          className="mt-12 inline-flex min-h-44 items-center font-semibold min-[68.75em]:hidden"
+          href="#comparison"
+        >
+          <span className="border-b-2 border-current">To the comparison</span>
+        </a>
+      )}
+      {stored !== null && stored !== head && draft.story && (
+        <button
+          type="button"
+          className={`${outlineClass} mt-16`}
+          onClick={() => onCompare({ before: stored, after: head })}
+        >
+          Compare with {storedLabels[draft.story.state].toLowerCase()}
+        </button>
+      )}
+      <ol>
+        {toSittings(items).map((sitting) => (
+          <li key={sitting.newest.number} className="border-b border-line py-14">
+            {line(sitting.newest)}
+            {sitting.others.length > 0 && (
+              <details>
+                <summary className={`${summaryClass} text-15`}>{earlier(sitting)}</summary>
+                <ol className="border-l-3 border-line pl-12">
+                  {sitting.others.map((revision) => (
+                    <li key={revision.number} className="py-8">
+                      {line(revision)}
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Pager
+        page={page}
+        pageSize={revisionsPageSize}
+        total={total}
+        things="saved states"
+        onPage={(next) => {
+          onPage(next)
+          document.getElementById(headId)?.focus()
+        }}
+      />
+    </section>
+  )
+}
+
+function earlier({ others }: Sitting): string {
+  const since = formatTime(others.at(-1)?.savedAt ?? '')
+  return others.length === 1
+    ? `1 earlier save in this sitting, at ${since}`
+    : `${formatCount(others.length)} earlier saves in this sitting, since ${since}`
+}
+
+function Line({
+  revision: { number, kind, savedAt, savedByName, words },
+  draft: { head, stored, story },
+  pair,
+  onCompare,
+}: { revision: Revision } & Pick<Props, 'draft' | 'pair' | 'onCompare'>) {
+  const side = sideOf(pair, number)
+  const choose = (chosen: Side) => {
+    if (chosen === side || !pair) return
+    // What stood on the other side already changes places with it.
+    if (chosen === 'before') onCompare({ before: number, after: side ? pair.before : pair.after })
+    else onCompare({ before: side ? pair.after : pair.before, after: number })
+  }
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-8">
+      <div className="min-w-0">
+        <time className="block font-semibold" dateTime={savedAt}>
+          {formatMoment(savedAt)}
+        </time>
+        <p className={`${bylineClass} [overflow-wrap:anywhere]`}>
+          {savedByName} · {formatCount(words)} {words === 1 ? 'word' : 'words'}
+        </p>
+        <p className="flex flex-wrap gap-6">
+          {number === head && <span className={goodBadgeClass}>Newest</span>}
+          {kindLabels[kind] && <span className={plainBadgeClass}>{kindLabels[kind]}</span>}
+          {number === stored && story && (
+            <span className={plainBadgeClass}>{storedLabels[story.state]}</span>
+          )}
+        </p>
+      </div>
+      {pair && (
+        <Choices
+          label={`Compare the state of ${formatMoment(savedAt)} by ${savedByName} as`}
+          isCompact
+          value={side ?? 'none'}
+          choices={sides}
+          onChoose={(chosen) => choose(chosen as Side)}
+        />
+      )}
+    </div>
+  )
+}
+
+type Side = keyof Pair
+const sides: { value: Side | 'none'; label: string }[] = [
+  { value: 'before', label: 'Before' },
+  { value: 'after', label: 'After' },
+]
+
+const sideOf = (pair: Pair | null, number: number): Side | undefined =>
+  pair?.before === number ? 'before' : pair?.after === number ? 'after' : undefined

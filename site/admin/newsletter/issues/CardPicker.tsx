@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { formatNaira } from '#contract/money.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { bylineClass, outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
+import { paths } from '#site/lib/paths.ts'
+import type { LetterEditing } from './use-issue-editor.ts'
+
+/** Of each kind. */
+const mostShown = 5
+
+/** Puts stories and books into the letter: the newest, or what the search finds. */
+export function CardPicker({ editor: { insert } }: { editor: LetterEditing }) {
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [added, setAdded] = useState('')
+  const query = useAdminQuery({
+    queryKey: ['letter-cards', search],
+    enabled: isOpen,
+    queryFn: async () => {
+      const [stories, books] = await Promise.all([
+        search
+          ? adminCall('GET /search', { q: search, pageSize: mostShown })
+          : adminCall('GET /stories', { pageSize: mostShown }),
+        adminCall('GET /books', { search, pageSize: mostShown }),
+      ])
+      return [
+        ...stories.map(({ id, title, category }) => ({
+          title,
+          about: category,
+          path: paths.story(id),
+        })),
+        ...books.map(({ id, title, price }) => ({
+          title,
+          about: `Book · ${formatNaira(price)}`,
+          path: paths.book(id),
+        })),
+      ]
+    },
+  })
+  return (
+    <details
+      className="border border-line-2 px-14"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={summaryClass}>Add a story or a book</summary>
+      <div className="grid gap-12 pb-14">
+        <SearchBox label="Search stories and books" value={search} onSearch={setSearch} />
+        <p role="status" className="text-14">
+          {added}
+        </p>
+        {isOpen && (
+          <Loaded
+            query={query}
+            skeleton={<p className="text-ink-2">Loading…</p>}
+            failed="Stories and books could not be loaded."
+          >
+            {(cards) =>
+              cards.length === 0 ? (
+                <p>Nothing published has these words.</p>
+              ) : (
+                <ul>
+                  {cards.map(({ title, about, path }) => (
+                    <li
+                      key={path}
+                      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-12 border-b border-line py-8"
+                    >
+                      <span className="[overflow-wrap:anywhere]">
+                        <b className="font-semibold">{title}</b>
+                        <span className={`${bylineClass} block`}>{about}</span>
+                      </span>
+                      <button
+                        type="button"
+                        className={outlineClass}
+                        aria-label={`Add “${title}”`}
+                        onClick={() => {
+                          insert.current?.(`[${escaped(title)}](${path})`)
+                          setAdded(`Added “${title}” after the paragraph with the caret.`)
+                        }}
+                      >
+                        Add
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** A title stays text between the brackets of Markdown. */
+const escaped = (title: string) => title.replace(/[\\[\]*_`<&]/g, '\\$&')

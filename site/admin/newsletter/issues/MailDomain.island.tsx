@@ -1,0 +1,114 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { goodBadgeClass, plainBadgeClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+
+type Domain = OutputOf<'GET /admin/letters/domain'>
+
+/** Why an island? The DNS is asked when somebody looks, with the token of the staff. */
+export function MailDomain() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Records />
+    </QueryClientProvider>
+  )
+}
+
+function Records() {
+  const query = useAdminQuery({
+    queryKey: ['mail-domain'],
+    queryFn: () => adminCall('GET /admin/letters/domain', {}),
+  })
+  return (
+    <section className="mt-28 max-w-[860px] md:mt-40" aria-labelledby="records">
+      <h2 id="records" className="border-b-2 border-ink pb-16 text-25/110 md:text-38">
+        DNS records
+      </h2>
+      <Loaded
+        query={query}
+        failed="The DNS could not be asked."
+        skeleton={<AdminSkeleton label="Looking at the DNS" rows={3} />}
+      >
+        {(domain) => (
+          <>
+            <p className="mt-16 [overflow-wrap:anywhere]">
+              {domain.domain
+                ? `Mails come from ${domain.from}.`
+                : 'No mail server is configured: mails are written into the outbox folder and reach nobody. Set SMTP_URL and MAIL_FROM.'}
+            </p>
+            {domain.domain && (
+              <ul>
+                {records.map(({ name, title, text }) => (
+                  <Row key={name} title={title} text={text} record={domain[name]} />
+                ))}
+              </ul>
+            )}
+            <h3 className="mt-24 text-19/120">Bounces and complaints</h3>
+            <p className="mt-8">{reportsText(domain)}</p>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const records = [
+  { name: 'spf', title: 'SPF', text: 'Names the servers that may send for the domain.' },
+  { name: 'dkim', title: 'DKIM', text: 'Holds the key with which mails are signed.' },
+  {
+    name: 'dmarc',
+    title: 'DMARC',
+    text: 'Says what happens to mails in our name that fail both.',
+  },
+] as const
+
+const stateLabels: Record<Domain['spf']['state'], string> = {
+  right: 'Right',
+  missing: 'Missing',
+  wrong: 'Not right',
+  unknown: 'Not known',
+}
+
+function Row({ title, text, record }: { title: string; text: string; record: Domain['spf'] }) {
+  const { state, name, found, wanted, note } = record
+  return (
+    <li className={rowClass}>
+      <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
+        <h3 className={rowTitleClass}>{title}</h3>
+        <span className={state === 'right' ? goodBadgeClass : plainBadgeClass}>
+          {stateLabels[state]}
+        </span>
+      </div>
+      <p className="text-ink-2">{text}</p>
+      {note && <p>{note}</p>}
+      <dl className="grid gap-8 text-15 [overflow-wrap:anywhere]">
+        <Line name="TXT record of" value={name} />
+        {found && <Line name="Is there" value={found} />}
+        {state !== 'right' && wanted && <Line name="Put there" value={wanted} />}
+      </dl>
+    </li>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-14 text-ink-2">{name}</dt>
+      <dd>
+        <code className="whitespace-pre-wrap">{value}</code>
+      </dd>
+    </div>
+  )
+}
+
+function reportsText({ reports }: Domain): string {
+  const names = { ses: 'Amazon SES', postmark: 'Postmark' }
+  if (reports.length === 0) {
+    return 'Nobody reports them: set SES_TOPIC_ARN or POSTMARK_WEBHOOK, so that addresses that bounce get no more letters.'
+  }
+  return `Reported by ${reports.map((name) => names[name]).join(' and ')}.`
+}

@@ -1,0 +1,125 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { adminCallPage } from '#site/admin/lib/call.ts'
+import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useListParams } from '#site/admin/lib/use-list-params.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import {
+  bylineClass,
+  figureNameClass,
+  goodBadgeClass,
+  plainBadgeClass,
+} from '#site/admin/ui/classes.ts'
+import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { ConsentRecord } from './ConsentRecord.tsx'
+
+const states = ['all', 'confirmed', 'waiting'] as const
+type Shown = (typeof states)[number]
+
+/** Why an island? The addresses are the publisher's own: only their token opens them. */
+export function Subscribers() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SubscriberList />
+      <ConsentRecord />
+    </QueryClientProvider>
+  )
+}
+
+const countOf = async (status: 'confirmed' | 'waiting') =>
+  (await adminCallPage('GET /admin/newsletter', { status, pageSize: 1 })).total
+
+function SubscriberList() {
+  const params = useListParams(states)
+  const { status, page, isKnown } = params
+  const query = useAdminQuery({
+    queryKey: ['subscribers', { status, page }],
+    enabled: isKnown,
+    queryFn: async () => {
+      const [{ items, total }, confirmed, waiting] = await Promise.all([
+        adminCallPage('GET /admin/newsletter', {
+          page,
+          pageSize: adminPageSize,
+          ...(status !== 'all' && { status }),
+        }),
+        countOf('confirmed'),
+        countOf('waiting'),
+      ])
+      // `status`: of what is shown, which may be older than what is asked for.
+      return { items, total, confirmed, waiting, status }
+    },
+  })
+  // What is known from before may no longer be true.
+  const known = query.error === undefined ? query.data : undefined
+  const figure = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
+
+  return (
+    <>
+      <dl className="mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
+        <div className="p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
+            <Icon shape={adminIcons.checkCircle} />
+            Confirmed
+          </dt>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.confirmed)}
+          </dd>
+        </div>
+        <div className="border-l-1.5 border-ink p-16 md:p-24">
+          <dt className={`${figureNameClass} text-15`}>
+            <Icon name="clock" />
+            Waiting
+          </dt>
+          <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
+            {figure(known?.waiting)}
+          </dd>
+        </div>
+      </dl>
+      <AdminList
+        title="Subscribers"
+        things={['address', 'addresses']}
+        params={params}
+        query={query}
+        choices={[
+          { value: 'all', label: 'All' },
+          { value: 'confirmed', label: 'Confirmed' },
+          { value: 'waiting', label: 'Waiting' },
+        ]}
+        action={query.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
+        empty={(of) => <EmptyList {...emptyLists[of.status]} />}
+        row={({ email, confirmedAt, createdAt }) => (
+          <li
+            key={email}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14 md:grid-cols-[minmax(0,1fr)_auto_260px]"
+          >
+            <b className="font-semibold [overflow-wrap:anywhere]">{email}</b>
+            <span className={confirmedAt ? goodBadgeClass : plainBadgeClass}>
+              {confirmedAt ? 'Confirmed' : 'Waiting'}
+            </span>
+            <span className={`${bylineClass} col-span-full md:col-auto md:text-right`}>
+              {confirmedAt
+                ? `Confirmed ${formatMoment(confirmedAt)}`
+                : `Asked ${formatMoment(createdAt)}`}
+            </span>
+          </li>
+        )}
+      />
+    </>
+  )
+}
+
+const emptyLists: Record<Shown, { title: string; text: string }> = {
+  all: {
+    title: 'No subscribers yet',
+    text: 'Whoever asks for the newsletter on the site appears here.',
+  },
+  confirmed: {
+    title: 'Nobody has confirmed yet',
+    text: 'Who asks for the newsletter gets a mail, and is on the list once they answer it.',
+  },
+  waiting: { title: 'Nobody waits', text: 'Everybody who asked has confirmed.' },
+}

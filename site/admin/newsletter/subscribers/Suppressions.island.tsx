@@ -1,0 +1,109 @@
+import { QueryClientProvider, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { ListHead } from '#site/admin/ui/ListHead.tsx'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { Pager } from '#site/admin/ui/Pager.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+
+type Suppression = OutputOf<'GET /admin/suppressions'>[number]
+
+/** Why an island? The addresses are the publisher's own: only their token opens them. */
+export function Suppressions() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <List />
+    </QueryClientProvider>
+  )
+}
+
+const reasons: Record<Suppression['reason'], string> = {
+  refused: 'The mail server knows no such mailbox',
+  bounced: 'Mail came back for good',
+  complained: 'Marked a letter as spam',
+}
+
+function List() {
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const query = useAdminQuery({
+    queryKey: ['suppressions', page],
+    queryFn: () => adminCallPage('GET /admin/suppressions', { page, pageSize: adminPageSize }),
+  })
+  const lift = useMutation({
+    mutationFn: (email: string) => adminCall('POST /admin/suppressions/lift', { email }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: ['suppressions'] })
+      document.getElementById('suppressed')?.focus()
+      void showToast(adminMessages.suppressionLifted)
+    },
+    onError() {
+      query.retry()
+      void showToast(adminMessages.notDone)
+    },
+  })
+  return (
+    <section className="mt-28 md:mt-40" aria-labelledby="suppressed">
+      <ListHead id="suppressed" title="Get no letters" />
+      <Loaded
+        query={query}
+        failed="The addresses could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the addresses" rows={2} />}
+      >
+        {({ items, total }) =>
+          total === 0 ? (
+            <EmptyList
+              title="Nobody is left out"
+              text="Addresses that cannot be reached, or that marked a letter as spam, appear here. Receipts and the like still go to them."
+            />
+          ) : (
+            <>
+              <ul>
+                {items.map(({ email, reason, detail, since }) => (
+                  <li
+                    key={email}
+                    className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14"
+                  >
+                    <div className="[overflow-wrap:anywhere]">
+                      <b className="font-semibold">{email}</b>
+                      <p className={bylineClass}>
+                        {`${reasons[reason]} · ${formatMoment(since)}${detail ? ` · ${detail}` : ''}`}
+                      </p>
+                    </div>
+                    <button
+                      type="button"
+                      className={outlineClass}
+                      aria-busy={(lift.isPending && lift.variables === email) || undefined}
+                      onClick={() => lift.isPending || lift.mutate(email)}
+                    >
+                      Allow again<span className="sr-only">: {email}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <Pager
+                page={page}
+                pageSize={adminPageSize}
+                total={total}
+                things="addresses"
+                onPage={(next) => {
+                  setPage(next)
+                  document.getElementById('suppressed')?.focus()
+                }}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

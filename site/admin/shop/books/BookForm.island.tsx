@@ -1,0 +1,138 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { errors } from '#contract/errors.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { skeletonClass, titleClass } from '#site/admin/ui/classes.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { BookFields, bookPageClass } from './BookFields.tsx'
+import type { BookFiles } from './use-book-form.ts'
+
+interface Props {
+  isNew: boolean
+  /** Whose name stands there before another is typed. */
+  publisherName: string
+}
+
+/** Why an island? The book is the publisher's own, its cover follows the typing, and files go along with a bar. */
+export function BookForm({ isNew, publisherName }: Props) {
+  const Book = isNew ? NewBook : EditBook
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Book publisherName={publisherName} />
+    </QueryClientProvider>
+  )
+}
+
+function Head({ title }: { title: string }) {
+  return (
+    <>
+      <a
+        className="inline-flex min-h-44 items-center gap-10 font-semibold"
+        href={adminPaths.dashboard}
+      >
+        <Icon name="arrowLeft" />
+        <span className="border-b-2 border-current pb-2">Back to Dashboard</span>
+      </a>
+      <h1 className={titleClass}>{title}</h1>
+    </>
+  )
+}
+
+function NewBook({ publisherName }: { publisherName: string }) {
+  /** Each round is a fresh form. */
+  const [round, setRound] = useState(0)
+  /** What this very form has made, when there is more to do: from then on it is the form of that book. */
+  const [made, setMade] = useState<{ book: AdminBook; files: BookFiles }>()
+  return (
+    <>
+      <Head title={made ? 'Edit Book' : 'Add New Book'} />
+      <BookFields
+        key={round}
+        book={made?.book}
+        files={made?.files}
+        publisherName={publisherName}
+        isFromPage={round === 0}
+        isAgain={round > 0}
+        onMade={(book, files) => {
+          setMade({ book, files })
+          setRound(round + 1)
+        }}
+        onAgain={(newest) => {
+          if (made && newest) setMade({ ...made, book: newest })
+          setRound(round + 1)
+        }}
+      />
+    </>
+  )
+}
+
+function EditBook({ publisherName }: { publisherName: string }) {
+  const client = useQueryClient()
+  const query = useAdminQuery({
+    queryKey: ['book'],
+    queryFn: () => adminCall('GET /admin/books/:id', { id: idInAddress() }),
+  })
+  /** Each round is a form filled afresh. */
+  const [round, setRound] = useState(0)
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+
+  return (
+    <>
+      <Head title="Edit Book" />
+      {isMissing ? (
+        <MissingThing
+          title="Book Not Found"
+          text={errors.bookNotFound[1]}
+          href={adminPaths.dashboard}
+          back="Back to Dashboard"
+        />
+      ) : (
+        <Loaded
+          query={query}
+          skeleton={<Skeleton />}
+          failed="The book could not be loaded. Nothing is lost; please try again."
+        >
+          {(book) => (
+            <BookFields
+              key={round}
+              book={book}
+              files={undefined}
+              publisherName={publisherName}
+              isFromPage={false}
+              isAgain={round > 0}
+              onMade={() => {}}
+              onAgain={(newest) => {
+                if (newest) client.setQueryData(['book'], newest)
+                setRound(round + 1)
+              }}
+            />
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className={bookPageClass} aria-hidden="true">
+      <AdminSkeleton rows={4} />
+      <aside className="py-18">
+        <div className={`my-10 min-h-[400px] ${skeletonClass}`} />
+      </aside>
+    </div>
+  )
+}
+
+/** /admin/books/{id}/edit */
+function idInAddress(): string {
+  return decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
+}

@@ -1,0 +1,96 @@
+import { formatMoment } from '#site/admin/lib/format.ts'
+import { mailTo } from '#site/admin/lib/mail-to.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { AdminRequest } from './request-labels.ts'
+
+const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:items-center'
+const headingClass = 'font-sans text-15/150 font-semibold'
+const textClass = 'max-w-[70ch] whitespace-pre-line font-serif leading-160 [overflow-wrap:anywhere]'
+
+/** Everything that the author said, and the publisher's last message to them. */
+export function RequestFacts({ request }: { request: AdminRequest }) {
+  const { authorEmail, authorPhone, coverImageUrl, reference, title } = request
+  const phone = authorPhone.replace(/[^\d+]/g, '')
+  // What an author typed leads nowhere but to the web.
+  const cover = coverImageUrl && /^(https?:\/\/|\/uploads\/)/i.test(coverImageUrl) && coverImageUrl
+  return (
+    <>
+      <dl className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-x-24 sm:gap-y-8">
+        <div className={factClass}>
+          <dt className="text-14 text-ink-2">E-mail</dt>
+          <dd className="flex items-center text-15 sm:min-h-44">
+            <a
+              className={`${linkClass} min-w-44 gap-6`}
+              href={mailTo(authorEmail, `${reference}: ${title}`)}
+            >
+              {authorEmail}
+            </a>
+          </dd>
+        </div>
+        <div className={factClass}>
+          <dt className="text-14 text-ink-2">Phone</dt>
+          <dd className="flex items-center text-15 sm:min-h-44">
+            {phone ? (
+              <a className={`${linkClass} min-w-44 gap-6`} href={`tel:${phone}`}>
+                {authorPhone}
+              </a>
+            ) : (
+              authorPhone
+            )}
+          </dd>
+        </div>
+        <div className={factClass}>
+          <dt className="text-14 text-ink-2">Category</dt>
+          <dd className="flex items-center text-15 sm:min-h-44">{request.category}</dd>
+        </div>
+        <div className={factClass}>
+          <dt className="text-14 text-ink-2">Received</dt>
+          <dd className="flex items-center text-15 sm:min-h-44">
+            {formatMoment(request.createdAt)}
+          </dd>
+        </div>
+        <div className={factClass}>
+          <dt className="text-14 text-ink-2">Cover</dt>
+          <dd className="flex items-center text-15 sm:min-h-44">
+            {cover ? (
+              <a
+                className={`${linkClass} min-w-44 gap-6`}
+                href={cover}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+              >
+                Look at the cover
+                <Icon name="arrowOut" size={16} />
+              </a>
+            ) : (
+              'None yet'
+            )}
+          </dd>
+        </div>
+      </dl>
+      <section>
+        <h4 className={headingClass}>Description</h4>
+        <p className={textClass}>{request.description}</p>
+      </section>
+      <section>
+        <h4 className={headingClass}>Why it should be published</h4>
+        <p className={textClass}>{request.publishingReason}</p>
+      </section>
+      {request.message && (
+        <section>
+          <h4 className={headingClass}>
+            You wrote to the author
+            {request.messageAt && (
+              <small className="ml-8 text-14 font-normal text-ink-2">
+                {' '}
+                {formatMoment(request.messageAt)}
+              </small>
+            )}
+          </h4>
+          <p className={textClass}>{request.message}</p>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatNaira } from '#contract/money.ts'
+import { isOpenRequest } from '#contract/states.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { formatWeekday } from '#site/admin/lib/format.ts'
+import {
+  actionClass,
+  actionsClass,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  linkClass,
+  outlineClass,
+  priceClass,
+} from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { RequestDialog } from './RequestDialog.tsx'
+import { RequestFacts } from './RequestFacts.tsx'
+import { RequestNote } from './RequestNote.tsx'
+import { type AdminRequest, stateClasses, stateLabels } from './request-labels.ts'
+import { type Answer, useRequestActions } from './use-request-actions.ts'
+
+interface Props {
+  request: AdminRequest
+  /** The note as it is being written; undefined while it is the saved one. */
+  typed: string | undefined
+  onType(text?: string): void
+}
+
+/** One publishing request: a line that opens to all that the author said, and to what can be answered. */
+export function RequestRow({ request, typed, onType }: Props) {
+  const { id, reference, title, author, status, isOverdue, dueOn, price } = request
+  const { pending, problemOf, clearProblem, act } = useRequestActions(request)
+  const [answer, setAnswer] = useState<Answer>()
+  const [isDone, setDone] = useState(false)
+  const line = useRef<HTMLElement>(null)
+  const draft = useRef<HTMLAnchorElement>(null)
+  // The button that was pressed is gone: what came of it takes the focus.
+  useEffect(() => {
+    if (!isDone) return
+    ;(draft.current ?? line.current)?.focus()
+    setDone(false)
+  }, [isDone])
+
+  const done = () => {
+    setAnswer(undefined)
+    setDone(true)
+  }
+  const isOpen = isOpenRequest(status)
+  const problem = problemOf('takeUp', 'reopen')
+
+  return (
+    <li>
+      <details className="group border-b border-line [overflow-wrap:anywhere]">
+        <summary
+          ref={line}
+          className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-12 py-18 [&::-webkit-details-marker]:hidden"
+        >
+          <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+            <h3 className="text-19/120 md:text-22">{title}</h3>
+            <span className={bylineClass}>
+              by {author} · {reference}
+            </span>
+            <span className={factsClass}>
+              <span className={stateClasses[status]}>{stateLabels[status]}</span>
+              {isOverdue && <span className="badge bg-red text-on-red">Overdue</span>}
+              {isOpen && <span>Answer due {formatWeekday(dueOn)}</span>}
+              <b className={priceClass}>{formatNaira(price)}</b>
+              {typed !== undefined && (
+                <span className="font-semibold text-danger">Note not saved</span>
+              )}
+            </span>
+          </span>
+          <Icon name="chevronDown" className="group-open:[transform:rotate(180deg)]" />
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-20 pb-28 pt-4">
+          {status === 'accepted' && (
+            <p className="border-l-6 border-ok bg-sunk px-16 py-10">
+              {request.bookId ? (
+                <>
+                  It became a draft.{' '}
+                  <a className={linkClass} href={adminPaths.book(request.bookId)} ref={draft}>
+                    Edit the draft
+                  </a>
+                </>
+              ) : (
+                'It became a draft, which was deleted since.'
+              )}
+            </p>
+          )}
+          <RequestFacts request={request} />
+          <RequestNote
+            request={request}
+            typed={typed}
+            onType={onType}
+            isBusy={pending === 'note'}
+            problem={problemOf('note')}
+            onSave={(note) => act('note', { note }, () => onType())}
+          />
+          <div className={`${actionsClass} border-t border-line pt-20 empty:border-t-0 empty:pt-0`}>
+            {status === 'received' && (
+              <button
+                type="button"
+                className={outlineClass}
+                aria-busy={pending === 'takeUp' || undefined}
+                onClick={() => act('takeUp', {}, done)}
+              >
+                {pending === 'takeUp' ? 'Taking up...' : 'Take up'}
+              </button>
+            )}
+            {isOpen && (
+              <>
+                <button type="button" className={outlineClass} onClick={() => setAnswer('ask')}>
+                  <Icon name="mail" size={18} />
+                  Ask the author
+                </button>
+                <button type="button" className={actionClass} onClick={() => setAnswer('accept')}>
+                  <Icon name="check" size={18} />
+                  Accept
+                </button>
+                <button type="button" className={dangerClass} onClick={() => setAnswer('decline')}>
+                  Decline
+                </button>
+              </>
+            )}
+            {status === 'declined' && (
+              <button
+                type="button"
+                className={outlineClass}
+                aria-busy={pending === 'reopen' || undefined}
+                onClick={() => act('reopen', {}, done)}
+              >
+                <Icon shape={adminIcons.undo} size={18} />
+                {pending === 'reopen' ? 'Reopening...' : 'Reopen'}
+              </button>
+            )}
+          </div>
+          {problem && (
+            <div role="alert">
+              <FieldNote id={`${id}-problem`} error={problem} />
+            </div>
+          )}
+        </div>
+      </details>
+      {answer && (
+        <RequestDialog
+          answer={answer}
+          request={request}
+          isBusy={pending === answer}
+          problem={problemOf(answer)}
+          onSend={(message) => act(answer, { message }, done)}
+          onClose={() => {
+            setAnswer(undefined)
+            clearProblem()
+          }}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { RequestState } from '#contract/states.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+
+export type AdminRequest = OutputOf<'GET /admin/requests'>[number]
+
+export const stateLabels: Record<RequestState, string> = {
+  received: 'New',
+  in_review: 'In review',
+  accepted: 'Accepted',
+  declined: 'Declined',
+}
+
+export const stateClasses: Record<RequestState, string> = {
+  received: 'badge bg-gold text-on-gold',
+  in_review: 'badge bg-blue text-on-blue',
+  accepted: goodBadgeClass,
+  declined: plainBadgeClass,
+}

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError } from '#contract/api-error.ts'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPassword } from '#contract/endpoints/staff/sign-in.ts'
+import { staffPasswordMin } from '#contract/form-limits.ts'
+import { roleTexts } from '#contract/roles.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { call } from '#site/lib/call.ts'
+import { noAnswer } from '#site/lib/check-form.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUp } from './SetUp.tsx'
+
+type Opened = OutputOf<'POST /admin/join/open'>
+
+const tokenOf = () => new URLSearchParams(location.search).get('token') ?? ''
+
+/** Why an island? The link is looked up by script, so that a program that opens it uses nothing up. */
+export function JoinForm() {
+  const [opened, setOpened] = useState<Opened>()
+  const [problem, setProblem] = useState<string>()
+  const [password, setPassword] = useState<string>()
+  const [codes, setCodes] = useState<string[]>()
+  useEffect(() => {
+    if (!tokenOf()) return setProblem('This link is not complete. Please open it from the mail.')
+    call('POST /admin/join/open', { token: tokenOf() }).then(setOpened, (error: unknown) =>
+      setProblem(error instanceof ApiError ? error.sentence : noAnswer),
+    )
+  }, [])
+
+  if (problem) {
+    return (
+      <div className="grid gap-16">
+        <FormProblem problem={problem} />
+        <p>
+          Ask the owner of the magazine for a new invitation, or sign in if you have accepted it
+          already.
+        </p>
+        <SignInLink />
+      </div>
+    )
+  }
+  if (!opened) return <p aria-busy="true">Looking up your link...</p>
+  if (codes) {
+    return (
+      <div className="grid gap-20">
+        {codes.length > 0 && <RecoveryCodes codes={codes} />}
+        <p role="status">Done. You can sign in now.</p>
+        <SignInLink />
+      </div>
+    )
+  }
+
+  const { purpose, needsSecondStep, arePasskeysOffered } = opened
+  const join = async (rest: Omit<InputOf<'POST /admin/join'>, 'token'>) => {
+    const joined = await call('POST /admin/join', { token: tokenOf(), ...rest })
+    setCodes(joined.recoveryCodes)
+  }
+  if (purpose !== 'second-step' && password === undefined) {
+    return (
+      <>
+        <Greeting opened={opened} />
+        <ChoosePassword
+          email={opened.email ?? opened.name}
+          label={needsSecondStep ? 'Next' : 'Save the password'}
+          save={async (chosen) => {
+            if (needsSecondStep) setPassword(chosen)
+            else await join({ password: chosen })
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <section className="grid gap-16" aria-labelledby="set-up">
+      <FocusedHeading id="set-up">Your second step</FocusedHeading>
+      <p>As {roleTexts[opened.role].label} you confirm each sign-in with a second step.</p>
+      <SetUp
+        arePasskeysOffered={arePasskeysOffered}
+        begin={(kind) => call('POST /admin/join/second-step', { token: tokenOf(), kind })}
+        finish={(proof) => join({ ...(password !== undefined && { password }), ...proof })}
+      />
+    </section>
+  )
+}
+
+function Greeting({ opened: { purpose, name, role } }: { opened: Opened }) {
+  const { label, sentence } = roleTexts[role]
+  return (
+    <p className="mb-20">
+      {purpose === 'join' ? (
+        <>
+          Welcome, {name}. Your role: <b>{label}</b>. {sentence}
+        </>
+      ) : (
+        <>Hello {name}, choose a new password. You are signed out everywhere then.</>
+      )}
+    </p>
+  )
+}
+
+const schema = z.object({ password: staffPassword })
+
+interface PasswordProps {
+  /** For password managers. */
+  email: string
+  label: string
+  save(password: string): Promise<void>
+}
+
+function ChoosePassword({ email, label, save }: PasswordProps) {
+  const { submit, field, isBusy, problem, summary } = useAdminForm(schema, (values) =>
+    save(values.password),
+  )
+  return (
+    <form method="dialog" noValidate className="grid gap-20 [&_label_b]:hidden" onSubmit={submit}>
+      <FormProblem problem={problem} summary={summary} />
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field
+        {...field('password')}
+        label="New password"
+        kind="password"
+        autoComplete="new-password"
+        hint={`At least ${staffPasswordMin} characters. Four words that do not belong together are a good one.`}
+      />
+      <SubmitButton label={label} busyLabel="Saving..." isBusy={isBusy} />
+    </form>
+  )
+}
+
+function SignInLink() {
+  return (
+    <a className="btn justify-self-start" href={adminPaths.login()}>
+      To the sign-in
+    </a>
+  )
+}

@@ -1,0 +1,36 @@
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
+import { brand } from '#site/lib/brand.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+
+/** The codes, which are shown this once, with a way to save them. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const save = () => {
+    const text = [`${brand.name}: recovery codes. Each works once.`, '', ...codes, ''].join('\n')
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    link.download = 'recovery-codes.txt'
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+  return (
+    <section className="grid gap-16" aria-labelledby="recovery-codes">
+      <FocusedHeading id="recovery-codes">Save your recovery codes</FocusedHeading>
+      <p>
+        Each of them signs you in once when your device is gone. They are shown only now: save or
+        print them, and put them where nobody else looks.
+      </p>
+      <ol className="grid gap-6 bg-sunk p-16 font-mono text-15 sm:grid-cols-[1fr_1fr]">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={actionsClass}>
+        <button type="button" className={outlineClass} onClick={save}>
+          <Icon name="download" size={18} />
+          Save as a text file
+        </button>
+      </div>
+    </section>
+  )
+}

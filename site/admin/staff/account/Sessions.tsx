@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ListHead } from '#site/admin/ui/ListHead.tsx'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { SessionList } from '#site/admin/ui/SessionList.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+
+const queryKey = ['sessions']
+
+/** One's own open sessions, and a way to end them. */
+export function Sessions() {
+  const client = useQueryClient()
+  const query = useAdminQuery({
+    queryKey,
+    queryFn: () => adminCall('GET /admin/account/sessions', {}),
+  })
+  const end = useMutation({
+    mutationFn: (id: string) => adminCall('DELETE /admin/account/sessions/:id', { id }),
+    onSuccess(left) {
+      client.setQueryData(queryKey, left)
+      document.getElementById('sessions')?.focus()
+      void showToast(adminMessages.sessionEnded)
+    },
+    onError() {
+      query.retry()
+      void showToast(adminMessages.notDone)
+    },
+  })
+  return (
+    <section className="mt-28 md:mt-40" aria-labelledby="sessions">
+      <ListHead id="sessions" title="Open sessions" />
+      <Loaded
+        query={query}
+        failed="Your sessions could not be loaded."
+        skeleton={<AdminSkeleton label="Loading your sessions" rows={2} />}
+      >
+        {(sessions) => (
+          <SessionList
+            sessions={sessions}
+            busyId={end.isPending ? end.variables : undefined}
+            onEnd={(id) => end.isPending || end.mutate(id)}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useListParams } from '#site/admin/lib/use-list-params.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { bylineClass } from '#site/admin/ui/classes.ts'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { Pager } from '#site/admin/ui/Pager.tsx'
+import { activityLabels, failedSignIns } from '#site/messages/activity-messages.ts'
+import { linkClass } from '#site/ui/classes.ts'
+
+type Line = OutputOf<'GET /admin/activity'>[number]
+
+const pageSize = 50
+
+/** Why an island? The log is the publisher's own: only their token opens it. */
+export function ActivityLog() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Lines />
+    </QueryClientProvider>
+  )
+}
+
+function Lines() {
+  const { page, isKnown, change } = useListParams(['all'])
+  const query = useAdminQuery({
+    queryKey: ['activity', page],
+    enabled: isKnown,
+    queryFn: () => adminCallPage('GET /admin/activity', { page, pageSize }),
+  })
+  return (
+    <Loaded
+      query={query}
+      failed="The activity log could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the activity log" />}
+    >
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <EmptyList
+            title="Nothing yet"
+            text="What is done on the admin pages is written down here."
+          />
+        ) : (
+          <>
+            <ol>
+              {items.map((line) => (
+                <li
+                  key={line.id}
+                  className="grid gap-x-20 gap-y-2 border-b border-line py-14 md:grid-cols-[180px_minmax(0,1fr)_auto] md:items-baseline"
+                >
+                  <time className="text-14 text-ink-2" dateTime={line.at}>
+                    {formatMoment(line.at)}
+                  </time>
+                  <p className="min-w-0 [overflow-wrap:anywhere]">
+                    {labelOf(line)}
+                    <Subject line={line} />
+                    <Note line={line} />
+                  </p>
+                  <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
+                </li>
+              ))}
+            </ol>
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              things="lines"
+              onPage={(next) => change({ page: String(next) })}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const labelOf = ({ action, count }: Line) =>
+  action === 'signInFailed' && count > 1 ? failedSignIns(count) : activityLabels[action]
+
+/** Leads to what it was about, unless that is gone. */
+function Subject({ line }: { line: Line }) {
+  if (!line.subject) return null
+  const path = pathOf(line)
+  return (
+    <>
+      {' '}
+      {path ? (
+        <a className={linkClass} href={path}>
+          {line.subject}
+        </a>
+      ) : (
+        <b>{line.subject}</b>
+      )}
+    </>
+  )
+}
+
+function Note({ line: { action, note } }: { line: Line }) {
+  if (!note) return null
+  return /^(request|order|staff)/.test(action) ? (
+    <span className={bylineClass}> {note}</span>
+  ) : (
+    <q className="mt-4 block text-15 text-ink-2 [overflow-wrap:anywhere]">{note}</q>
+  )
+}
+
+function pathOf({ action, subject, subjectId, note }: Line): string | undefined {
+  if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
+  if (action.startsWith('book')) return adminPaths.book(subjectId)
+  if (action.startsWith('story')) return adminPaths.story(subjectId)
+  if (action.startsWith('staff')) return adminPaths.people
+  if (action === 'authorChanged') return subject ? adminPaths.author(subject) : undefined
+  // What is written beside a request or an order is its reference.
+  if (!note) return undefined
+  return action.startsWith('order') ? adminPaths.order(note) : adminPaths.request(note)
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { invitedRoles } from '#contract/roles.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { pressSchema } from '#site/admin/lib/second-step-form.ts'
+import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { readerSchema } from './people-form.ts'
+import { RoleChoice } from './RoleChoice.tsx'
+
+export type People = OutputOf<'GET /admin/people'>
+export type Person = People[number]
+export type PersonChange = 'role' | 'reader' | 'end'
+
+interface Props {
+  person: Person
+  onChanged(people: People): void
+  onClose(): void
+}
+
+/** What can be done with one of the staff and needs a word before. */
+export function PersonDialog({ change, ...props }: Props & { change: PersonChange }) {
+  if (change === 'role') return <ChangeRole {...props} />
+  if (change === 'reader') return <LinkReader {...props} />
+  return <EndAccess {...props} />
+}
+
+function ChangeRole({ person, onChanged, onClose }: Props) {
+  const [role, setRole] = useState(invitedRoles.find((one) => one === person.role) ?? 'author')
+  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+    onChanged(await adminCall('PATCH /admin/people/:id', { id: person.id, role }))
+    void showToast(adminMessages.roleChanged)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`The role of ${person.name}`}
+      confirm="Change the role"
+      confirming="Changing..."
+      isBusy={isBusy}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <FormProblem problem={problem} summary={summary} />
+      <RoleChoice value={role} onChoose={setRole} />
+      <p>They are signed out, and sign in again with the new role.</p>
+    </ConfirmDialog>
+  )
+}
+
+function LinkReader({ person, onChanged, onClose }: Props) {
+  const { submit, field, isBusy, problem, summary } = useAdminForm(readerSchema, async (values) => {
+    onChanged(await adminCall('POST /admin/people/:id/reader', { id: person.id, ...values }))
+    void showToast(adminMessages.readerAsked)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`Link an account of ${person.name}`}
+      confirm="Link the account"
+      confirming="Linking..."
+      isBusy={isBusy}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <p>
+        If {person.name} sent in stories as a reader, these can count as theirs here. Where the
+        address is another one than theirs, its reader is asked by e-mail.
+      </p>
+      <FormProblem problem={problem} summary={summary} />
+      <Field
+        {...field('email')}
+        label="E-mail address of the account"
+        kind="email"
+        autoComplete="off"
+        {...(person.email && { value: person.email })}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function EndAccess({ person, onChanged, onClose }: Props) {
+  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+    onChanged(await adminCall('DELETE /admin/people/:id', { id: person.id }))
+    document.getElementById('people')?.focus()
+    void showToast(adminMessages.accessEnded)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`End the access of ${person.name}?`}
+      confirm="End the access"
+      confirming="Ending..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <FormProblem problem={problem} summary={summary} />
+      <p>
+        They are signed out at once and cannot sign in any more. Their address, password and second
+        step are deleted; their name stays with what they did.
+      </p>
+    </ConfirmDialog>
+  )
+}

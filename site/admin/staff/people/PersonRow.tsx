@@ -1,0 +1,114 @@
+import { roleTexts } from '#contract/roles.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
+import {
+  bylineClass,
+  dangerClass,
+  factsClass,
+  goodBadgeClass,
+  outlineClass,
+  plainBadgeClass,
+  rowClass,
+  rowTitleClass,
+  summaryClass,
+} from '#site/admin/ui/classes.ts'
+import { SessionList } from '#site/admin/ui/SessionList.tsx'
+import type { Person, PersonChange } from './PersonDialog.tsx'
+
+/** What is done at once. */
+export type Press =
+  | { what: 'invite' }
+  | { what: 'signOut'; session?: string }
+  | { what: 'unlinkReader' }
+
+interface Props {
+  person: Person
+  /** What is just being done with this person. */
+  busy: Press | undefined
+  onPress(press: Press): void
+  onAsk(change: PersonChange): void
+}
+
+/** One of the staff, with all that can be done about them. */
+export function PersonRow({ person, busy, onPress, onAsk }: Props) {
+  const { name, email, role, state, readerEmail, sessions } = person
+  const isOwner = role === 'owner'
+  const which = <span className="sr-only">: {name}</span>
+  const button = (label: string, press: Press, isBusy = busy?.what === press.what) => (
+    <button
+      type="button"
+      className={outlineClass}
+      aria-busy={isBusy || undefined}
+      onClick={() => onPress(press)}
+    >
+      {label}
+      {which}
+    </button>
+  )
+  const ask = (label: string, change: PersonChange, className = outlineClass) => (
+    <button type="button" className={className} onClick={() => onAsk(change)}>
+      {label}
+      {which}
+    </button>
+  )
+  return (
+    <li className={rowClass}>
+      <div className="[overflow-wrap:anywhere]">
+        <h3 className={rowTitleClass}>{name}</h3>
+        <p className={bylineClass}>{email ?? 'Named by the settings of the site'}</p>
+        <div className={factsClass}>
+          <span className={state === 'active' ? goodBadgeClass : plainBadgeClass}>
+            {roleTexts[role].label}
+          </span>
+          <StateOf person={person} />
+          {readerEmail && <span className="text-ink-2">Reader’s account: {readerEmail}</span>}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-10">
+        {state === 'invited' && button('Invite again', { what: 'invite' })}
+        {!isOwner && ask('Change role', 'role')}
+        {readerEmail
+          ? button('Unlink account', { what: 'unlinkReader' })
+          : ask('Link account', 'reader')}
+        {!isOwner && ask('End access', 'end', dangerClass)}
+      </div>
+      {sessions.length > 0 && (
+        <details>
+          <summary className={summaryClass}>
+            {sessions.length === 1 ? 'One open session' : `${sessions.length} open sessions`}
+            {which}
+          </summary>
+          <SessionList
+            sessions={sessions}
+            busyId={busy?.what === 'signOut' ? busy.session : undefined}
+            onEnd={(session) => onPress({ what: 'signOut', session })}
+          />
+          {!sessions.some(({ isThisOne }) => isThisOne) && (
+            <div className="mt-14">{button('Sign out everywhere', { what: 'signOut' })}</div>
+          )}
+        </details>
+      )}
+    </li>
+  )
+}
+
+function StateOf({ person }: { person: Person }) {
+  const { state, invitedUntil, hasSecondStep, needsSecondStep } = person
+  if (state === 'invited') {
+    return (
+      <span className="text-ink-2">
+        {invitedUntil
+          ? `Invited; the link works until ${formatMoment(invitedUntil)}`
+          : 'Invited; the link is on its way, or has expired'}
+      </span>
+    )
+  }
+  return (
+    <span className="text-ink-2">
+      {hasSecondStep
+        ? 'Signs in with a second step'
+        : needsSecondStep
+          ? 'Cannot sign in before a second step is set up'
+          : 'No second step'}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { email } from '#contract/endpoints/fields.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { call } from '#site/lib/call.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+
+const schema = z.object({ email })
+
+/** Why an island? It answers in its place; the admin pages load React anyway. */
+export function ForgotForm() {
+  const [isLive, setLive] = useState(false)
+  const [isSent, setSent] = useState(false)
+  useEffect(() => setLive(true), [])
+  const { submit, field, isBusy, problem, summary } = useAdminForm(schema, async (values) => {
+    await call('POST /admin/forgot', values)
+    setSent(true)
+  })
+  return (
+    <>
+      <p role="status" className={isSent ? 'mb-20' : 'absolute'}>
+        {isSent &&
+          'If somebody among the staff has this address, the link is on its way. It works for 30 minutes.'}
+      </p>
+      {!isSent && (
+        <form
+          method="dialog"
+          noValidate
+          className="grid gap-20 [&_label_b]:hidden"
+          onSubmit={submit}
+        >
+          <FormProblem problem={problem} summary={summary} />
+          <Field {...field('email')} label="E-mail address" kind="email" autoComplete="email" />
+          <SubmitButton
+            label="Mail me a link"
+            busyLabel="Asking..."
+            isBusy={isBusy}
+            isDisabled={!isLive}
+          />
+          <p className="text-14/150 text-ink-2">
+            The owner’s password stands in the settings of the site and is changed there.
+          </p>
+        </form>
+      )}
+      <p className="mt-16">
+        <a className={linkClass} href={adminPaths.login()}>
+          Back to the sign-in
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import '#site/ui/book-cover.css'
+import { useState } from 'react'
+import { bookInk } from '#art/book-art.ts'
+import { seedOf } from '#art/seed.ts'
+import { upload } from '#contract/form-limits.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { coverTitleSize } from '#site/lib/cover-title.ts'
+import { paths } from '#site/lib/paths.ts'
+
+interface Props {
+  book: { title: string; authorName: string; category: string; coverImageUrl: string | null }
+  /** On the drawn cover, as on the shelf; too small to be read in a list. */
+  hasWords?: boolean
+}
+
+/** A book's front as BookCover.astro has it: its picture, else the drawn one, also when the picture is gone. */
+export function Cover({ book, hasWords = false }: Props) {
+  const [broken, setBroken] = useState<string>()
+  const { title, authorName, category, coverImageUrl } = book
+  const size = { width: 240, height: 360, loading: 'lazy', decoding: 'async' } as const
+  if (coverImageUrl && coverImageUrl !== broken) {
+    const ownId = uploadId(coverImageUrl)
+    return (
+      <span className="book-cover">
+        <img
+          {...size}
+          alt=""
+          src={ownId ? uploadUrl(ownId, upload.widths[0]) : coverImageUrl}
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(coverImageUrl)}
+        />
+      </span>
+    )
+  }
+  const ink = bookInk(category, seedOf(title, category))
+  return (
+    <span className={`book-cover cover-${ink}`}>
+      <img {...size} alt="" src={paths.bookArt(book)} />
+      {hasWords && (
+        <span className={`cover-words cover-title-${coverTitleSize(title)}`} aria-hidden="true">
+          <b>{title}</b>
+          <span>{authorName}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { downloadAdminFile } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+
+interface Props {
+  path: string
+  /** Whose button it is where there are several on a page. */
+  of?: string
+  className?: string
+}
+
+/** A whole list as a table, by the address of its file. */
+export function DownloadCsv({ path, of, className = 'btn' }: Props) {
+  const download = useMutation({
+    mutationFn: () => downloadAdminFile(path),
+    onSuccess: () => void showToast(adminMessages.listDownloaded),
+  })
+  return (
+    <div>
+      <button
+        type="button"
+        className={className}
+        aria-busy={download.isPending || undefined}
+        onClick={() => download.isPending || download.mutate()}
+      >
+        <Icon name="download" />
+        {download.isPending ? 'Downloading...' : 'Download CSV'}
+        {of && <span className="sr-only"> of {of}</span>}
+      </button>
+      <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">
+        {download.isError && 'The list could not be downloaded. Please press the button again.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { RefObject } from 'react'
+import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
+
+interface Props {
+  problem: string | undefined
+  summary?: RefObject<HTMLDivElement | null>
+}
+
+/** Above a small form: why it was not accepted, where no field is to blame. */
+export function FormProblem({ problem, summary }: Props) {
+  return (
+    <div ref={summary} role="alert" className="empty:hidden">
+      {problem && (
+        <ErrorSummary fields={[]}>
+          <p>{problem}</p>
+        </ErrorSummary>
+      )}
+    </div>
+  )
+}
