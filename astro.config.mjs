@@ -18,7 +18,7 @@ const chunks = {
   page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
   calls:
     /site\/lib\/(call|unhydrated|engagement\.store|page-counts)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
-  book: /site\/(lib\/(session|submission-keys)|features\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+  book: /site\/(lib\/(session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   // What every island needs beside React itself; the icons are for toasts and tools too.
   islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
   icons: /site\/(ui\/icons|lib\/create-element)\.ts/,

@@ -8,9 +8,9 @@ const scale = (from, to, value) =>
 const pixels = (from, to) => scale(from, to, (n) => `${n}px`)
 // Addresses are as the sheet sees them, which stands in site/styles.
 const heroes = {
-  light: "url('../features/hero/hero-desktop-light.svg')",
-  dark: "url('../features/hero/hero-desktop-dark.svg')",
-  row: "url('../features/hero/hero-row.svg')",
+  light: "url('../features/shell/hero/hero-desktop-light.svg')",
+  dark: "url('../features/shell/hero/hero-desktop-dark.svg')",
+  row: "url('../features/shell/hero/hero-row.svg')",
 }
 const badges = ['gold', 'blue', 'sky', 'green', 'red', 'purple', 'orange', 'grey']
 
@@ -93,7 +93,7 @@ export default {
     backgroundImage: {
       none: 'none',
       tiles: "url('../ui/tile-row.svg')",
-      journey: "url('../features/reading/journey-tiles.svg')",
+      journey: "url('../features/readers/reading/journey-tiles.svg')",
       chevron: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23857657' stroke-width='2.5'%3E%3Cpath d='m6 9 6 6 6-6'/%3E%3C/svg%3E")`,
       steps: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
       'hero-light': heroes.light,

@@ -9,7 +9,7 @@ const stories = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const empty: Kept = { events: [], unlocked: [], countedUntil: 0 }
 const unlockedAt = '2026-11-20T08:00:00.000Z'
 
-/** The rules of the account (api/reading), in a few lines: an event counts once, at its greatest. */
+/** The rules of the account (api/readers/reading), in a few lines: an event counts once, at its greatest. */
 function anAccount() {
   const events = new Map<string, ReadingEvent>()
   return {
