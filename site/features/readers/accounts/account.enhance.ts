@@ -1,8 +1,4 @@
-import {
-  replaceSaved,
-  type SavedBook,
-  sendSaved,
-} from '#site/features/readers/saved/saved.store.ts'
+import { replaceSaved, type SavedBook, sendSaved } from '#site/features/shop/saved/saved.store.ts'
 
 /** What was saved on this device before signing in joins the account; then both know the same. */
 async function joinSaved() {

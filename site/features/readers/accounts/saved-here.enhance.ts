@@ -1,4 +1,4 @@
-import { $saved } from '#site/features/readers/saved/saved.store.ts'
+import { $saved } from '#site/features/shop/saved/saved.store.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
