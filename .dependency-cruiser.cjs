@@ -4,9 +4,20 @@
 /** A value, not a type: types are gone before anything runs. */
 const value = { dependencyTypesNot: ['type-only'] }
 const tests = '\\.(test|spec)\\.ts$'
-/** The folders of api/ that are features; http, integrations and pages serve all of them. */
-const feature = '^api/(?!http/|integrations/|pages/)((?:admin/)?[^/]+)/'
-const otherFeature = '^api/(?!http/|integrations/|pages/|$1/)[^/]+/'
+/** What each domain of the API may ask; whatever is not named here may not be imported. */
+const below = {
+  readers: [],
+  staff: ['readers'],
+  magazine: ['readers', 'staff'],
+  shop: ['readers', 'staff'],
+  newsletter: ['readers', 'staff', 'magazine', 'shop'],
+  stats: ['readers', 'staff', 'magazine', 'shop', 'newsletter'],
+  operations: ['readers', 'staff', 'magazine', 'shop', 'newsletter', 'stats'],
+}
+const domain = `(${Object.keys(below).join('|')})`
+/** Programs and whatever examines or restores the whole: they choose the outside world, as server.ts does. */
+const programs =
+  '^api/operations/(backup/(backup-place|drill|restore)|doctor/doctor-subject)\\.ts$|-commands\\.ts$'
 
 /** Everything outside the folders named is forbidden. */
 const only = (...allowed) => ({ ...value, pathNot: allowed })
@@ -110,94 +121,82 @@ module.exports = {
       to: { ...value, path: '^site/' },
     },
     {
-      name: 'http-and-integrations-know-no-feature',
+      name: 'the-ground-floor-knows-no-domain',
+      comment: 'What all domains stand on: http, integrations, jobs and mails.',
       severity: 'error',
-      from: { path: '^api/(http|integrations)/', pathNot: tests },
+      from: { path: '^api/(http|integrations|jobs|mails)/', pathNot: tests },
       to: {
         ...value,
-        path: '^(api|db|content|art)/',
+        path: '^(api|db|content|art|scripts|tools)/',
         pathNot: [
-          '^api/(http|integrations)/',
+          '^api/(http|integrations|jobs|mails)/',
           '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce|standbys)\\.ts$',
-          // Every answer goes out the same way, and is logged by its route.
-          '^api/pages/(respond|routes)\\.ts$',
         ],
       },
     },
     {
-      name: 'pages-know-no-feature',
+      name: 'http-and-integrations-know-no-jobs',
+      severity: 'error',
+      from: { path: '^api/(http|integrations)/', pathNot: tests },
+      to: { ...value, path: '^api/(jobs|mails|pages)/' },
+    },
+    {
+      name: 'pages-know-no-domain',
       comment: 'What a page shows comes through the in-process call.',
       severity: 'error',
       from: { path: '^api/pages/', pathNot: tests },
       to: {
         ...value,
         path: '^(api|db|content|art|scripts|tools)/',
-        pathNot: ['^api/(http|pages)/', '^db/(sql|advisory-locks|data-version)\\.ts$'],
+        pathNot: ['^api/(http|jobs|pages)/', '^db/(sql|advisory-locks|data-version)\\.ts$'],
       },
     },
     {
-      name: 'features-import-contract-http-and-sql',
-      comment: 'What else a feature needs, app.ts hands to it.',
+      name: 'domains-import-contract-http-and-sql',
+      comment: 'What else a domain needs, app.ts hands to it.',
       severity: 'error',
-      from: { path: feature, pathNot: tests },
+      from: {
+        path: `^api/${domain}/`,
+        pathNot: [tests, programs, '^api/operations/(metrics|upgrade|backup)'],
+      },
       to: {
         ...value,
         path: '^(api|db|content|scripts|tools)/',
         pathNot: [
-          '^api/(?!integrations/)[^/]+/',
+          `^api/(http|jobs|mails|${domain.slice(1, -1)})/`,
+          '^api/pages/[^/]+\\.queries\\.ts$',
           '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
     },
     {
-      name: 'features-share-queries-only',
-      comment:
-        'Routes and rules of another feature are its own business. What orders derive is read like their rows.',
+      name: 'domains-share-queries-only',
+      comment: 'Routes and rules of another domain are its own business.',
       severity: 'error',
-      from: { path: feature, pathNot: tests },
-      to: {
-        ...value,
-        path: otherFeature,
-        pathNot: ['\\.queries\\.ts$', '^api/orders/order-secrets\\.ts$'],
-      },
-    },
-    // One way: accounts ← stories ← likes; books ← orders ← downloads; any ← admin.
-    {
-      name: 'accounts-come-first',
-      severity: 'error',
-      from: { path: '^api/accounts/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|integrations/|accounts/|mails/)[^/]+/' },
+      from: { path: `^api/${domain}/`, pathNot: [tests, '^api/operations/'] },
+      to: { ...value, path: `^api/(?!$1/)${domain}/`, pathNot: '\\.queries\\.ts$' },
     },
     {
-      name: 'stories-know-accounts-only',
+      name: 'operations-share-no-routes',
+      comment: 'They store, restore and move what the domains own, by the same rules.',
       severity: 'error',
-      from: { path: '^api/stories/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|integrations/|stories/|accounts/|mails/)[^/]+/' },
+      from: { path: '^api/operations/', pathNot: tests },
+      to: { ...value, path: `^api/(?!operations/)${domain}/.*\\.routes\\.ts$` },
     },
-    {
-      name: 'books-know-accounts-only',
-      severity: 'error',
-      from: { path: '^api/books/', pathNot: tests },
-      to: { ...value, path: '^api/(?!http/|integrations/|books/|accounts/|mails/)[^/]+/' },
-    },
-    {
-      name: 'orders-know-no-downloads',
-      severity: 'error',
-      from: { path: '^api/orders/', pathNot: tests },
-      to: { ...value, path: '^api/(downloads|likes)/' },
-    },
-    {
-      name: 'admin-is-not-imported',
-      comment: 'What the publisher does stands above everything else, and nothing stands upon it.',
-      severity: 'error',
-      from: { path: feature, pathNot: [tests, '^api/admin/'] },
-      to: { ...value, path: '^api/admin/' },
-    },
+    ...Object.entries(below)
+      .map(([name, known]) => ({
+        name: `${name}-know-${known.join('-') || 'no-other-domain'}`,
+        comment: 'One way, so that a domain can be read without those above it.',
+        severity: 'error',
+        from: { path: `^api/${name}/`, pathNot: tests },
+        to: { ...value, path: `^api/${domain}/`, pathNot: `^api/(${[name, ...known].join('|')})/` },
+      }))
+      .filter(({ name }) => !name.startsWith('operations-')),
     {
       name: 'app-and-server-are-not-imported',
       severity: 'error',
-      from: { path: '^api/[^/]+/', pathNot: tests },
-      to: { ...value, path: '^api/(app|server)\\.ts$' },
+      from: { path: '^api/[^/]+/', pathNot: [tests, programs] },
+      to: { ...value, path: '^api/(app|config|registry|server)\\.ts$' },
     },
 
     // site/
@@ -233,7 +232,7 @@ module.exports = {
           tests,
           '\\.astro$',
           '\\.examples\\.tsx$',
-          '^site/(pages|features/admin/(stories|writing))/',
+          '^site/(pages|admin/(magazine|editor))/',
           '^site/lib/feed\\.ts$',
         ],
       },
@@ -266,34 +265,46 @@ module.exports = {
       to: { ...value, path: '^art/', pathNot: '^art/(seed|book-art)\\.ts$' },
     },
     {
-      name: 'features-of-the-site-know-no-other',
+      name: 'domains-of-the-site-know-no-other',
       comment:
-        'Pages compose them. Sharing, liking, rating, saving and the tools of a text alone stand in many.',
+        'Pages compose them. Sharing, rating, saving and the tools of a text alone stand in several.',
       severity: 'error',
       from: { path: '^site/features/([^/]+)/', pathNot: tests },
       to: {
         ...value,
-        path: '^site/features/(?!$1/)',
+        path: '^site/(features/(?!$1/)|admin/)',
         pathNot: [
-          '^site/features/sharing/ShareButton\\.island\\.tsx$',
-          '^site/features/likes/(LikeButton|StoryRating)\\.island\\.tsx$',
-          '^site/features/book-ratings/RateBook\\.astro$',
-          '^site/features/offline/StoryTools\\.astro$',
-          '^site/features/saved/(SaveButton\\.island\\.tsx|saved\\.(enhance|store)\\.ts)$',
+          '^site/features/magazine/sharing/ShareButton\\.island\\.tsx$',
+          '^site/features/shop/saved/saved\\.store\\.ts$',
+          '^site/features/shop/book-ratings/RateBook\\.astro$',
+          '^site/features/shell/offline/StoryTools\\.astro$',
         ],
       },
     },
     {
+      name: 'domains-of-the-admin-know-no-other',
+      comment: 'They share admin/ui, admin/lib and the editor.',
+      severity: 'error',
+      from: { path: '^site/admin/([^/]+)/', pathNot: tests },
+      to: { ...value, path: '^site/(features/|admin/(?!$1/|ui/|lib/|editor/))' },
+    },
+    {
+      name: 'what-the-admin-shares-knows-no-domain',
+      severity: 'error',
+      from: { path: '^site/admin/(ui|lib|editor)/', pathNot: tests },
+      to: { ...value, path: `^site/admin/${domain}/` },
+    },
+    {
       name: 'features-of-the-site-know-no-page',
       severity: 'error',
-      from: { path: '^site/features/', pathNot: tests },
+      from: { path: '^site/(features|admin)/', pathNot: tests },
       to: { ...value, path: '^site/(layouts|pages)/' },
     },
     {
       name: 'ui-and-lib-know-no-feature',
       severity: 'error',
       from: { path: '^site/(ui|lib|messages)/', pathNot: tests },
-      to: { ...value, path: '^site/(features|layouts|pages)/' },
+      to: { ...value, path: '^site/(features|admin|layouts|pages)/' },
     },
     {
       name: 'layouts-know-no-page',

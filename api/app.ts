@@ -61,6 +61,7 @@ import { dataSaverRoutes } from './readers/data-saver/data-saver.routes.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
+import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
 import { bookFile } from './shop/books/store-book-file.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
@@ -81,6 +82,8 @@ import { adminAccountRoutes } from './staff/sign-in/account.admin.routes.ts'
 import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
 import { findStaffByToken } from './staff/sign-in/staff-sessions.queries.ts'
+import { countFigure } from './stats/counts.queries.ts'
+import { dashboardRoutes } from './stats/dashboard.admin.routes.ts'
 import { adminFiguresRoutes } from './stats/stats.admin.routes.ts'
 import { figuresRoutes } from './stats/stats.routes.ts'
 
@@ -144,7 +147,7 @@ export function buildApp(outside: Integrations): App {
   storiesRoutes(router, outside)
   relatedRoutes(router)
   authorsRoutes(router, { storePicture })
-  searchRoutes(router)
+  searchRoutes(router, { countEmptySearch: () => countFigure('noResult', 'stories') })
   dataSaverRoutes(router)
   submissionsRoutes(router, { storePicture, recordActivity })
   editsRoutes(router, { recordActivity })
@@ -159,7 +162,7 @@ export function buildApp(outside: Integrations): App {
   readingRoutes(router)
   figuresRoutes(router)
   publicationsRoutes(router, outside.publications)
-  picturesRoutes(router, outside)
+  picturesRoutes(router, { files: outside.files, findOpenBook })
   ordersRoutes(router, outside)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
@@ -180,7 +183,6 @@ export function buildApp(outside: Integrations): App {
   adminBooksRoutes(router, {
     files: outside.files,
     storePicture,
-    countsTestSales: outside.payments?.isTest === true,
   })
   adminOrdersRoutes(router, {
     payments: outside.payments,
@@ -214,6 +216,7 @@ export function buildApp(outside: Integrations): App {
   })
   mailEventsRoutes(router, letters.reports)
   adminActivityRoutes(router)
+  dashboardRoutes(router, { countsTestSales: outside.payments?.isTest === true })
   adminFiguresRoutes(router, { countsTestSales: outside.payments?.isTest === true })
   operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 

@@ -45,6 +45,7 @@ import { findCurrentRelease } from './pages/releases.ts'
 import { loadBundle } from './pages/render.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
 import { startPurging } from './pages/start-purging.ts'
+import { cleanups, mailsByKind } from './registry.ts'
 import { cleanUpBookFiles } from './shop/books/cleanup-book-files.ts'
 import { storePdf } from './shop/books/store-book-file.ts'
 import { startOrderChecks } from './shop/orders/check-orders.ts'
@@ -157,6 +158,7 @@ export async function startService({
         brand,
         publisherEmail: config.publisherEmail ?? brand.email,
         orderSecret: secret,
+        texts: mailsByKind,
       },
       log,
     })
@@ -176,6 +178,7 @@ export async function startService({
     const assets =
       config.s3 && bundle ? sharedAssets(files, () => release?.loaded(), bundle.folder) : undefined
     const cleanup = startCleanup(log, [
+      ...cleanups(),
       ...(assets ? [assets.cleanUp] : []),
       () => cleanUpUploads(files),
       () => cleanUpBookFiles(files),

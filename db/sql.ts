@@ -77,3 +77,8 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
 export function outsideTransaction<T>(work: () => T): T {
   return openTransaction.exit(() => openRead.exit(work))
 }
+
+/** A pattern of `like`, its own signs escaped. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

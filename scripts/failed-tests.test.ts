@@ -5,7 +5,7 @@ test('the failed unit tests are listed with the first lines of their errors', ()
   const failed = failedUnits({
     testResults: [
       {
-        name: `${process.cwd()}/api/likes/likes.test.ts`,
+        name: `${process.cwd()}/api/magazine/likes/likes.test.ts`,
         status: 'failed',
         message: '',
         assertionResults: [

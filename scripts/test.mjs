@@ -67,7 +67,6 @@ const longFiles = [
   'api/shop/books/book-files.test.ts',
   'api/magazine/drafts/database-full.test.ts',
   'api/magazine/drafts/killed.test.ts',
-  'api/admin/sign-in/publisher.test.ts',
   'api/staff/sign-in/sign-in.admin.test.ts',
   'api/http/database-unavailable.test.ts',
   'api/http/killed.test.ts',

@@ -9,6 +9,7 @@ import { startCleanup } from '#api/jobs/cleanup.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { startMailing } from '#api/mails/send-mails.ts'
 import type { LoadedSite } from '#api/pages/release-loader.ts'
+import { cleanups } from '#api/registry.ts'
 import { startOrderChecks } from '#api/shop/orders/check-orders.ts'
 import { errors } from '#contract/errors.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
@@ -242,7 +243,7 @@ test('mails, order checks and cleanups go on when the database is back', {
     log,
   })
   let sweeps = 0
-  const sweep = startCleanup(log, [async () => void sweeps++])
+  const sweep = startCleanup(log, [...cleanups(), async () => void sweeps++])
   await expect.poll(() => sweeps).toBe(1)
   const order = await anOrder((await aBook()).id, { isPaid: false, isTest: true })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
+import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { countFailedSignIn } from '#api/staff/activity/activity.queries.ts'
 import { sql } from '#db/sql.ts'
@@ -189,7 +190,11 @@ async function cleanUp() {
   const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  const cleanup = startCleanup(pino({ level: 'silent' }), [deleteUnusedUploads, async () => end()])
+  const cleanup = startCleanup(pino({ level: 'silent' }), [
+    ...cleanups(),
+    deleteUnusedUploads,
+    async () => end(),
+  ])
   await done
   await cleanup.stop()
 }

@@ -1,11 +1,5 @@
 import type { Mail } from '#api/integrations/integrations.ts'
-import { storyMails } from '#api/magazine/stories/story-mails.ts'
-import { accountMails } from '#api/readers/accounts/account-mails.ts'
-import { guardianMails } from '#api/readers/guardians/guardian-mails.ts'
-import { orderMails } from '#api/shop/orders/order-mails.ts'
-import { requestMails } from '#api/shop/requests/request-mails.ts'
-import { staffMails } from '#api/staff/people/staff-mails.ts'
-import type { ComposeWith, MailTexts } from './mail-texts.ts'
+import type { ComposeWith } from './mail-texts.ts'
 import {
   countAlike,
   isProvenAddress,
@@ -57,16 +51,6 @@ const mostAnHour: Record<MailKind, number> = {
   orderConcern: Number.POSITIVE_INFINITY,
 }
 
-const texts: MailTexts = {
-  ...accountMails,
-  ...storyMails,
-  ...guardianMails,
-  ...requestMails,
-  ...orderMails,
-  ...staffMails,
-  letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
-}
-
 /** Nothing if there is no recipient, or one mail too many. Call it in the transaction that holds the row. */
 export async function composeMail<K extends MailKind>(
   queued: QueuedMail<K>,
@@ -76,7 +60,7 @@ export async function composeMail<K extends MailKind>(
   if ((await countAlike(id)) >= mostAnHour[kind]) return
   const isProven = await isProvenAddress(recipient)
   const context = { ...composeWith, recipient, isProven }
-  const written = await texts[kind](data, context, await takeGathered(queued))
+  const written = await composeWith.texts[kind](data, context, await takeGathered(queued))
   if (!written) return
   const { unsubscribeUrl, ...content } = written
   return {

@@ -7,6 +7,7 @@ export interface ComposeWith {
   brand: Brand
   publisherEmail: string
   orderSecret: Uint8Array
+  texts: MailTexts
 }
 
 export interface MailContext extends ComposeWith {

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#api/http/listen.ts'
 import { startCleanup } from '#api/jobs/cleanup.ts'
+import { cleanups } from '#api/registry.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -69,7 +70,7 @@ test('who may not write to DATA_DIR is told so', async () => {
 test('a service that stops at once logs nothing about the database of its cleanup', async () => {
   const output: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(line) })
-  const sweep = startCleanup(log, [])
+  const sweep = startCleanup(log, cleanups())
   await sweep.stop()
   await sql.end()
   await pause(100)

@@ -1,29 +1,8 @@
-import { trimEndOf } from '#contract/trim-signs.ts'
+import { plainPath } from '#api/http/plain-path.ts'
 import { sql } from '#db/sql.ts'
 
 /** After a failed read. */
 const againAfterMs = 10_000
-const longestPath = 1000
-
-/** The form in which old addresses are stored: decoded, in small letters, without a slash at the end. */
-export function plainPath(path: string): string | undefined {
-  const plain = trimEndOf(decoded(path).normalize('NFC').toLowerCase(), '/')
-  return plain !== '' && plain.length <= longestPath && !plain.includes('\0') ? plain : undefined
-}
-
-/** WordPress' short address of a post, `/?p=12`, as it is stored; undefined where `post` is no number. */
-export function postAddress(path: string, post: unknown): string | undefined {
-  if (typeof post !== 'string' || !/^[1-9]\d{0,11}$/.test(post)) return undefined
-  return `${plainPath(path) ?? ''}/?p=${post}`
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
 
 /**
  * Finds the published story that had an address at the old site. Read once for each `version` that the caller names, so

@@ -11,6 +11,7 @@ import {
   type FrontCache,
   storesLitePages,
 } from '#api/http/front-cache.ts'
+import { postAddress } from '#api/http/plain-path.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
 import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/respond.ts'
@@ -26,7 +27,7 @@ import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { fillInSearch, fruitlessAddress, readBookSearch } from './empty-search-cache.ts'
 import { toLitePage } from './lite-page.ts'
-import { movedAddresses, postAddress } from './moved-addresses.ts'
+import { movedAddresses } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
 import { neededPolicy } from './page-policy.ts'
 import type { LoadedSite } from './release-loader.ts'

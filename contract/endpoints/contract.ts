@@ -34,6 +34,7 @@ import { adminAccount } from './staff/account.ts'
 import { activity } from './staff/activity.ts'
 import { adminPeople } from './staff/people.ts'
 import { staffSignIn } from './staff/sign-in.ts'
+import { dashboard } from './stats/dashboard.ts'
 import { adminFigures, figures } from './stats/stats.ts'
 
 /** Every address of the API. `METHOD /path` below `/api`. */
@@ -61,6 +62,7 @@ export const contract = {
   ...staffSignIn,
   ...adminAccount,
   ...adminPeople,
+  ...dashboard,
   ...catalogue,
   ...review,
   ...series,

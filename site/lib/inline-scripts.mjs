@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inlineText } from './inline-text.mjs'
 
 /** Scripts that stand in the page itself, because they must run before the first paint. */
-const inline = ['first-paint.js', 'admin/first-role.js']
+const inline = ['lib/first-paint.js', 'admin/lib/first-role.js']
 
 const query = '?inline'
 
@@ -12,7 +12,7 @@ const textOf = (file) => inlineText(readFileSync(file, 'utf8'))
 /** Their hashes for the Content-Security-Policy: Astro hashes only the scripts that it bundles itself. */
 export function inlineScriptHashes() {
   return inline.map((name) => {
-    const text = textOf(new URL(name, import.meta.url))
+    const text = textOf(new URL(`../${name}`, import.meta.url))
     return `sha256-${createHash('sha256').update(text).digest('base64')}`
   })
 }
@@ -22,7 +22,7 @@ export const inlineScripts = {
   name: 'inline-scripts',
   enforce: 'pre',
   load(id) {
-    if (!inline.some((name) => id.endsWith(`/site/lib/${name}${query}`))) return
+    if (!inline.some((name) => id.endsWith(`/site/${name}${query}`))) return
     const file = id.slice(0, -query.length)
     this.addWatchFile(file)
     return `export default ${JSON.stringify(textOf(file))}`

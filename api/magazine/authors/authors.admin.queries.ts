@@ -1,5 +1,4 @@
-import { containing } from '#api/shop/books/books.queries.ts'
-import { sql } from '#db/sql.ts'
+import { containing, sql } from '#db/sql.ts'
 import type { AuthorPage } from './authors.queries.ts'
 
 type AdminAuthorRow = AuthorPage & {

@@ -6,7 +6,6 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
-import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { seedOf } from '#art/seed.ts'
@@ -28,7 +27,16 @@ const drawings = {
   avatar: (_: string, seed: string) => drawAvatar(seed),
 }
 
-export function picturesRoutes(router: Router, { files }: { files: Files }) {
+/** What a share picture is drawn from. */
+interface Shared {
+  title: string
+  category: string
+}
+
+export function picturesRoutes(
+  router: Router,
+  { files, findOpenBook }: { files: Files; findOpenBook(id: string): Promise<Shared | undefined> },
+) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
     const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
     const headers = {

@@ -1,9 +1,8 @@
 import { lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
 import { lockMarks, storyState } from '#api/magazine/submissions/submissions.queries.ts'
-import { containing } from '#api/shop/books/books.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
-import { plannedEachTime, sql } from '#db/sql.ts'
+import { containing, plannedEachTime, sql } from '#db/sql.ts'
 import { type StoryRow, summaryColumns, type WholeStory, wholeColumns } from './stories.queries.ts'
 
 interface AdminFields {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { plainPath } from '#api/pages/moved-addresses.ts'
+import { plainPath } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
 import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'

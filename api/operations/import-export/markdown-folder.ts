@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix, sep } from 'node:path'
-import { plainPath } from '#api/pages/moved-addresses.ts'
+import { plainPath } from '#api/http/plain-path.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import type { FoundStory, OwnFields, Source } from './found-story.ts'
 import { readFrontMatter } from './front-matter.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import { plainPath } from '#api/pages/moved-addresses.ts'
+import { plainPath } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Report } from './report.ts'
 

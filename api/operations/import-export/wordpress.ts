@@ -1,4 +1,4 @@
-import { plainPath, postAddress } from '#api/pages/moved-addresses.ts'
+import { plainPath, postAddress } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
 import { silentLosses } from './html-losses.ts'

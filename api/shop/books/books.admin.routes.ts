@@ -1,22 +1,13 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { countAdminStories } from '#api/magazine/stories/stories.admin.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
-import { countOrdersToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
-import {
-  countOpenRequests,
-  countOverdueRequests,
-} from '#api/shop/requests/requests.admin.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { toNaira } from '#contract/money.ts'
-import { editors, isAmong, shop } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import { bookFilesRoutes } from './book-files.ts'
 import {
   countAdminBooks,
-  countBooks,
   deleteBook,
   findAdminBook,
   insertBook,
@@ -30,19 +21,8 @@ export function adminBooksRoutes(
   outside: {
     files: Files
     storePicture: StorePicture
-    /** Whether test payments count as sales: only while nothing else can be paid with. */
-    countsTestSales: boolean
   },
 ) {
-  serve(router, 'GET /admin/stats', async (_, { staff }) => {
-    const [books, waitingStories, ofTheShop] = await Promise.all([
-      countBooks(),
-      isAmong(editors, staff.role) ? countAdminStories({ state: 'submitted' }) : undefined,
-      isAmong(shop, staff.role) ? countShop(outside.countsTestSales) : {},
-    ])
-    return { ...books, waitingStories, ...ofTheShop }
-  })
-
   serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {
     const [items, total] = await Promise.all([
       listAdminBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -107,21 +87,4 @@ function holds(book: object, fields: object): boolean {
   return Object.entries(fields).every(
     ([name, typed]) => (book as Record<string, unknown>)[name] === typed,
   )
-}
-
-async function countShop(countsTestSales: boolean) {
-  const [sales, ordersToReview, openRequests, overdueRequests] = await Promise.all([
-    sumSales(countsTestSales),
-    countOrdersToReview(),
-    countOpenRequests(),
-    countOverdueRequests(),
-  ])
-  return {
-    totalRevenue: toNaira(sales.amountKobo),
-    totalSales: sales.copies,
-    areSalesTests: countsTestSales,
-    ordersToReview,
-    openRequests,
-    overdueRequests,
-  }
 }

@@ -1,7 +1,7 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { plannedEachTime, sql } from '#db/sql.ts'
+import { containing, plannedEachTime, sql } from '#db/sql.ts'
 
 export interface BookRow {
   id: string
@@ -96,11 +96,6 @@ function narrow({ search, category, price }: ShelfFilter) {
 export function narrowBySearch(search: string | undefined) {
   const text = search?.trim()
   return text ? sql`and search_text like lower(normalize(${containing(text)}))` : sql``
-}
-
-/** Escapes the pattern's own signs. Lower-cased by the database, as the searched text was. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** Of published books; queried once for each version of the shelf. */

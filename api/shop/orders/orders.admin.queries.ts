@@ -1,6 +1,5 @@
-import { containing } from '#api/shop/books/books.queries.ts'
 import type { OrderState } from '#contract/states.ts'
-import { plannedEachTime, sql } from '#db/sql.ts'
+import { containing, plannedEachTime, sql } from '#db/sql.ts'
 import { type OrderRow, orderColumns } from './orders.queries.ts'
 
 export interface OrderFilter {

@@ -16,7 +16,7 @@ import {
 import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { searchLength } from '#contract/limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
-import { shop, staff } from '#contract/roles.ts'
+import { shop } from '#contract/roles.ts'
 import { book, bookSummary } from './books.ts'
 
 const adminFields = {
@@ -88,25 +88,6 @@ const withFile = z.object({
 })
 
 export const catalogue = {
-  /** What a role may not look at is absent. */
-  'GET /admin/stats': endpoint({
-    who: staff,
-    input: z.object({}),
-    output: z.object({
-      totalBooks: count,
-      publishedBooks: count,
-      /** Naira, over paid orders. */
-      totalRevenue: z.optional(z.number()),
-      /** Copies. */
-      totalSales: z.optional(count),
-      /** There is no real provider yet, so test payments count. */
-      areSalesTests: z.optional(z.boolean()),
-      waitingStories: z.optional(count),
-      openRequests: z.optional(count),
-      overdueRequests: z.optional(count),
-      ordersToReview: z.optional(count),
-    }),
-  }),
   /** Newest first, drafts included. */
   'GET /admin/books': endpoint({
     who: shop,

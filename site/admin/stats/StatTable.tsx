@@ -13,7 +13,7 @@ const nameClass =
   'col-span-full text-left font-semibold [overflow-wrap:anywhere] md:table-cell md:border-b md:border-line md:py-8 md:pr-10 md:font-normal'
 
 /** The numbers of one section. */
-export function FigureTable({ section: { columns, rows } }: { section: Section }) {
+export function StatTable({ section: { columns, rows } }: { section: Section }) {
   if (rows.length === 0) return <p className="mt-16">Nothing was counted in this period.</p>
   // Two stories may have the same title; rows never change their places.
   const keyed = rows.map((row, key) => ({ row, key }))

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import { FiguresOfPeriod } from './StatsOfPeriod.tsx'
+import { StatsOfPeriod } from './StatsOfPeriod.tsx'
 
 /** Why an island? Whose figures are shown, their token says. */
-export function Figures() {
+export function Stats() {
   return (
     <QueryClientProvider client={queryClient}>
-      <FiguresOfPeriod />
+      <StatsOfPeriod />
     </QueryClientProvider>
   )
 }

@@ -10,13 +10,13 @@ import { LineChart } from '#site/admin/ui/LineChart.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { PeriodForm } from './PeriodForm.tsx'
-import { FigureTable } from './StatTable.tsx'
+import { StatTable } from './StatTable.tsx'
 
 type Section = OutputOf<'GET /admin/figures'>['sections'][number]
 
 const against = ['before', 'year'] as const
 
-export function FiguresOfPeriod() {
+export function StatsOfPeriod() {
   const { params, status, isKnown, change } = useListParams(against)
   const asked = {
     ...(params['from'] && { from: params['from'] }),
@@ -61,7 +61,7 @@ export function FiguresOfPeriod() {
 
 function FigureSection({ section, query }: { section: Section; query: URLSearchParams }) {
   const { name, title, note, lines, bars } = section
-  const table = <FigureTable section={section} />
+  const table = <StatTable section={section} />
   const isDrawn = lines !== null || (bars !== null && bars.length > 0)
   return (
     <section className="min-w-0" aria-labelledby={`figures-${name}`}>

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { type SignIn, secondStepOf, signInSchema } from '#site/admin/staff/sign-in/sign-in-form.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -12,6 +11,7 @@ import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { type Asked, SecondStep } from './SecondStep.tsx'
+import { type SignIn, secondStepOf, signInSchema } from './sign-in-form.ts'
 
 const names = ['username', 'password'] as const
 

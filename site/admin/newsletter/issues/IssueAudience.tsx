@@ -7,7 +7,7 @@ import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
 import type { LetterEditing } from './use-issue-editor.ts'
 
 /** To whom the letter goes, and how many they are now. */
-export function LetterAudience({ editor: { form } }: { editor: LetterEditing }) {
+export function IssueAudience({ editor: { form } }: { editor: LetterEditing }) {
   const chosen = form.watch('categories')
   const { data } = useAdminQuery({
     queryKey: ['letter-audience', chosen],

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Two people, or two tabs, wrote at once: a letter has one version, so the other becomes a letter of its own. */
-export function LetterConflict({ editor, conflict: { head, isSamePerson } }: Props) {
+export function IssueConflict({ editor, conflict: { head, isSamePerson } }: Props) {
   return (
     <div className={`${boxClass} ${problemClass}`} role="alert">
       <Icon name="alert" />

@@ -13,9 +13,9 @@ import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { formClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { CardPicker } from './CardPicker.tsx'
-import { LetterAudience } from './IssueAudience.tsx'
-import { LetterConflict } from './IssueConflict.tsx'
-import { LetterPreview } from './IssuePreview.tsx'
+import { IssueAudience } from './IssueAudience.tsx'
+import { IssueConflict } from './IssueConflict.tsx'
+import { IssuePreview } from './IssuePreview.tsx'
 import { type Letter, useLetterEditor } from './use-issue-editor.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 const textLimit = `${lengthText(0, letterLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
 
 /** A letter as it is written: saved by itself, tried, and sent. */
-export function LetterEditor(props: Props) {
+export function IssueEditor(props: Props) {
   const editor = useLetterEditor(props)
   const { form, saveState } = editor
   const [isDiscarding, setDiscarding] = useState(false)
@@ -71,8 +71,8 @@ export function LetterEditor(props: Props) {
         />
         <TextField editor={editor} limit={textLimit} error={undefined} />
         <CardPicker editor={editor} />
-        <LetterAudience editor={editor} />
-        <LetterPreview editor={editor} />
+        <IssueAudience editor={editor} />
+        <IssuePreview editor={editor} />
         <FieldNote error={editor.problem} role="alert" />
         <p role="status">{editor.outcome}</p>
         {hasAny && saveState.is !== 'conflict' && (
@@ -88,7 +88,7 @@ export function LetterEditor(props: Props) {
       <SaveNotice
         editor={editor}
         thing="letter"
-        conflict={(conflict) => <LetterConflict editor={editor} conflict={conflict} />}
+        conflict={(conflict) => <IssueConflict editor={editor} conflict={conflict} />}
       />
       {isDiscarding && (
         <ConfirmDialog

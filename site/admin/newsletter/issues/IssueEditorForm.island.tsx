@@ -9,12 +9,12 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { newId } from '#site/lib/new-id.ts'
-import { LetterEditor } from './IssueEditor.tsx'
+import { IssueEditor } from './IssueEditor.tsx'
 import { letterLabels } from './issue-labels.ts'
 import { copyOf, type Letter } from './use-issue-editor.ts'
 
 /** Why an island? What is written is saved while it is written, here and on the server. */
-export function LetterEditorForm({ isNew }: { isNew: boolean }) {
+export function IssueEditorForm({ isNew }: { isNew: boolean }) {
   const Page = isNew ? NewLetter : EditLetter
   return (
     <QueryClientProvider client={queryClient}>
@@ -35,7 +35,7 @@ const blankLetter = (id: string): Letter => ({
 function NewLetter() {
   // The id is the browser's, so that a first save that fails is only tried again.
   const [letter] = useState(() => blankLetter(newId()))
-  return <LetterEditor letter={letter} isNew onReload={() => location.reload()} />
+  return <IssueEditor letter={letter} isNew onReload={() => location.reload()} />
 }
 
 function EditLetter() {
@@ -65,7 +65,7 @@ function EditLetter() {
     >
       {(letter) =>
         letter.isDraft ? (
-          <LetterEditor
+          <IssueEditor
             key={round}
             letter={letter}
             isNew={letter.number === 0}

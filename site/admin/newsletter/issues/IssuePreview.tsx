@@ -21,7 +21,7 @@ const views = [
 type View = (typeof views)[number]['value']
 
 /** How the letter arrives, as it was last saved. */
-export function LetterPreview({ editor }: { editor: LetterEditing }) {
+export function IssuePreview({ editor }: { editor: LetterEditing }) {
   const { id, saveState } = editor
   const [preview, setPreview] = useState<Preview>()
   const [view, setView] = useState<View>('phone')

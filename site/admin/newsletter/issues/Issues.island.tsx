@@ -15,7 +15,7 @@ import { Pager } from '#site/admin/ui/Pager.tsx'
 import { type LetterRow, stateBadgeClass, stateLabel } from './issue-states.ts'
 
 /** Why an island? Letters are the staff's own: only a token opens them. */
-export function Letters() {
+export function Issues() {
   return (
     <QueryClientProvider client={queryClient}>
       <LetterList />

@@ -113,7 +113,7 @@ export function ProgressPage() {
               busy={press.isPending ? press.variables.what : undefined}
               onPress={(pressed) => press.isPending || press.mutate(pressed)}
             />
-            {letter.startedAt && <Figures letter={letter} />}
+            {letter.startedAt && <Stats letter={letter} />}
             {letter.undecided > 0 && (
               <Uncertain
                 letter={letter}
@@ -149,7 +149,7 @@ function sentenceOf(letter: Progress): string {
   return finishedAt ? `Since ${formatMoment(finishedAt)}.` : ''
 }
 
-function Figures({ letter }: { letter: Progress }) {
+function Stats({ letter }: { letter: Progress }) {
   const { recipients, sent } = letter
   const figures = [
     ['Sent', sent],
