@@ -35,6 +35,7 @@ import { searchRoutes } from './magazine/search/search.routes.ts'
 import { seriesRoutes } from './magazine/series/series.routes.ts'
 import { adminStoriesRoutes } from './magazine/stories/stories.admin.routes.ts'
 import { storiesRoutes } from './magazine/stories/stories.routes.ts'
+import { takeDownStoriesOf } from './magazine/stories/story-lifecycle.ts'
 import { submissionsRoutes } from './magazine/submissions/submissions.routes.ts'
 import { serveUploads } from './magazine/uploads/serve-uploads.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
@@ -149,7 +150,7 @@ export function buildApp(outside: Integrations): App {
   authorsRoutes(router, { storePicture })
   searchRoutes(router, { countEmptySearch: () => countFigure('noResult', 'stories') })
   dataSaverRoutes(router)
-  submissionsRoutes(router, { storePicture, recordActivity })
+  submissionsRoutes(router, { storePicture })
   editsRoutes(router, { recordActivity })
   uploadsRoutes(router, { storePicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
@@ -158,7 +159,10 @@ export function buildApp(outside: Integrations): App {
   requestsRoutes(router)
   newsletterRoutes(router, outside)
   accountDataRoutes(router, outside)
-  guardiansRoutes(router, { orderSecret: outside.orderSecret, recordActivity })
+  guardiansRoutes(router, {
+    orderSecret: outside.orderSecret,
+    takeDownStories: takeDownStoriesOf,
+  })
   readingRoutes(router)
   figuresRoutes(router)
   publicationsRoutes(router, outside.publications)

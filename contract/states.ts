@@ -1,4 +1,4 @@
-/** Unpublished: it was published before. The transitions are in api/magazine/stories/story-transitions.ts. */
+/** Unpublished: it was published before. The transitions are in api/magazine/stories/story-lifecycle.ts. */
 export const storyStates = [
   'submitted',
   'returned',

@@ -1,15 +1,9 @@
+import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import {
-  findDraft,
-  findOwnRevision,
-  findRevision,
-  findStoryOfDraft,
-  lockDraft,
-  setDraft,
-} from './drafts.queries.ts'
+import { findDraft, findOwnRevision, findRevision, lockDraft, setDraft } from './drafts.queries.ts'
 
 /** The activity log is the admin's: the app hands it in. */
 export type RecordActivity = (
@@ -27,7 +21,7 @@ interface Answer {
 
 /** What the contributor wrote beside what they were asked to look at. */
 export async function findEdit(id: string, readerId: string) {
-  const [draft, story] = await Promise.all([findDraft(id), findStoryOfDraft(id)])
+  const [draft, story] = await Promise.all([findDraft(id), findStoryInWork(id)])
   if (story?.authorId !== readerId) throw apiError('storyNotFound')
   if (!draft?.consent || draft.consentFor === null) throw apiError('editNotFound')
   const [before, after] = await Promise.all([
@@ -54,7 +48,7 @@ export function answerEdit(
 ) {
   return transaction(async () => {
     const draft = await lockDraft(id)
-    const story = await findStoryOfDraft(id)
+    const story = await findStoryInWork(id)
     if (story?.authorId !== readerId) throw apiError('storyNotFound')
     if (!draft?.consent || draft.consentFor === null) throw apiError('editNotFound')
     if (number !== undefined && number !== draft.consentFor) throw apiError('changedMeanwhile')

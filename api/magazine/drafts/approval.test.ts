@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import { deleteReader } from '#api/operations/account-data/account-data.queries.ts'
 import { errors } from '#contract/errors.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { guardianLinkFor } from '#tests/guardians.ts'
 import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
-import { publishScheduled } from './publish-due.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 
@@ -74,7 +74,7 @@ async function theTimeComes(id: string) {
   await sql`
     update stories set publish_at = now() - interval '1 second', unpublish_at = null
     where id = ${id} and publish_at is not null`
-  await publishScheduled()
+  await followSchedule()
 }
 
 const actionsAbout = async (id: string) =>
@@ -374,7 +374,7 @@ describe('the database, whoever writes', () => {
     await sql`
       update stories set publish_at = now() - interval '1 second' where id in (${id}, ${other})`
     await sql`alter table stories enable trigger check_may_publish`
-    await publishScheduled()
+    await followSchedule()
     expect(await rowOf(other)).toMatchObject({ isPublished: true })
     expect(await rowOf(id)).toMatchObject({ isPublished: false, publishAt: null })
     expect(await actionsAbout(id)).toContain('The schedule: storyUnscheduled')

@@ -1,15 +1,10 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import { lockStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import {
-  findRevision,
-  lockDraft,
-  lockStoryOfDraft,
-  nothingAsked,
-  setDraft,
-} from './drafts.queries.ts'
+import { findRevision, nothingAsked, setDraft } from './drafts.queries.ts'
 
 interface Question {
   id: string
@@ -21,8 +16,7 @@ interface Question {
 /** Asks the contributor to look at an edit; until they agree it is not published. */
 export function askContributor({ id, number, note }: Question, staff: StaffMember) {
   return transaction(async () => {
-    const draft = await lockDraft(id)
-    const story = await lockStoryOfDraft(id)
+    const { draft, story } = await lockStory(id)
     if (!draft || !story) throw apiError('storyNotFound')
     if (number === undefined) {
       await setDraft(id, nothingAsked)

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { storyState } from '#api/magazine/submissions/submissions.queries.ts'
+import { storyState } from '#api/magazine/stories/stories.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
-import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
-import { plainToMarkdown } from '#markdown/story-text.ts'
 
 export type DraftFields = OutputOf<'GET /admin/drafts/:id'>['fields']
 export type RevisionKind = 'saved' | 'original' | 'restored' | 'aside'
@@ -122,20 +119,6 @@ export async function insertRevision(
   return added as { number: number; savedAt: string }
 }
 
-/** What the story's row holds, as the first revision of its draft. Resolves to its number; to nothing when the story is gone. */
-export async function keepAsFirst(id: string, story: StoryOfDraft): Promise<number | undefined> {
-  if (!(await holdStory(id))) return undefined
-  const { number } = await insertRevision(id, {
-    saveId: randomUUID(),
-    fields: fieldsOf(story),
-    kind: 'original',
-    savedBy: null,
-    savedByName: story.authorName,
-  })
-  await setDraft(id, { head: number, stored: number })
-  return number
-}
-
 export async function findRevision(id: string, number: number) {
   const [revision] = await sql<RevisionRow[]>`
     select ${sql(revisionColumns)} from story_revisions
@@ -227,97 +210,10 @@ export async function countDrafts(ownerId: string | undefined): Promise<number> 
   return row?.count ?? 0
 }
 
-export interface StoryOfDraft {
-  title: string
-  summary: string
-  category: string
-  authorId: string
-  authorName: string
-  authorRole: string
-  content: string
-  contentFormat: 'plain' | 'markdown'
-  imageUrl: string | null
-  imageAlt: string
-  imageFocus: DraftFields['imageFocus']
-  videoUrl: string | null
-  seriesTitle: string | null
-  seriesPart: number | null
-  isFeatured: boolean
-  isPublished: boolean
-  state: StoryState
-  publishedAt: string | null
-  publishAt: string | null
-  unpublishAt: string | null
-  reviewNote: string | null
-  contributorEmail: string | null
-  awaits: PublishingAwaits | null
-  contributorFirstName: string | null
-}
-
-export async function findStoryOfDraft(id: string) {
-  const [story] = await sql<StoryOfDraft[]>`
-    select stories.title, summary, category, author_id, author_name, author_role, content, content_format,
-      image_url, image_alt, image_focus, video_url, is_featured, is_published,
-      ${storyState()} as state, published_at, publish_at, unpublish_at, review_note,
-      contributor_email, contributor_first_name, publishing_awaits(stories) as awaits,
-      series.title as series_title, series_parts.part as series_part
-    from stories
-    left join series_parts on series_parts.story_id = stories.id
-    left join series on series.id = series_parts.series_id
-    left join (
-      select id as contributor_id, email as contributor_email, first_name as contributor_first_name
-      from readers
-    ) as contributors on contributor_id = author_id
-    where stories.id = ${id}`
-  return story
-}
-
-/** As `lockAdminStory` does: the reader before the story, as when an account is deleted. */
-export async function lockStoryOfDraft(id: string) {
-  await sql`
-    select 1 from readers
-    where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
-  await sql`select 1 from stories where id = ${id} for no key update`
-  return findStoryOfDraft(id)
-}
-
-export interface StoredStory {
-  title: string
-  summary: string
-  category: string
-  authorName: string
-  authorRole: string
-  content: string
-  contentText: string
-  imageUrl: string | null
-  imageAlt: string
-  imageFocus: string
-  videoUrl: string | null
-  isFeatured: boolean
-  readTimeMinutes: number
-  isPublished?: boolean
-  status?: 'submitted'
-  publishAt?: string | null
-  unpublishAt?: string | null
-  reviewNote?: null
-  approvedHash?: string
-  approvedBy?: string | null
-}
-
 /** Their account as a reader, where it is linked. */
 export async function findAuthorId(staffId: string): Promise<string> {
   const [author] = await sql<{ id: string }[]>`select reader_of(${staffId}) as id`
   return author?.id ?? staffId
-}
-
-export async function insertStoryOfDraft(id: string, authorId: string, story: StoredStory) {
-  await sql`
-    insert into stories ${sql({ ...story, id, authorId, contentFormat: 'markdown' } as never)}`
-}
-
-export async function updateStoryOfDraft(id: string, story: Partial<StoredStory>) {
-  const format = story.content === undefined ? {} : { contentFormat: 'markdown' }
-  await sql`update stories set ${sql({ ...story, ...format } as never)} where id = ${id}`
 }
 
 /** Published in these days, planned for them, and waiting since them: new stories and changes of published ones. */
@@ -350,62 +246,4 @@ export function listCalendar({ from, to }: { from: string; to: string }) {
     left join story_drafts on story_id = events.id
     where at >= ${from}::timestamptz and at < ${to}::timestamptz
     order by at, events.id limit 1000`
-}
-
-/** Publishes and takes down what is due, each once, however many replicas try. What may not be published leaves the schedule. */
-export async function publishDue() {
-  return sql<
-    { id: string; title: string; isPublished: boolean; isFirst: boolean; isRefused: boolean }[]
-  >`
-    with due as (
-      select id, published_at, is_refused and not is_published as is_refused,
-        publish_at is not null and publish_at <= now() and not is_refused as comes
-      from stories, lateral (select cardinality(publishing_refusals(stories)) > 0) as judged (is_refused)
-      where publish_at <= now() or unpublish_at <= now()
-      order by id for no key update of stories skip locked
-    )
-    update stories set
-      is_published = due.comes,
-      publish_at = null,
-      unpublish_at = case when due.comes then unpublish_at end
-    from due where stories.id = due.id
-    returning stories.id, title, is_published, due.published_at is null as is_first, is_refused`
-}
-
-/** As a draft has them; a plain text with its signs escaped, each line break a paragraph. */
-export function fieldsOf(story: StoryOfDraft): DraftFields {
-  const { title, summary, category, authorName, authorRole, imageAlt, imageFocus, isFeatured } =
-    story
-  return {
-    title,
-    summary,
-    category,
-    authorName,
-    authorRole,
-    content: story.contentFormat === 'plain' ? plainToMarkdown(story.content) : story.content,
-    imageUrl: story.imageUrl ?? '',
-    imageAlt,
-    imageFocus,
-    videoUrl: story.videoUrl ?? '',
-    seriesTitle: story.seriesTitle ?? '',
-    seriesPart: String(story.seriesPart ?? ''),
-    isFeatured,
-  }
-}
-
-/** A change that was made elsewhere (in the review queue, by the contributor) is what the editor shows next. */
-export async function addToDraft(
-  id: string,
-  story: StoryOfDraft,
-  by: { id: string | null; name: string },
-) {
-  if (!(await lockDraft(id))) return
-  const added = await insertRevision(id, {
-    saveId: randomUUID(),
-    fields: fieldsOf(story),
-    kind: 'saved',
-    savedBy: by.id,
-    savedByName: by.name,
-  })
-  await setDraft(id, { head: added.number, stored: added.number })
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { aReader, aSubmission, aVisitor, type thePublisher, theStaff } from '#tests/people.ts'
-import { publishScheduled } from './publish-due.ts'
 
 type Call = Awaited<ReturnType<typeof thePublisher>>['call']
 
@@ -286,10 +286,10 @@ describe('a schedule', () => {
     const number = await saved(call, id, 0)
     await call('POST /admin/drafts/:id/publish', { id, number, publishAt: inAnHour() })
     expect(await rowOf(id)).toMatchObject({ isPublished: false })
-    await publishScheduled()
+    await followSchedule()
     expect(await rowOf(id)).toMatchObject({ isPublished: false })
     await sql`update stories set publish_at = now() - interval '1 second' where id = ${id}`
-    await Promise.all(Array.from({ length: 4 }, publishScheduled))
+    await Promise.all(Array.from({ length: 4 }, followSchedule))
     expect(await rowOf(id)).toMatchObject({ isPublished: true, publishAt: null })
     const logged = await sql`
       select who from activity where subject_id = ${id} and action = 'storyPublished'`
@@ -303,7 +303,7 @@ describe('a schedule', () => {
     await call('POST /admin/drafts/:id/publish', { id, number, unpublishAt: inAnHour() })
     expect(await rowOf(id)).toMatchObject({ isPublished: true })
     await sql`update stories set unpublish_at = now() - interval '1 second' where id = ${id}`
-    await publishScheduled()
+    await followSchedule()
     expect(await rowOf(id)).toMatchObject({ isPublished: false, unpublishAt: null })
   })
 

@@ -1,15 +1,10 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { listTextPictures } from '#api/magazine/stories/stories.queries.ts'
+import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
-import {
-  type DraftRow,
-  fieldsOf,
-  findDraft,
-  findRevision,
-  findStoryOfDraft,
-  type StoryOfDraft,
-} from './drafts.queries.ts'
+import { fieldsOf } from './add-to-draft.ts'
+import { type DraftRow, findDraft, findRevision } from './drafts.queries.ts'
 
 export type Draft = OutputOf<'GET /admin/drafts/:id'>
 
@@ -17,7 +12,7 @@ export type Draft = OutputOf<'GET /admin/drafts/:id'>
 export function mayOpen(
   staff: StaffMember,
   draft: Pick<DraftRow, 'ownerId'> | undefined,
-  story: Pick<StoryOfDraft, 'authorId'> | undefined,
+  story: Pick<StoryInWork, 'authorId'> | undefined,
 ): boolean {
   if (staff.role !== 'author') return true
   if (draft?.ownerId === staff.id) return true
@@ -26,10 +21,10 @@ export function mayOpen(
 
 /** Throws what a missing story throws when it is not theirs. */
 export async function openDraft(id: string, staff: StaffMember): Promise<Draft> {
-  const [draft, story] = await Promise.all([findDraft(id), findStoryOfDraft(id)])
+  const [draft, story] = await Promise.all([findDraft(id), findStoryInWork(id)])
   if ((!draft && !story) || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
   const revision = draft && (await findRevision(id, draft.head))
-  const fields = revision?.fields ?? fieldsOf(story as StoryOfDraft)
+  const fields = revision?.fields ?? fieldsOf(story as StoryInWork)
   return {
     id,
     head: draft?.head ?? 0,

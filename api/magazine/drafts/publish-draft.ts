@@ -1,10 +1,10 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
-import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import { lockStory, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { begin, carryOut, takeDown, transitions } from '#api/magazine/stories/story-lifecycle.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import type { ActivityAction } from '#contract/activity.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
@@ -18,14 +18,8 @@ import {
   type DraftRow,
   findAuthorId,
   findRevision,
-  insertStoryOfDraft,
-  lockDraft,
-  lockStoryOfDraft,
   nothingAsked,
-  type StoredStory,
-  type StoryOfDraft,
   setDraft,
-  updateStoryOfDraft,
 } from './drafts.queries.ts'
 import { mayOpen } from './open-draft.ts'
 
@@ -40,55 +34,43 @@ interface Publication {
 export function publishDraft(wanted: Publication, staff: StaffMember) {
   const { id, number, publishAt = null, unpublishAt = null } = wanted
   return transaction(async () => {
-    const { draft, story, fields } = await lockAll(id, number, staff)
+    const { draft, story, fields } = await lockRevision(id, number, staff)
     checkTimes(publishAt, unpublishAt, story)
-    requireConsent(draft, number)
     const { stored, place } = await toStored(fields)
-    const isLive = story?.isPublished === true
-    if (isLive && publishAt) throw apiError('storyCannotMove')
-    const row: StoredStory = {
-      ...stored,
-      status: 'submitted',
-      reviewNote: null,
-      isPublished: isLive || !publishAt,
-      publishAt,
-      unpublishAt,
-      ...approvedBy(staff.id),
+    const change = { ...stored, reviewNote: null, publishAt, unpublishAt }
+    const name = publishAt ? 'schedule' : story?.isPublished ? 'edit' : 'publish'
+    const carrying = { by: staff, revision: number }
+    if (story) await carryOut({ draft, story }, [name], { ...carrying, change })
+    else {
+      const authorId = await findAuthorOf(draft, staff)
+      const first = publishAt ? 'schedule' : 'publish'
+      await begin({ ...change, id, authorId }, first, { ...carrying, draft })
     }
-    if (story) await updateStoryOfDraft(id, row)
-    else await insertStoryOfDraft(id, await findAuthorOf(draft, staff), row)
     await placeInSeries(id, place)
     await setDraft(id, { stored: number, sent: null, sentAt: null, ...nothingAsked })
-    const action = publishAt ? 'storyScheduled' : isLive ? 'storyEdited' : 'storyPublished'
-    await record(action, id, stored.title, staff)
-    if (!publishAt && story) await mailPublished(id, story, stored.title)
   })
-}
-
-/** Agreed to is the revision that they saw, not what was saved since. */
-function requireConsent({ consent, consentFor }: DraftRow, number: number) {
-  const isAgreed = consent === 'agreed' && consentFor === number
-  if (consent && !isAgreed) throw apiError('consentAwaited')
 }
 
 /** To the review queue; readers go on seeing a story that is published as it is. */
 export function sendDraft({ id, number }: { id: string; number: number }, staff: StaffMember) {
   return transaction(async () => {
-    const { draft, story, fields } = await lockAll(id, number, staff)
+    const { draft, story, fields } = await lockRevision(id, number, staff)
     const { stored, place } = await toStored(fields)
-    const isSeen = story !== undefined && story.state !== 'submitted' && story.state !== 'returned'
     if (story?.publishAt) throw apiError('storyCannotMove')
-    if (isSeen) {
+    const carrying = { by: staff, revision: number }
+    const change = { ...stored, isFeatured: false }
+    if (story && story.state !== 'submitted' && story.state !== 'returned') {
       await setDraft(id, { sent: number, sentAt: new Date().toISOString() })
+      await recordActivity(staff.name, transitions.send.logs, { id, title: stored.title })
     } else {
-      requireConsent(draft, number)
-      const row: StoredStory = { ...stored, status: 'submitted', isFeatured: false }
-      if (story) await updateStoryOfDraft(id, row)
-      else await insertStoryOfDraft(id, await findAuthorOf(draft, staff), row)
+      if (story) await carryOut({ draft, story }, ['send'], { ...carrying, change })
+      else {
+        const authorId = await findAuthorOf(draft, staff)
+        await begin({ ...change, id, authorId }, 'send', { ...carrying, draft })
+      }
       await placeInSeries(id, place)
       await setDraft(id, { stored: number })
     }
-    await record('storySent', id, stored.title, staff)
     const { title, authorName, category } = stored
     await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
   })
@@ -97,19 +79,14 @@ export function sendDraft({ id, number }: { id: string; number: number }, staff:
 /** Off the site, or off the schedule. */
 export function unpublishStory(id: string, staff: StaffMember) {
   return transaction(async () => {
-    await lockDraft(id)
-    const story = await lockStoryOfDraft(id)
+    const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
-    if (!story.isPublished && !story.publishAt) return
-    await updateStoryOfDraft(id, { isPublished: false, publishAt: null, unpublishAt: null })
-    const action = story.isPublished ? 'storyUnpublished' : 'storyUnscheduled'
-    await record(action, id, story.title, staff)
+    await takeDown({ draft, story }, staff)
   })
 }
 
-async function lockAll(id: string, number: number, staff: StaffMember) {
-  const draft = await lockDraft(id)
-  const story = await lockStoryOfDraft(id)
+async function lockRevision(id: string, number: number, staff: StaffMember) {
+  const { draft, story } = await lockStory(id)
   if (!draft || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
   // Another head means that somebody has written what nobody has looked at.
   if (draft.head !== number) throw apiError('changedMeanwhile')
@@ -129,9 +106,10 @@ async function toStored(fields: DraftFields) {
     if (!(await isUploadThere(id))) problems['content'] = [formMessages.textPictureGone]
   }
   if (Object.keys(problems).length > 0) throw apiError('invalid', problems)
-  const row: StoredStory = {
+  const row = {
     ...stored,
     content: fields.content,
+    contentFormat: 'markdown' as const,
     contentText: text,
     readTimeMinutes: readTimeOf(text),
   }
@@ -146,7 +124,7 @@ function findAuthorOf({ ownerId }: DraftRow, staff: StaffMember): Promise<string
 function checkTimes(
   publishAt: string | null,
   unpublishAt: string | null,
-  story: StoryOfDraft | undefined,
+  story: StoryInWork | undefined,
 ) {
   const now = Date.now()
   if (publishAt && Date.parse(publishAt) <= now)
@@ -160,19 +138,4 @@ function checkTimes(
           : 'Please choose a time that is still to come',
       ],
     })
-}
-
-async function record(action: ActivityAction, id: string, title: string, staff: StaffMember) {
-  await recordActivity(staff.name, action, { id, title })
-}
-
-/** The contributor, the first time. */
-export async function mailPublished(
-  storyId: string,
-  story: Pick<StoryOfDraft, 'publishedAt' | 'contributorEmail' | 'contributorFirstName'>,
-  title: string,
-) {
-  if (story.publishedAt || !story.contributorEmail) return
-  const firstName = story.contributorFirstName
-  await queueMail('storyPublished', story.contributorEmail, { firstName, title, storyId })
 }

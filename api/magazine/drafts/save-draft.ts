@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import type { StaffMember } from '#api/http/request-context.ts'
+import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { saveConflict } from '#contract/endpoints/magazine/drafts.ts'
 import { apiError, apiErrorWith } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
+import { insertOriginalRevision } from './add-to-draft.ts'
 import {
   type DraftFields,
   type DraftRow,
   findRevision,
   findSaved,
-  findStoryOfDraft,
   insertDraft,
   insertRevision,
-  keepAsFirst,
   lockDraft,
   type RevisionKind,
   setDraft,
@@ -64,7 +64,7 @@ export async function saveDraft(save: Save, staff: StaffMember) {
  * draft that `base` is of, it begins anew.
  */
 async function lockOrBegin({ id, base }: Save, staff: StaffMember): Promise<DraftRow> {
-  const story = await findStoryOfDraft(id)
+  const story = await findStoryInWork(id)
   const known = await lockDraft(id)
   if ((known || story) && !mayOpen(staff, known, story)) throw apiError('storyNotFound')
   if (known) return known
@@ -72,7 +72,7 @@ async function lockOrBegin({ id, base }: Save, staff: StaffMember): Promise<Draf
   if (!begun) return (await lockDraft(id)) as DraftRow
   if (!story) return { ...begun, head: base }
   // Deleted in this moment: its draft would be left behind.
-  const stored = await keepAsFirst(id, story)
+  const stored = await insertOriginalRevision(story)
   if (stored === undefined) throw apiError('storyNotFound')
   // The browser that begins has seen the story itself, which has no number.
   return { ...begun, head: base === 0 ? 0 : stored, stored }

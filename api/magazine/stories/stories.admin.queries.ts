@@ -1,9 +1,13 @@
-import { lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
-import { lockMarks, storyState } from '#api/magazine/submissions/submissions.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 import { containing, plannedEachTime, sql } from '#db/sql.ts'
-import { type StoryRow, summaryColumns, type WholeStory, wholeColumns } from './stories.queries.ts'
+import {
+  type StoryRow,
+  storyState,
+  summaryColumns,
+  type WholeStory,
+  wholeColumns,
+} from './stories.queries.ts'
 
 interface AdminFields {
   state: StoryState
@@ -20,24 +24,6 @@ type AdminStoryRow = WholeStory &
     awaits: PublishingAwaits | null
     isChangedSinceApproval: boolean
   }
-
-/** What is left out stays as it is. */
-export interface StoryChange {
-  title?: string
-  summary?: string
-  category?: string
-  isPublished?: boolean
-  isFeatured?: boolean
-  status?: 'submitted' | 'returned' | 'declined'
-  reviewNote?: string | null
-  publishAt?: null
-  unpublishAt?: null
-}
-
-interface Approval {
-  approvedHash: string
-  approvedBy: string | null
-}
 
 export interface StoryFilter {
   state?: StoryState | undefined
@@ -92,29 +78,5 @@ export async function findAdminStory(id: string) {
       from readers
     ) as contributors on contributor_id = author_id
     where id = ${id}`
-  return story
-}
-
-/** Locked until the transaction ends, the reader before the story, as when an account is deleted. */
-export async function lockAdminStory(id: string) {
-  await sql`
-    select 1 from readers
-    where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
-  await sql`select 1 from stories where id = ${id} for no key update`
-  return findAdminStory(id)
-}
-
-export async function setStory(id: string, change: StoryChange & Partial<Approval>) {
-  await sql`update stories set ${sql(change as never)} where id = ${id}`
-}
-
-/** Resolves to its title. */
-export async function deleteStory(
-  id: string,
-): Promise<{ title: string; isPublished: boolean } | undefined> {
-  await lockDraft(id)
-  await lockMarks({ alone: true })
-  const [story] = await sql<{ title: string; isPublished: boolean }[]>`
-    delete from stories where id = ${id} returning title, is_published`
   return story
 }

@@ -32,6 +32,10 @@ export interface StoryRow {
   updatedAt: string
 }
 
+/** As a column: a story that was published once is unpublished. */
+export const storyState = () => sql`
+  case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
+
 /** What lists show of a story. */
 export const summaryColumns = [
   'id',

@@ -2,8 +2,11 @@ import type { Router } from '@koa/router'
 import { limiter } from '#api/http/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
-import type { RecordActivity } from '#api/magazine/drafts/answer-edit.ts'
-import { addToDraft, findStoryOfDraft, lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
+import { addToDraft } from '#api/magazine/drafts/add-to-draft.ts'
+import { lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
+import type { WholeStory } from '#api/magazine/stories/stories.queries.ts'
+import { lockStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-lifecycle.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
@@ -14,16 +17,11 @@ import { formMessages, submissionChanges, submissionsADay } from '#contract/form
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
-import {
-  deleteSubmission,
-  findSubmission,
-  insertSubmission,
-  isEmailProven,
-  lockAuthor,
-  lockScheduled,
-  updateSubmission,
-} from './submissions.queries.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
+import { findSubmission, isEmailProven, lockAuthor } from './submissions.queries.ts'
 
+const contributor = { id: null, name: 'The contributor' }
 const minutes = 24 * 60
 const { unproven, proven } = submissionsADay
 const ofUnproven = limiter(
@@ -46,28 +44,8 @@ const ofChanges = limiter('story-change', submissionChanges, { rollsBack: true }
 
 export function submissionsRoutes(
   router: Router,
-  { storePicture, recordActivity }: { storePicture: StorePicture; recordActivity: RecordActivity },
+  { storePicture }: { storePicture: StorePicture },
 ) {
-  const tellWhoScheduled = async (story: {
-    id: string
-    title: string
-    approvedBy: string | null
-  }) => {
-    const { id, title } = story
-    const editor = story.approvedBy ? await findStaff(story.approvedBy) : undefined
-    await recordActivity('The contributor', 'storyUnscheduled', {
-      id,
-      title,
-      note: 'The contributor changed the story.',
-    })
-    // The owner's address is configuration, as the publisher's.
-    await queueMail('storyLeftSchedule', editor?.email ?? toPublisher, {
-      staffName: editor?.email ? editor.name : null,
-      title,
-      storyId: id,
-    })
-  }
-
   /** A picture in the form itself replaces the address. */
   const withPicture = async <
     T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
@@ -93,7 +71,9 @@ export function submissionsRoutes(
       const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven
       await limit.count(reader.id)
       if (ageBand) await setAgeBand(reader.id, ageBand)
-      const story = await insertSubmission(sent, reader.id)
+      const submitted = { ...sent, authorId: reader.id, termsAgreedAt: new Date() }
+      const newId = await begin(submitted, 'submit', { by: contributor })
+      const story = (await findSubmission(newId, reader.id)) as WholeStory
       const { title, authorName, category, id } = story
       await queueMail('submission', reader.email, { firstName: reader.firstName, title })
       await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
@@ -115,23 +95,34 @@ export function submissionsRoutes(
     const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
     return transaction(async () => {
       await ofChanges.count(reader.id)
-      // The draft before the story, as when a revision is published.
+      // Before the age, which is the reader's: everybody locks in that order.
       await lockDraft(id)
       if (ageBand) await setAgeBand(reader.id, ageBand)
-      const scheduled = await lockScheduled(id, reader.id)
-      const story = await updateSubmission(id, reader.id, sent)
-      if (!story) throw await whyClosed(id, reader.id)
-      if (scheduled) await tellWhoScheduled({ id, ...scheduled })
-      const { title, authorName, category } = story
-      const sentAgain = await findStoryOfDraft(id)
-      if (sentAgain) await addToDraft(id, sentAgain, { id: null, name: authorName })
+      const { draft, story } = await lockStory(id)
+      if (story?.authorId !== reader.id || story.publishedAt) throw await whyClosed(id, reader.id)
+      // A text that an editor has changed stays Markdown.
+      const contentText =
+        story.contentFormat === 'markdown' ? textOf(parseMarkdown(sent.content)) : null
+      const isScheduled = story.publishAt !== null
+      const after = await carryOut(
+        { draft, story },
+        isScheduled ? ['submit', 'unschedule'] : ['submit'],
+        {
+          by: contributor,
+          change: { ...sent, contentText, termsAgreedAt: new Date() },
+          note: 'The contributor changed the story.',
+        },
+      )
+      if (isScheduled) await mailWhoScheduled(story)
+      const { title, authorName, category } = after
+      await addToDraft(id, after, { id: null, name: authorName })
       await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
-      return story
+      return (await findSubmission(id, reader.id)) as WholeStory
     })
   })
 
   serve(router, 'DELETE /account/stories/:id', async ({ id }, { reader }) => {
-    if (!(await deleteSubmission(id, reader.id))) throw await whyClosed(id, reader.id)
+    if (!(await withdrawStory(id, reader.id))) throw await whyClosed(id, reader.id)
     return { status: 'withdrawn' as const }
   })
 }
@@ -139,4 +130,22 @@ export function submissionsRoutes(
 /** Published, not the reader's, or gone. */
 async function whyClosed(id: string, readerId: string) {
   return apiError((await findSubmission(id, readerId)) ? 'storyIsPublished' : 'storyNotFound')
+}
+
+async function mailWhoScheduled({
+  id,
+  title,
+  approvedBy,
+}: {
+  id: string
+  title: string
+  approvedBy: string | null
+}) {
+  const editor = approvedBy ? await findStaff(approvedBy) : undefined
+  // The owner's address is configuration, as the publisher's.
+  await queueMail('storyLeftSchedule', editor?.email ?? toPublisher, {
+    staffName: editor?.email ? editor.name : null,
+    title,
+    storyId: id,
+  })
 }

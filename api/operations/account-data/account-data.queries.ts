@@ -1,10 +1,9 @@
 import { isOwnRevision, lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
-import { lockMarks } from '#api/magazine/submissions/submissions.queries.ts'
+import { deleteStoriesOf, lockEngagement } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import {
   findAgeBand,
   findGuardianOf,
-  isAuthorId,
   listAnswers,
 } from '#api/readers/guardians/guardians.queries.ts'
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
@@ -199,7 +198,7 @@ export async function deleteReader(id: string) {
   const ageBand = await findAgeBand(id)
   const isYoung = ageBand !== null && ageBand !== '18+'
   await lockDraftsOf(id)
-  await lockMarks({ alone: isYoung })
+  await lockEngagement({ alone: isYoung })
   // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
   const [reader] = await sql<{ email: string; isProven: boolean }[]>`
     select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
@@ -212,8 +211,7 @@ export async function deleteReader(id: string) {
     where id in (select story_id from likes where reader_id = ${id}
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
-  await sql`
-    delete from stories where ${isYoung ? isAuthorId(id) : sql`author_id = ${id} and published_at is null`}`
+  await deleteStoriesOf(id, { all: isYoung })
   // A mail that is being sent cannot be recalled.
   await sql`
     delete from mails

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { insertOriginalRevision } from '#api/magazine/drafts/add-to-draft.ts'
 import {
-  findStoryOfDraft,
   insertDraft,
   insertRevision,
-  keepAsFirst,
   lockDraft,
   setDraft,
 } from '#api/magazine/drafts/drafts.queries.ts'
+import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { transaction } from '#db/sql.ts'
 import type { Source } from './found-story.ts'
 import { findImportedDraft, isStaff, noteImported } from './import-export.queries.ts'
@@ -29,9 +29,9 @@ function importDraft(found: FoundDraft, isDryRun: boolean): Promise<Outcome> {
     const outcome = outcomeOf(await findImportedDraft(key, id), digest)
     if (isDryRun || (outcome !== 'added' && outcome !== 'changed')) return outcome
     if (!draft) {
-      const story = await findStoryOfDraft(id)
+      const story = await findStoryInWork(id)
       await insertDraft(id, ownerId && (await isStaff(ownerId)) ? ownerId : null)
-      if (story) await keepAsFirst(id, story)
+      if (story) await insertOriginalRevision(story)
     }
     // Saved by nobody and of the kind `saved` it would be the contributor's own words.
     const { number } = await insertRevision(id, {

@@ -1,28 +1,26 @@
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findGuardian,
   type GuardianAnswer,
   type GuardianOf,
+  hideAuthorPage,
   insertAnswer,
   lockReader,
-  takeDownStoriesOf,
 } from './guardians.queries.ts'
 
-/** The activity log is the admin's: the app hands it in. */
-export type RecordActivity = (
-  who: string,
-  action: ActivityAction,
-  about: { id: string; title: string; note: string },
-) => Promise<void>
+/** All that readers see of an author, or will see; resolves to the titles. The stories are the magazine's: the app hands it in. */
+export type TakeDownStories = (
+  readerId: string,
+  by: { id: null; name: string },
+) => Promise<string[]>
 
 /** Agrees or withdraws; a withdrawal takes the stories down in the same transaction. A repeat changes nothing. */
 export function answerForStories(
   guardianId: string,
   { agrees, givenBy }: Omit<GuardianAnswer, 'givenAt'>,
-  recordActivity: RecordActivity,
+  takeDownStories: TakeDownStories,
 ): Promise<void> {
   return transaction(async () => {
     const guardian = await lockGuardian(guardianId)
@@ -30,7 +28,7 @@ export function answerForStories(
     if (answer?.agrees === agrees) return
     if (answer?.givenBy === 'contributor') throw apiError('agreementTakenBack')
     await insertAnswer(guardianId, { agrees, givenBy })
-    const titles = agrees ? [] : await takeDown(guardian, givenBy, recordActivity)
+    const titles = agrees ? [] : await takeDown(guardian, givenBy, takeDownStories)
     if (givenBy === 'guardian') {
       await queueMail('guardianAnswer', readerEmail, { firstName, agrees })
     }
@@ -47,18 +45,12 @@ export function answerForStories(
 export async function takeDown(
   { readerId }: Pick<GuardianOf, 'readerId'>,
   givenBy: GuardianAnswer['givenBy'],
-  recordActivity: RecordActivity,
+  takeDownStories: TakeDownStories,
 ): Promise<string[]> {
-  const stories = await takeDownStoriesOf(readerId)
-  for (const { id, title, isPublished } of stories) {
-    const who = givenBy === 'guardian' ? 'The guardian' : 'The contributor'
-    await recordActivity(who, isPublished ? 'storyUnpublished' : 'storyUnscheduled', {
-      id,
-      title,
-      note: 'The agreement of the guardian was withdrawn.',
-    })
-  }
-  return stories.map(({ title }) => title)
+  const name = givenBy === 'guardian' ? 'The guardian' : 'The contributor'
+  const titles = await takeDownStories(readerId, { id: null, name })
+  await hideAuthorPage(readerId)
+  return titles
 }
 
 export function nameOf({

@@ -117,18 +117,10 @@ export function listStoriesOf(readerId: string) {
     order by created_at desc, id limit 100`
 }
 
-/** Off the site and off the schedule, with the page about their author. The reader must be locked. */
-export async function takeDownStoriesOf(readerId: string) {
-  // By themselves, so that what was published while this waited for a row is seen.
-  await sql`select 1 from stories where ${isAuthorId(readerId)} order by id for no key update`
-  const stories = await sql<{ id: string; title: string; isPublished: boolean }[]>`
-    select id, title, is_published from stories
-    where ${isAuthorId(readerId)} and (is_published or publish_at is not null) order by id`
+/** The page about an author who may not be shown any more. */
+export async function hideAuthorPage(readerId: string) {
   await sql`
-    update stories set is_published = false, publish_at = null, unpublish_at = null
-    where ${isAuthorId(readerId)} and (is_published or publish_at is not null)`
-  await sql`update authors set is_public = false, updated_at = now() where ${isAuthorId(readerId)} and is_public`
-  return [...stories]
+    update authors set is_public = false, updated_at = now() where ${isAuthorId(readerId)} and is_public`
 }
 
 /** Nothing rests on their word any more. */

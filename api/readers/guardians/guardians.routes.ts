@@ -6,7 +6,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages, guardiansADay } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
-import { answerForStories, nameOf, type RecordActivity, takeDown } from './answer-for-stories.ts'
+import { answerForStories, nameOf, type TakeDownStories, takeDown } from './answer-for-stories.ts'
 import {
   awaitedOf,
   findAgeBand,
@@ -27,7 +27,7 @@ const named = limiter(
 
 export function guardiansRoutes(
   router: Router,
-  { orderSecret, recordActivity }: { orderSecret: Uint8Array; recordActivity: RecordActivity },
+  { orderSecret, takeDownStories }: { orderSecret: Uint8Array; takeDownStories: TakeDownStories },
 ) {
   serve(router, 'GET /account/guardian', async (_, { reader }) => {
     const [ageBand, guardian] = await Promise.all([
@@ -56,7 +56,7 @@ export function guardiansRoutes(
       if (isSame && before.answer?.agrees) return
       await named.count(reader.id)
       if (before?.answer?.agrees) {
-        await takeDown({ readerId: reader.id }, 'contributor', recordActivity)
+        await takeDown({ readerId: reader.id }, 'contributor', takeDownStories)
       }
       const guardianId =
         isSame && !before.answer ? before.id : await replaceGuardian(reader.id, { name, email })
@@ -71,7 +71,7 @@ export function guardiansRoutes(
     const guardian = await findGuardianOf(reader.id)
     if (guardian) {
       const withdrawn = { agrees: false, givenBy: 'contributor' as const }
-      await answerForStories(guardian.id, withdrawn, recordActivity)
+      await answerForStories(guardian.id, withdrawn, takeDownStories)
     }
     return { status: 'ok' as const }
   })
@@ -94,7 +94,7 @@ export function guardiansRoutes(
 
   serve(router, 'POST /guardians/:id', async ({ id, proof, agrees }) => {
     await open(id, proof)
-    await answerForStories(id, { agrees, givenBy: 'guardian' }, recordActivity)
+    await answerForStories(id, { agrees, givenBy: 'guardian' }, takeDownStories)
     return { agrees }
   })
 }

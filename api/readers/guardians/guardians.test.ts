@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { publishScheduled } from '#api/magazine/drafts/publish-due.ts'
+import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import { errors } from '#contract/errors.ts'
 import { guardianWordings, presentWording } from '#contract/guardian-wording.ts'
@@ -120,7 +120,7 @@ describe('a story', () => {
     await sql`
       update stories set publish_at = now() - interval '1 minute' where id in (${young.id}, ${other.id})`
     await sql`alter table stories enable trigger check_may_publish`
-    await publishScheduled()
+    await followSchedule()
     expect(await rowOf(young.id)).toEqual({ isPublished: false, publishAt: null })
     expect(await rowOf(other.id)).toMatchObject({ isPublished: true })
     const [line] =

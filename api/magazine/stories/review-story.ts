@@ -1,0 +1,89 @@
+import type { StaffMember } from '#api/http/request-context.ts'
+import { addToDraft } from '#api/magazine/drafts/add-to-draft.ts'
+import { apiError } from '#contract/errors.ts'
+import type { StoryState } from '#contract/states.ts'
+import { transaction } from '#db/sql.ts'
+import { findAdminStory } from './stories.admin.queries.ts'
+import { lockStory, type StoryChange, type StoryInWork } from './story-lifecycle.queries.ts'
+import { carryOut, leadingTo, type StoryTransition } from './story-lifecycle.ts'
+
+/** What is left out stays as it is. */
+export interface Decision {
+  title?: string | undefined
+  summary?: string | undefined
+  category?: string | undefined
+  isPublished?: boolean | undefined
+  isFeatured?: boolean | undefined
+  status?: 'submitted' | 'returned' | 'declined' | undefined
+  /** Null or empty for none. */
+  note?: string | null | undefined
+  /** The one that the editor saw. */
+  revision?: number | undefined
+}
+
+type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
+
+/** Carries out a decision whole or not at all: edit, transition, log and mail. A repeat changes nothing. */
+export function reviewStory(
+  id: string,
+  decision: Decision,
+  staff: Pick<StaffMember, 'id' | 'name'>,
+): Promise<AdminStory> {
+  return transaction(async () => {
+    const { draft, story } = await lockStory(id)
+    if (!story) throw apiError('storyNotFound')
+    const { change, names } = compare(story, decision)
+    if (names.length > 0) {
+      if (decision.revision !== undefined && decision.revision !== story.revision) {
+        throw apiError('changedMeanwhile')
+      }
+      const isEdit = change.title !== undefined || change.summary !== undefined
+      const after = await carryOut({ draft, story }, names, {
+        by: staff,
+        change,
+        revision: isEdit ? undefined : draft?.stored,
+        note: change.reviewNote,
+      })
+      // What was edited here is what the story editor shows next.
+      if (isEdit || change.category !== undefined || change.isFeatured !== undefined) {
+        await addToDraft(id, after, staff)
+      }
+    }
+    return (await findAdminStory(id)) as AdminStory
+  })
+}
+
+/** What the decision changes, and the transitions that it is. */
+function compare(
+  story: StoryInWork,
+  { note, revision: _, isPublished, isFeatured, status, ...edit }: Decision,
+): { change: StoryChange; names: StoryTransition[] } {
+  const states = [
+    isPublished === true ? 'published' : undefined,
+    isPublished === false && story.isPublished ? 'unpublished' : undefined,
+    // What is published counts as submitted.
+    isPublished === true && status === 'submitted' ? undefined : status,
+  ].filter((state) => state !== undefined && state !== story.state) as StoryState[]
+  if (states.length > 1) throw apiError('storyCannotMove')
+  const [target] = states
+  const wanted = {
+    ...edit,
+    isFeatured,
+    // A note belongs to one transition.
+    reviewNote: note === undefined ? (target ? null : undefined) : note || null,
+  }
+  const change = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([name, value]) => value !== undefined && value !== story[name as keyof StoryInWork],
+    ),
+  ) as StoryChange
+  const { isFeatured: feature, reviewNote, ...words } = change
+  // A note without a transition is an edit.
+  const isEdit = Object.keys(words).length > 0 || (!target && reviewNote !== undefined)
+  const names: StoryTransition[] = [
+    ...(isEdit ? (['edit'] as const) : []),
+    ...(feature === undefined ? [] : [feature ? ('feature' as const) : ('unfeature' as const)]),
+    ...(target ? [leadingTo[target]] : []),
+  ]
+  return { change, names }
+}
