@@ -123,7 +123,10 @@ describe('a contributor who is asked to look at an edit', () => {
     await sql`alter table activity enable trigger activity_without_answers`
     // As the release before goes on doing beside this one.
     await log('consentGiven')
-    const migration = new URL('../../../db/migrations/0115-answers-out-of-the-log.sql', import.meta.url)
+    const migration = new URL(
+      '../../../db/migrations/0115-answers-out-of-the-log.sql',
+      import.meta.url,
+    )
     await sql.unsafe(await readFile(migration, 'utf8'))
     const answer = { agrees: true, answer: 'Please keep the goat.' }
     await call('POST /account/stories/:id/edit', { id, number, ...answer })
