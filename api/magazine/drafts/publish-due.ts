@@ -5,7 +5,7 @@ import { transaction } from '#db/sql.ts'
 import { findStoryOfDraft, publishDue, type StoryOfDraft } from './drafts.queries.ts'
 import { mailPublished } from './publish-draft.ts'
 
-/** Within the ten seconds that the site has to follow a change (product section 3). */
+/** Within the ten seconds that the site has to follow a change (specification 4.8, 9.4). */
 const everyMs = 2_000
 
 /** Stories go live and leave by their schedule; every replica looks, and the row lets one of them win. */
