@@ -1,4 +1,4 @@
-// Who may import whom: architecture.md section 4. Types cross every border; values only the ones drawn here.
+// Who may import whom (docs/architecture.md). Types cross every border; values only the ones drawn here.
 // Checked by tests/boundaries.test.ts, which holds the imports of .astro files against the same rules.
 
 /** A value, not a type: types are gone before anything runs. */

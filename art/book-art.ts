@@ -14,7 +14,7 @@ import {
   patchId,
 } from './tiles.ts'
 
-/** Palettes of DESIGN.md section 8, by the book categories of the specification's section 9. */
+/** By book category (specification 14.3). */
 const categoryPalettes = new Map<string, readonly PaletteName[]>([
   ['Novel', ['adire', 'rose', 'laterite']],
   ['Guide', ['leaf', 'dawn']],

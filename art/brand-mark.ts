@@ -13,7 +13,7 @@ export function markShapes(colours: MarkColours): string {
 }
 
 /**
- * The step mark, viewBox 0 0 32 32 (DESIGN.md section 2): four treads and one sun. Without colours
+ * The step mark, viewBox 0 0 32 32 (specification 14.1): four treads and one sun. Without colours
  * it is the light one; dark and footer take the field #2B3B8C, sepia #4A2C17, contrast #000 (with a
  * 1 px white outline, which is the page's). Colours may be CSS variables where the mark is inlined.
  */

@@ -6,7 +6,7 @@ import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
 export type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
 
-/** The hero's colour tokens of DESIGN.md section 3, baked in: no variables reach into an image. */
+/** The hero's colours, baked in (specification 14.3): no variables reach into an image. */
 const themeColours: Record<Theme, SceneColours & { hero: string }> = {
   light: {
     hero: dyes.sunrise,

@@ -25,7 +25,7 @@ const solid = (path: string) => (id: string) => `<path${id} fill="currentColor" 
 const line = (attributes: string, path: string) => (id: string) =>
   `<path${id} fill="none" stroke="currentColor" ${attributes} d="${path}"/>`
 
-/** The eleven motifs on their 16x16 square, from the geometry table of DESIGN.md section 8. */
+/** The eleven motifs on their 16x16 square (specification 14.3). */
 export const motifs: Record<MotifName, Motif> = {
   step: { id: 'ms', turns: 4, draw: solid('M2 14v-3h3V8h3V5h3V2h3v12z') },
   oniko: {

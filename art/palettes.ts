@@ -1,6 +1,6 @@
 import { happens, type Random } from './random.ts'
 
-/** The raw dyes of shared/design/DESIGN.md section 3. */
+/** The raw dyes (specification 14.1). */
 export const dyes = {
   indigo: '#1D2B6B',
   night: '#0F1638',
@@ -16,7 +16,7 @@ export const dyes = {
   thread: '#FFF3D6',
 } as const
 
-/** `front` is letter A of section 8 (near stairs, robes), `back` B (far stairs), `thread` L (motif lines). */
+/** `front`: near stairs, robes; `back`: far stairs; `thread`: the lines of motifs. */
 export type Palette = {
   bg: string
   sun: string

@@ -55,7 +55,7 @@ const skull = 'M-9-.1H9a2 2 0 0 1 0 4H-9a2 2 0 0 1 0-4M-4.6 18V9.2a9 9.5 0 1 1 9
 
 const nape = 'Q8 7 5 7 0 5-5 7-8 7'
 
-/** Hair and headwear, head centre at 0,0 (DESIGN.md section 8, "People, from behind"). */
+/** Hair and headwear, head centre at 0,0. People are seen from behind (specification 14.3). */
 const heads: Record<HeadName, (look: Look) => string> = {
   lowcut: () => fill(hair, `M-9.4 2A9.4 11 0 1 1 9.4 2${nape}-9.4 2z`),
   afro: () => `<circle fill="${hair}" cy="-3" r="14.5"/>`,

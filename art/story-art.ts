@@ -19,7 +19,7 @@ type Composition = 'climb' | 'onlooker' | 'sunrise' | 'stairs' | 'quilt' | 'embl
 
 type Recipe = { palette: PaletteName; composition: Composition; motifs?: readonly MotifName[] }
 
-/** The category table of DESIGN.md section 8, by the names of the specification's section 9. */
+/** By story category (specification 14.3). */
 const recipes = new Map<string, Recipe>([
   [
     'Editorial Commentary',
@@ -205,7 +205,7 @@ export function storyScene(category: string, seed: string) {
 /**
  * The default picture of a story: a whole SVG document, viewBox 0 0 120 80, to be shown at 3:2 or
  * cropped by its frame. `seed` comes from `seedOf(title, category)`; the composition from the table
- * in DESIGN.md section 8, an unknown category gets a quilt. It holds no words.
+ * above, an unknown category gets a quilt. It holds no words.
  */
 export function drawStory(category: string, seed: string): string {
   const { body, crop } = storyScene(category, seed)

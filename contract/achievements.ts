@@ -19,7 +19,7 @@ export const achievementIds = [
   'legendary-reader',
 ] as const
 
-/** In the specification's order (section 9). */
+/** In the order of specification 3.8. */
 export const achievements: Achievement[] = [
   {
     id: 'first-steps',
@@ -81,7 +81,7 @@ const counted: Record<Achievement['category'], (stats: ReadingStats) => number> 
   categories: ({ categoriesExplored }) => categoriesExplored,
   time: ({ totalReadingTime }) => totalReadingTime,
   streak: ({ streakDays }) => streakDays,
-  // The lesser of stories read and minutes divided by 12 (specification section 9).
+  // The lesser of stories read and minutes divided by 12 (specification 3.8.10).
   legend: ({ storiesRead, totalReadingTime }) =>
     Math.min(storiesRead, Math.floor(totalReadingTime / 12)),
 }

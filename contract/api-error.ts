@@ -1,7 +1,7 @@
 /** By field name, as shown at the fields of a form. */
 export type FieldErrors = Record<string, string[]>
 
-/** Its `message` has the form of specification section 8: status, colon, space, body text. */
+/** Its `message` has the form of specification 11.1.6: status, colon, space, body text. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 

@@ -1,4 +1,4 @@
-/** In the order of the submission form (specification section 9). */
+/** In the order of the submission form (specification 4.2). */
 export const storyCategories = [
   'Editorial Commentary',
   'Fiction with Moral Lessons',
@@ -20,7 +20,7 @@ export const allFeatures = 'All Features'
 
 export const storyFilters = [allFeatures, ...storyCategories] as const
 
-/** The ten of the publishing form (specification section 9). */
+/** The ten of the publishing form (specification 5.1). */
 export const publishCategories = [
   'Novel',
   'Guide',
@@ -34,7 +34,7 @@ export const publishCategories = [
   'Motivational',
 ] as const
 
-/** In the order of the publisher's form (specification section 9). */
+/** In the order of the publisher's form (specification 5.1). */
 export const bookCategories = [
   ...publishCategories,
   'Magazine Issue',
@@ -54,7 +54,7 @@ export const authorRoles = [
   'Other Achiever',
 ] as const
 
-/** Naira (specification section 9): `from` and `to` are inclusive, `under` and `over` are not. */
+/** Naira (specification 5.2): `from` and `to` are inclusive, `under` and `over` are not. */
 export const priceBuckets = {
   'under-20': { label: 'Under ₦20', under: 20 },
   '20-50': { label: '₦20 to ₦50', from: 20, to: 50 },

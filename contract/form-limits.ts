@@ -1,9 +1,9 @@
 // Apart from limits.ts, which pages that are only read ship.
 
-/** Specification section 5. */
+/** Specification 4.1.7. */
 export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 
-/** Of a submitted story (threats 23). */
+/** Of a submitted story (specification 12.1). */
 export const storyBodyBytes = 256 * 1024
 
 /** Of a draft's save, and characters of each of its fields: no limit of a story, only one of the machine. */
@@ -13,7 +13,7 @@ export const draftLength = 1_000_000
 /** Characters: far more than anybody writes. */
 export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
 
-/** Characters that a story must have (specification section 5). */
+/** Characters that a story must have (specification 4.3). */
 export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } as const
 
 export const imageAltLength = 500
@@ -21,7 +21,7 @@ export const imageAltLength = 500
 /** Characters of a letter as it is written. */
 export const letterLengths = { subject: 200, content: 50_000 } as const
 
-/** Of a whole mail (product section 9): two pages of a phone, and far below where mail programs cut. */
+/** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
 export const letterBytes = 25 * 1024
 
 export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } as const
@@ -29,14 +29,14 @@ export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } a
 /** RFC 5321. */
 export const emailLength = 254
 
-/** Product section 4; the upper end bounds the work of hashing. */
+/** Specification 3.1.2; the upper end bounds the work of hashing. */
 export const passwordLength = { min: 10, max: 200 } as const
 
-/** Bytes of a file (specification section 9), widths in pixels, and pictures a reader may store in a day. */
+/** Bytes of a file (specification 4.14), widths in pixels, and pictures a reader may store in a day. */
 export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
 
 /**
- * Calls of a public form by network (product section 4), of one reader, and of counters by network, behind which a
+ * Calls of a public form by network (specification 11.8), of one reader, and of counters by network, behind which a
  * mobile carrier has thousands of readers.
  */
 export const callLimits = {
@@ -64,7 +64,7 @@ export const unpaidOrders = {
 export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const
 
 /**
- * Wrong passwords in 15 minutes (product section 4): how many close an account, from which one on a network is told
+ * Wrong passwords in 15 minutes (specification 11.8.3): how many close an account, from which one on a network is told
  * nothing more, and from which one on its unknown browsers are refused.
  */
 export const wrongSignIns = {
@@ -75,7 +75,7 @@ export const wrongSignIns = {
 
 /**
  * Passwords hashed at once, which leaves half of the four threads to files and names; places of those who wait, and for
- * how long (product section 4). A class that signs in together is one network.
+ * how long (specification 11.8.4). A class that signs in together is one network.
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
@@ -94,17 +94,17 @@ export const submissionsADay = { unproven: 3, proven: 20 } as const
 /** Changes that a reader may make to what they sent in: each is kept as a revision, and the publisher is told. */
 export const submissionChanges = { points: 60, minutes: 60 } as const
 
-/** Of mailed links: a new password (product section 4), the newsletter. */
+/** Of mailed links: a new password (specification 3.1.6), the newsletter (6.1). */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 
 /** Parents or guardians that a reader may name: nobody has mails sent to many strangers. */
 export const guardiansADay = 5
 
-/** Business days of the promised answer (specification section 9). */
+/** Business days of the promised answer (specification 5.11). */
 export const answerDays = { soonest: 3, latest: 5 } as const
 export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
 
-/** What the database holds (numeric(10,2), specification section 3). */
+/** What the database holds (numeric(10,2); specification 5.1.3). */
 export const highestPrice = 99_999_999.99
 
 /** The sample is a few pages. */
@@ -124,7 +124,7 @@ export const readNextLength = 3
 /** More parts than anybody tells a story in. */
 export const seriesLimits = { titleLength: 200, parts: 99 } as const
 
-/** Product section 4. */
+/** Specification 7.1.4. */
 export const adminSessionHours = 12
 
 /** As the configured password has where the site is public (api/config.ts). */
@@ -147,7 +147,7 @@ export const recoveryCodes = 10
 /** Characters of a name of one of the staff, and of a passkey. */
 export const staffNameLength = { max: 60 } as const
 
-/** Of one order (product section 6). */
+/** Of one order (specification 5.5). */
 export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 
 /** Messages that the purchase box also shows without the rules. */
@@ -166,5 +166,5 @@ export const formMessages = {
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const
 
-/** Product section 6; a download that broke off goes on for so long after the last one began. */
+/** Specification 5.8; a download that broke off goes on for so long after the last one began. */
 export const downloadLink = { days: 30, downloads: 10, continueHours: 24 } as const

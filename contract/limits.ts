@@ -1,7 +1,7 @@
-/** Product section 5. */
+/** Specification 11.1.3. */
 export const pageSize = { default: 100, max: 100 } as const
 
-/** Cards the site itself asks for at a time (product section 5; DESIGN section 9 for the landing's six). */
+/** Cards the site itself asks for at a time (specification 4.16, 5.2, 11.1.3). */
 export const shown = {
   carousel: 6,
   grid: 6,
@@ -17,7 +17,7 @@ export const lastPage = 10_000
 
 export const searchLength = 200
 
-/** Of a JSON body (threats 23). */
+/** Of a JSON body (specification 12.1). */
 export const jsonBodyBytes = 100 * 1024
 
 /**

@@ -1,4 +1,4 @@
-/** The naira sign comes before the price (specification section 1). */
+/** The naira sign comes before the price (specification 11.4). */
 const naira = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 0, maximumFractionDigits: 2 })
 const nairaAndKobo = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2 })
 

@@ -15,7 +15,7 @@ export interface PageRoute {
   /** Where its changing piece alone is rendered (`?part`). */
   fragment?: string
   hasReaderPage?: true
-  /** Leaves out whole sections under data saver; other pages only pictures (product section 3). */
+  /** Leaves out whole sections under data saver; other pages only pictures (specification 3.10). */
   hasLitePage?: true
   /** Of its parameter, where the values are few: with others there is no such page. */
   isKnown?: (value: string) => boolean

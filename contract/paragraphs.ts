@@ -1,4 +1,4 @@
-/** Paragraphs at line breaks (specification section 2); text is text, whatever it looks like. */
+/** Paragraphs at line breaks (specification 4.1.2); text is text, whatever it looks like. */
 export function paragraphsOf(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.length - 1

@@ -1,4 +1,4 @@
-// For the device and for the account alike (product section 7).
+// For the device and for the account alike (specification 3.7).
 
 /** A story counts as read after so much of its length and of its read time. */
 export const readWhen = { scrolled: 0.9, timeSpent: 1 / 3 } as const
@@ -40,7 +40,7 @@ export interface ReadingRecord {
   days: string[]
 }
 
-/** Specification section 3; minutes are whole. */
+/** Specification 3.7.6; minutes are whole. */
 export interface ReadingStats {
   storiesRead: number
   totalReadingTime: number

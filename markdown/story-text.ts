@@ -27,7 +27,7 @@ export function textOf(doc: Node): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/** Text that is no Markdown, each line break a paragraph (specification section 2), as a document. */
+/** Text that is no Markdown, each line break a paragraph (specification 4.1.2), as a document. */
 export function plainDocument(text: string): Node {
   const paragraphs = paragraphsOf(text).map((line) =>
     node('paragraph', null, [storySchema.text(line)]),

@@ -8,7 +8,7 @@ import { broken, targets, valid } from './fixtures/broken-boundaries.ts'
 import { aFolder } from './folders.ts'
 import { sourceFiles } from './source-files.ts'
 
-// Who may import whom (architecture.md section 4): dependency-cruiser reads everything but .astro files, whose
+// Who may import whom (docs/architecture.md): dependency-cruiser reads everything but .astro files, whose
 // imports are held against the same rules below.
 
 type Patterns = string | string[] | undefined

@@ -101,9 +101,9 @@ const unseen = ['ConfirmDialog', 'Dialog', 'FocusedHeading', 'FormTemplates']
 
 test('the sandbox shows every component of ui in its states', () => {
   const sandbox = readFileSync('site/pages/_sandbox.astro', 'utf8')
-  const components = sourceFiles('site/ui').filter((file) =>
-    /(^|\/)[A-Z]\w+\.(tsx|astro)$/.test(file),
-  )
+  const components = ['site/ui', 'site/admin/ui']
+    .flatMap((folder) => sourceFiles(folder))
+    .filter((file) => /(^|\/)[A-Z]\w+\.(tsx|astro)$/.test(file))
   expect(components.length).toBeGreaterThan(20)
   const missing = components
     .map((file) => basename(file).replace('.tsx', '.examples.tsx'))

@@ -46,7 +46,7 @@ const stops: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(stops.map((stop) => stop())))
 
 /**
- * A local server that behaves as the documented API of Paystack does (reference: payments.md).
+ * A local server that behaves as the documented API of Paystack does.
  *
  *     const paystack = await aPaystackServer()
  *     const payments = paystackPayments(paystack.options)

@@ -39,7 +39,7 @@ const constraints: Record<string, ErrorName> = {
 const retrySeconds = 3
 
 /**
- * The only catch: every error becomes the JSON body of product section 5 or, for a form post, its page with the
+ * The only catch: every error becomes the JSON body of specification 11.6 or, for a form post, its page with the
  * values.
  */
 export function errorHandler(

@@ -14,7 +14,7 @@ import {
 } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 
-// What strangers write, through the forms that they have, into the feeds and pages that others read (threats 1).
+// What strangers write, through the forms that they have, into feeds and pages of others (specification 13.1).
 // One real build, as in fresh-site.test.ts; that nothing runs in a browser is tested in the browser (hostile-text.spec.ts).
 
 const payloads = [

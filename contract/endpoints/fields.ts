@@ -46,7 +46,7 @@ export const email = z.pipe(
 
 const addressMessage = 'Please enter a web address that begins with http:// or https://'
 
-/** http or https on the web, or one of our uploads, as the browser writes it (threats 3); empty means none. */
+/** http or https on the web, or one of our uploads, as browsers write it (specification 11.1.5); empty means none. */
 export const webAddress = z.pipe(
   z.optional(z.nullable(z.string(addressMessage))),
   z.pipe(
@@ -64,7 +64,7 @@ function canonical(text: string): string | null | undefined {
   return url && !url.username && !url.password ? url.href : undefined
 }
 
-/** A path on this site, else the front page (threats 26). */
+/** A path on this site, else the front page (specification 3.1.11). */
 export const returnTo = z.pipe(
   z.optional(z.string()),
   z.transform((text: string | undefined) => pathOnThisSite(text ?? '')),
@@ -155,7 +155,7 @@ export const optionalAgeBand = z.pipe(
   z.transform((band: AgeBand | '' | null | undefined) => band || undefined),
 )
 
-/** Of every list (product section 5). */
+/** Of every list (specification 11.1.3). */
 export const paging = {
   page: z._default(
     wholeNumber(1, lastPage, `Page must be a whole number from 1 to ${lastPage}`),

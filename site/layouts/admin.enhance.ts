@@ -9,7 +9,7 @@ import { storedToken } from '#site/admin/lib/token.ts'
 import { clearTypedText } from '#site/admin/lib/typed-text.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
-// The quick check (specification section 4); whether the token still works, the first call finds out.
+// The quick check (specification 7.1.5); whether the token still works, the first call finds out.
 if (storedToken()) {
   flushToasts()
   $member.subscribe(showMember)

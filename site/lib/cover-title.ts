@@ -2,7 +2,7 @@
 const sizes = [18, 14, 12, 10, 9, 8, 7] as const
 
 /**
- * The size of a title on its cover, in percent of the cover's width (DESIGN section 8): by length, and never so
+ * The size of a title on its cover, in percent of the cover's width (specification 14.3): by length, and never so
  * large that the longest word would not fit.
  */
 export function coverTitleSize(title: string): (typeof sizes)[number] {

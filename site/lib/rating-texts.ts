@@ -10,7 +10,7 @@ export const ratingTexts = {
 export const fullClass = 'fill-star'
 export const emptyClass = 'fill-none'
 
-/** Filled by the whole-number part (specification section 9). */
+/** Filled by the whole-number part (specification 5.3). */
 export function starFill(star: number, rating: number): string {
   return star <= Math.floor(rating) ? fullClass : emptyClass
 }

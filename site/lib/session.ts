@@ -39,7 +39,7 @@ async function ask(): Promise<User | null> {
   try {
     return await call('GET /auth/user', {})
   } catch (error) {
-    // The one call whose 401 is an answer (product section 5).
+    // The one call whose 401 is an answer (specification 11.1.6).
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   }

@@ -2,7 +2,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { paths } from './paths.ts'
 
-/** Specification section 9: the toast can be read before the page goes. */
+/** Specification 11.3: the toast can be read before the page goes. */
 const redirectDelayMs = 500
 
 /** Whether a call was refused because nobody is signed in. */

@@ -2,7 +2,7 @@ import type { Message } from './messages.ts'
 
 const again = 'Something went wrong. Please try again.'
 
-/** The toasts of the admin pages (specification section 8). Apart: no public page ships them. */
+/** The toasts of the admin pages (specification 5.12 and 7.1). Apart: no public page ships them. */
 export const adminMessages = {
   loginSuccessful: { title: 'Login Successful' },
   loginFailed: { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },

@@ -11,7 +11,7 @@ export interface Message {
   action?: { label: string } & ({ href: string } | { press(): void })
 }
 
-/** The toasts of pages that are read (specification section 8); those of forms stand in form-messages.ts. */
+/** The toasts of pages that are read (specification 4.11 and 4.12); those of forms stand in form-messages.ts. */
 export const messages = {
   storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
   linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },

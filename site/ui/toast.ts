@@ -6,7 +6,7 @@ import styles from './toast.css?inline'
 
 adoptStyles(styles)
 
-// Specification section 9: how long a toast stays, and how far it is swiped to go.
+// Specification 11.3: how long a toast stays, and how far it is swiped to go.
 const durationMs = 5000
 const swipePx = 50
 

@@ -1,4 +1,4 @@
-// Specification section 9.
+// Specification 11.3.
 const openDelayMs = 700
 const skipDelayMs = 300
 

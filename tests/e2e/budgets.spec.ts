@@ -3,7 +3,7 @@ import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './co
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
 
-/** In KB of 1024, on the wire with headers (product section 8). */
+/** In KB of 1024, on the wire with headers (specification 12.1). */
 const budgets: [
   name: string,
   path: (request: APIRequestContext) => Promise<string>,

@@ -14,7 +14,7 @@ import { drawStory } from '#art/story-art.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 
-/** WhatsApp drops larger pictures, and product section 3 sets 150 KB. */
+/** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */
 const shareQuality = 82
 
 const categoryBySlug = new Map(

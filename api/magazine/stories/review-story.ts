@@ -42,7 +42,8 @@ export function reviewStory(
         by: staff,
         change,
         revision: isEdit ? undefined : draft?.stored,
-        note: change.reviewNote,
+        // The same note given again belongs to this transition, too.
+        note: decision.note ?? change.reviewNote,
       })
       // What was edited here is what the story editor shows next.
       if (isEdit || change.category !== undefined || change.isFeatured !== undefined) {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aPublishingRequest, aReader, aSubmission, thePublisher } from '#tests/people.ts'
 
-// The address of a picture or a film that a contributor types (threats 3): what a browser could run, or what
+// The address of a picture or a film that a contributor types (specification 11.1): what a browser could run, or what
 // only looks like an address, is refused; the rest is stored as a browser reads it.
 
 const message = 'Please enter a web address that begins with http:// or https://'

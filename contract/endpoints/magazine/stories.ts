@@ -26,7 +26,7 @@ import { ReceivedFile } from '#contract/received-file.ts'
 import { storyStates } from '#contract/states.ts'
 import { contentFormats, imageFocuses } from '#contract/story-content.ts'
 
-/** Without the text: what lists carry (product section 5). */
+/** Without the text: what lists carry (specification 4.1). */
 export const storySummary = z.object({
   id,
   title: z.string(),
@@ -94,7 +94,7 @@ const { title, summary, content, name } = storyLengths
 const { min, max } = readTimeMinutes
 const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
 
-/** The messages are the specification's (section 5). */
+/** With the messages of specification 4.3. */
 export const storyFields = {
   title: between(
     storyMinimums.title,

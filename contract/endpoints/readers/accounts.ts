@@ -86,7 +86,7 @@ export const accounts = {
       submissions: z.array(submission),
       likes: z.array(storySummary),
       saved: z.array(bookSummary),
-      /** Specification section 3. */
+      /** Specification 3.7. */
       readingStats: z.object({
         storiesRead: count,
         totalReadingTime: count,

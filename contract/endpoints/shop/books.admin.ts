@@ -32,7 +32,7 @@ export const adminBook = z.extend(book, adminFields)
 const { title, name, text, content } = bookLengths
 const price = 'Price must be a positive number'
 
-/** The messages are the specification's (section 5). */
+/** With the messages of specification 5.12. */
 export const bookFields = z.object({
   title: between(
     3,

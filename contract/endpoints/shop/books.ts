@@ -5,7 +5,7 @@ import { count, id, ids, paging, time, upTo } from '#contract/endpoints/fields.t
 import { searchLength } from '#contract/limits.ts'
 import { saleStates } from '#contract/states.ts'
 
-/** Without the sample (product section 5). */
+/** Without the sample (specification 5.1). */
 export const bookSummary = z.object({
   id,
   title: z.string(),

@@ -6,7 +6,7 @@ import { orderStates, paymentMethods } from '#contract/states.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
-/** Nothing about money (threats 15). */
+/** Nothing about money (specification 5.5). */
 export const purchase = z.object({
   bookId: id,
   quantity: z._default(

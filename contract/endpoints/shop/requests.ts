@@ -8,7 +8,7 @@ import { highestPrice, requestLengths } from '#contract/form-limits.ts'
 const { title, name, text, phone } = requestLengths
 const price = 'Price must be a positive number'
 
-/** The messages are the specification's (section 5). */
+/** With the messages of specification 5.11. */
 export const publishingRequest = z.object({
   title: between(
     3,

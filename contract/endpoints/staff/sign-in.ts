@@ -6,7 +6,7 @@ import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
 import { enrolment, kind, newCodes, passkeyName, proof, recoveryCode } from './second-step.ts'
 
-/** Trimmed (specification section 5), and no longer than what is worth hashing. */
+/** Trimmed (specification 7.1), and no longer than what is worth hashing. */
 const typed = (message: string) =>
   z
     .string(message)

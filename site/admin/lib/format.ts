@@ -54,7 +54,7 @@ export const formatMonth = (yearAndMonth: string) => month.format(new Date(`${ye
 export const formatFullMonth = (yearAndMonth: string) =>
   fullMonth.format(new Date(`${yearAndMonth}-01`))
 
-/** Naira as the dashboard writes them, with kobo: ₦1,284,500.00 (specification section 1). */
+/** Naira as the dashboard writes them, with kobo: ₦1,284,500.00 (specification 11.4). */
 export const formatRevenue = (naira: number) => money.format(naira)
 
 /** 12,345,678 bytes → 11.8 MB */

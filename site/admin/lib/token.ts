@@ -1,6 +1,6 @@
 import { isRole, type Role } from '#contract/roles.ts'
 
-/** Where the token lies (specification section 9), and whose it is. */
+/** Where the token lies (specification 7.1.5), and whose it is. */
 const key = 'adminToken'
 const memberKey = 'adminMember'
 

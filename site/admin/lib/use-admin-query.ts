@@ -1,7 +1,7 @@
 import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Reference/gaps E12: loading that never ends offers to try again. */
+/** Loading that never ends offers to try again (specification 7.4). */
 const slowMs = 10_000
 
 interface Options<T> {

@@ -3,7 +3,7 @@ import { loadTypedText, saveTypedText, type Typed } from './typed-text.ts'
 
 /**
  * What is typed and not sent yet. It outlives another page of the list, and a sign-in that has become necessary
- * (reference/gaps E11), but not the tab. `type(name)` forgets it.
+ * (specification 7.1.5), but not the tab. `type(name)` forgets it.
  */
 export function useTypedText(place: string): [Typed, (name: string, text?: string) => void] {
   const [typed, setTyped] = useState<Typed>({})

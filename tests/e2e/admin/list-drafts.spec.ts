@@ -45,7 +45,7 @@ test('a scheduled story says when it goes live, and its review leads to its edit
   await page.goto(`/admin/stories?${new URLSearchParams({ status: 'all', search: title })}`)
   await expect(page.getByText('Goes live on 1 May 2098, 10:00')).toBeVisible()
   await page.getByRole('link', { name: title, exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Edit the text' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute(
     'href',
     `/admin/stories/${id}/edit`,
   )

@@ -6,7 +6,6 @@ import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
-import { EditForm } from './EditForm.tsx'
 import { StoryFacts } from './StoryFacts.tsx'
 import { StoryPreview } from './StoryPreview.tsx'
 import { StoryTools } from './StoryTools.tsx'
@@ -40,7 +39,7 @@ export function StoryReview({
   onDirty,
 }: Props) {
   const review = useReview({ id, onChanged, onGone })
-  const { query, form, problem, closeForm } = review
+  const { query, problem, closeForm } = review
   const [isDirty, setDirty] = useState(false)
   const isMissing = query.data === null
   useLeaveWarning(isDirty)
@@ -97,28 +96,19 @@ export function StoryReview({
             <>
               <div className="grid gap-10">
                 <StoryFacts story={story} />
-                {form === 'edit' ? (
-                  <>
-                    {alert}
-                    <EditForm story={story} review={review} onDirty={setDirty} onCancel={close} />
-                  </>
-                ) : (
-                  <StoryTools story={story} review={review} />
-                )}
+                <StoryTools story={story} review={review} />
               </div>
               <StoryPreview story={story} />
-              {form !== 'edit' && (
-                <DecisionBar
-                  story={story}
-                  review={review}
-                  releaseStatus={releaseStatus}
-                  onDirty={setDirty}
-                  onCancel={close}
-                  onOpen={onOpen}
-                >
-                  {alert}
-                </DecisionBar>
-              )}
+              <DecisionBar
+                story={story}
+                review={review}
+                releaseStatus={releaseStatus}
+                onDirty={setDirty}
+                onCancel={close}
+                onOpen={onOpen}
+              >
+                {alert}
+              </DecisionBar>
             </>
           )
         }

@@ -12,17 +12,9 @@ export function StoryTools({ story, review }: { story: AdminStory; review: Revie
   const [isAsking, setAsking] = useState(false)
   return (
     <div className={`${actionsClass} mt-4`}>
-      <button
-        type="button"
-        className={`${outlineClass} max-sm:px-14`}
-        onClick={() => review.openForm('edit')}
-      >
+      <a className={`${outlineClass} max-sm:px-14`} href={adminPaths.editStory(story.id)}>
         <Icon name="pencil" size={18} />
         Edit
-      </button>
-      <a className={`${outlineClass} max-sm:px-14`} href={adminPaths.editStory(story.id)}>
-        <Icon shape={adminIcons.file} size={18} />
-        Edit the text
       </a>
       {story.isPublished && (
         <a

@@ -1,11 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError, UseFormSetFocus } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
-import { noteMissing, storyEdit } from '#contract/endpoints/magazine/stories.admin.ts'
-
-/** Holds a light edit against the rules of the contributor's own form. */
-export const editResolver = zodResolver(storyEdit)
+import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 
 /** What is wrong with a note, if anything: who gets a story back must know what to change. */
 export function wrongNote(note: string, isNeeded: boolean): string | undefined {

@@ -33,7 +33,6 @@ export function transitionMessages(state: StoryState, isMailed: boolean): string
 }
 
 export const reviewLabels = {
-  saved: 'Your changes are saved.',
   featured: 'Featured. The newest featured story leads the front page.',
   unfeatured: 'No longer featured.',
   /** On a button while its work is done. */

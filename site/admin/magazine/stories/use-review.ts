@@ -11,10 +11,9 @@ import { reviewLabels, transitionMessages } from './story-labels.ts'
 
 export type AdminStory = OutputOf<'GET /admin/stories/:id'>
 type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
-export type StoryEdit = Pick<Decision, 'title' | 'summary' | 'category'>
 /** What is typed before it is done. */
-export type ReviewForm = 'edit' | 'returned' | 'declined'
-type Action = StoryState | 'edit' | 'editAndPublish' | 'feature'
+export type ReviewForm = 'returned' | 'declined'
+type Action = StoryState | 'feature'
 
 export interface StoryChange {
   /** Readers see it. */
@@ -143,11 +142,6 @@ export function useReview({ id, onChanged, onGone }: Options) {
     closeForm() {
       setForm(undefined)
       setProblem(undefined)
-    },
-    edit(before: AdminStory, edit: StoryEdit, isToBePublished: boolean) {
-      if (!isToBePublished) return decide(before, 'edit', edit, reviewLabels.saved)
-      const message = messageOf(before, 'published')
-      return decide(before, 'editAndPublish', { ...edit, isPublished: true }, message)
     },
     move: (before: AdminStory, to: StoryState, note?: string) =>
       decide(

@@ -32,7 +32,7 @@ async function enter(token: string) {
   await new Promise(() => {})
 }
 
-/** The admin page that the publisher came from; nowhere else, whatever the address says (threats 26). */
+/** The admin page that the publisher came from; nowhere else, whatever the address says. */
 function wayBack(): string {
   const asked = new URLSearchParams(location.search).get('returnTo') ?? ''
   return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(asked) ? asked : adminPaths.dashboard

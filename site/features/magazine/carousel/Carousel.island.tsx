@@ -7,7 +7,7 @@ import { Slide } from './Slide.tsx'
 import type { SlideContent } from './slide-content.ts'
 import { swipeOf } from './swipe.ts'
 
-/** Specification section 9, DESIGN section 6. */
+/** Specification 4.16. */
 const advanceMs = 4000
 const slideMs = 320
 

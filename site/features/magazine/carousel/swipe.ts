@@ -1,4 +1,4 @@
-/** Drag offset times velocity that makes a swipe (specification section 9), in px · px/s. */
+/** Drag offset times velocity that makes a swipe (specification 4.16), in px · px/s. */
 const threshold = 10_000
 
 /**

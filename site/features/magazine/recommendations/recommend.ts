@@ -4,7 +4,7 @@ import { commonWords, wordsOf } from './words-of.ts'
 
 export type ListedStory = OutputOf<'GET /stories'>[number]
 
-/** Every field of the specification (section 3). */
+/** Every field of specification 3.9.2. */
 export interface Recommendation {
   id: string
   title: string
@@ -26,9 +26,9 @@ export interface Recommendation {
 export const filters = ['All', 'Trending', 'New', 'Similar'] as const
 export type Filter = (typeof filters)[number]
 
-/** Product section 7. */
+/** Specification 3.9.4. */
 const newForDays = 14
-/** Above it a story is Similar (specification section 9). */
+/** Above it a story is Similar (specification 3.9.4). */
 const similarFrom = 85
 /** The tenth of the stories with the greatest heat is trending. */
 const trendingPart = 0.1

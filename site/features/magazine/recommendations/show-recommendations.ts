@@ -19,7 +19,7 @@ const fetched = 60
 /** Cards in sight, and the best of the list that Refresh mixes. */
 const shownCards = 6
 const mixed = 18
-/** Specification section 9: the list is mixed by nobody but this device, after so long. */
+/** Specification 3.9.5: the list is mixed by nobody but this device, after so long. */
 const refreshMs = 1500
 
 /** What there is to say where there is nothing to show, and the button that leads out of it. */

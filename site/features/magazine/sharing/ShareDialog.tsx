@@ -133,7 +133,7 @@ function marked(url: string, word: Source): string {
 
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** In the order of specification section 2; Instagram, which takes no links, comes last and copies. */
+/** In the order of specification 4.12; Instagram, which takes no links, comes last and copies. */
 const targets = [
   {
     name: 'Facebook',

@@ -7,7 +7,7 @@ export async function countShare(id: string): Promise<void> {
     const { sharesCount } = await call('POST /stories/:id/share', { id })
     applyCounters([{ id, sharesCount }])
   } catch (error) {
-    // Specification section 8: a share that was not counted is logged, and nothing else.
+    // Specification 4.12: a share that was not counted is logged, and nothing else.
     console.warn(error)
   }
 }

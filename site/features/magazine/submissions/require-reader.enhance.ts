@@ -3,7 +3,7 @@ import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 
 /**
- * Submitting is for readers (specification section 2): a visitor is told so and led to sign in. While the
+ * Submitting is for readers (specification 4.3.1): a visitor is told so and led to sign in. While the
  * answer is awaited the form is covered.
  */
 export async function requireReader() {

@@ -23,7 +23,7 @@ export const blankStory: Record<string, string> = {
   readTimeMinutes: String(readTimeMinutes.default),
 }
 
-/** The placeholder of the summary says so; more is allowed (specification section 5). */
+/** The placeholder of the summary says so; more is allowed (specification 4.3.5). */
 export const summaryLength = { from: 50, to: 200 }
 
 /** What the server says of a file. */

@@ -1,7 +1,7 @@
 /** The sticky header is above it: here a reader reads on (scroll-padding-top of the page). */
 export const readingLine = 84
 
-/** The text is read to its end from here on (product section 7). */
+/** The text is read to its end from here on (specification 3.7.2). */
 const end = 0.9
 
 /** Where in a story's text its reader is. */

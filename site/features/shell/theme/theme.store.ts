@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** What a reader may choose in 'Reading Experience' (specification section 3). */
+/** What a reader may choose in 'Reading Experience' (specification 3.11). */
 export interface ReadingSettings {
   theme: 'light' | 'dark' | 'auto'
   readingMode: 'default' | 'sepia' | 'contrast' | 'focus'

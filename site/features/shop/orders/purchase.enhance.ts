@@ -26,7 +26,7 @@ function enhance(form: HTMLFormElement) {
     }
   }
   quantity.addEventListener('input', showTotal)
-  // Specification section 5: what is no count falls back to 1. (Too many is refused, and stays to be seen.)
+  // Specification 5.5.4: what is no count falls back to 1. (Too many is refused, and stays to be seen.)
   quantity.addEventListener('change', () => {
     if (!isCount()) quantity.value = '1'
     showTotal()
