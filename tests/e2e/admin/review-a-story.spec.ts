@@ -55,7 +55,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   baseURL,
 }) => {
   await using reader = await aContributor(browser, baseURL)
-  await withAdminSession(page)
+  const admin = await withAdminSession(page)
   await page.goto('/admin/stories')
   await page.getByRole('searchbox', { name: 'Search stories' }).fill(reader.title)
   await row(page, reader.title).click()
