@@ -1,4 +1,5 @@
 import { type PagePattern, type PageRoute, pageRoutes } from '#contract/page-routes.ts'
+import { fixedFirst } from './route-order.ts'
 
 export interface FoundRoute extends PageRoute {
   pattern: PagePattern
@@ -13,7 +14,9 @@ const routes = Object.entries(pageRoutes).map(
   }),
 )
 const fixed = new Map<string, FoundRoute>(routes.map((route) => [route.pattern, route]))
-const open = routes.filter(({ pattern }) => pattern.includes(':'))
+const open = routes
+  .filter(({ pattern }) => pattern.includes(':'))
+  .sort((one, other) => fixedFirst(one.pattern, other.pattern))
 
 /**
  * Undefined for addresses written in another way than browsers do (`/%61bout`, `//about`): anybody can make up any

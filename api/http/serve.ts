@@ -24,6 +24,7 @@ import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import { rawInput, readInput, rejectOwnPictures, signedInput } from './read-input.ts'
 import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
+import { fixedFirst } from './route-order.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
 /** Lists come with the whole count. */
@@ -247,6 +248,8 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
         }),
     handle,
   ])
+  // Whatever the order of registration: the router takes the first that matches.
+  router.stack.sort((one, other) => fixedFirst(String(one.path), String(other.path)))
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */
