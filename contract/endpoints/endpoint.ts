@@ -22,8 +22,10 @@ export interface TakenFile {
   isRaw?: true
 }
 
-/** One contract line: everything that both sides must agree on about one address. */
-export interface Endpoint {
+/** One contract line: everything that both sides must agree on, and all that the server decides by address. */
+export type Endpoint = Line & (SharedRead | Unshared)
+
+interface Line {
   who: Who
   /** Query, body and path as one flat object; the path wins. */
   input: z.ZodMiniObject
@@ -54,6 +56,39 @@ export interface Endpoint {
   /** A file of this media type; `output` then describes nothing. */
   file?: string
 }
+
+/** The same answer for everybody: the function is given the input alone, and equal requests share it (decision 30). */
+interface SharedRead {
+  shared: true
+  who: 'anyone'
+  /** Databases that follow the primary may answer (decision 54). */
+  standby?: true
+  /** A cache in front may store it until the public data changes, for seconds at most (decision 51). */
+  cache?: true
+  status?: never
+  once?: never
+  limited?: never
+  bodyBytes?: never
+  takes?: never
+  signed?: never
+  isPrivate?: never
+  redirect?: never
+  form?: never
+  file?: never
+}
+
+interface Unshared {
+  shared?: never
+  standby?: never
+  cache?: never
+}
+
+type Read = `GET ${string}`
+type Write = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+
+/** What a line may say depends on its method: a write is never shared. */
+export type Lines = Record<Read, Endpoint & { once?: never; form?: never }> &
+  Record<Write, Line & Unshared>
 
 /** Keeps the exact types of a line while checking its shape. */
 export function endpoint<const E extends Endpoint>(line: E): E {

@@ -12,8 +12,10 @@ const onePayment = {
 
 /** 404 without the built-in checkout. */
 export const testCheckout = {
+  /** Known by its reference alone, and the same for whoever has it. */
   'GET /test-checkout/:reference': endpoint({
     ...onePayment,
+    shared: true,
     output: z.object({
       reference: z.string(),
       title: z.string(),
