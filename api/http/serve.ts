@@ -216,6 +216,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
     // The body of a forbidden request is not read, unless a page shows the form again.
     async (ctx, next) => {
+      ctx.state['line'] = line
       // A person followed a link: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form

@@ -35,8 +35,11 @@ interface Line {
   status?: 201 | 202
   /** Honours `Idempotency-Key`. */
   once?: true
-  /** By network address (`callLimits` in contract/form-limits.ts). Readers' own changes are always limited, by reader. */
-  limited?: 'form' | 'crowd'
+  /**
+   * By network address (`callLimits` in contract/form-limits.ts); `elsewhere`: not by `serve`, and a comment says why not.
+   * Readers' own changes are always limited, by reader.
+   */
+  limited?: 'form' | 'crowd' | 'elsewhere'
   /** 100 KB by default. */
   bodyBytes?: number
   /** For the field `file`; a reader's picture by default. */
@@ -45,6 +48,12 @@ interface Line {
   signed?: string
   /** Cached nowhere. */
   isPrivate?: true
+  /** Its address is a secret: logs name its parameters alone. */
+  isSecret?: true
+  /** The staff use it before they are signed in: errors are put as to them. */
+  isForStaff?: true
+  /** A write that no later read shows to who sent it, who may go on reading from standbys (decision 54). */
+  neverReadBack?: true
   /** The response is a redirect to `output.to`. */
   redirect?: true
   /** It also arrives as a form post without script. */
@@ -86,9 +95,12 @@ interface Unshared {
 type Read = `GET ${string}`
 type Write = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 
-/** What a line may say depends on its method: a write is never shared. */
-export type Lines = Record<Read, Endpoint & { once?: never; form?: never }> &
-  Record<Write, Line & Unshared>
+/** What a line may say depends on its method: a write is never shared, and one of anybody's says how it is limited. */
+export type Lines = Record<Read, Endpoint & { once?: never; form?: never; neverReadBack?: never }> &
+  Record<
+    Write,
+    Line & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
+  >
 
 /** Keeps the exact types of a line while checking its shape. */
 export function endpoint<const E extends Endpoint>(line: E): E {

@@ -35,6 +35,8 @@ export const testCheckout = {
       outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
     }),
     output: z.object({ to: z.string() }),
+    // A payment is nobody's pastime.
+    limited: 'elsewhere',
     redirect: true,
   }),
 }
