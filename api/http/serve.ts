@@ -180,6 +180,11 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
+const cacheControl = {
+  day: 'public, max-age=86400',
+  forever: 'public, max-age=31536000, immutable',
+}
+
 /** Binds a line whose response is a file, which the function writes. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
@@ -190,7 +195,9 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
     const admitted = await admit(line, ctx.state['context'])
-    if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
+    const isPrivate = line.isPrivate || line.who !== 'anyone'
+    if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
+    else if (line.maxAge) ctx.set('Cache-Control', cacheControl[line.maxAge])
     await run(input, ctx, admitted as ContextOf<A>)
   })
 }

@@ -23,7 +23,7 @@ export interface TakenFile {
 }
 
 /** One contract line: everything that both sides must agree on, and all that the server decides by address. */
-export type Endpoint = Line & (SharedRead | Unshared)
+export type Endpoint = Line & (SharedRead | PublicFile | Unshared)
 
 interface Line {
   who: Who
@@ -84,9 +84,24 @@ interface SharedRead {
   redirect?: never
   form?: never
   file?: never
+  maxAge?: never
 }
 
-interface Unshared {
+/** The same file for everybody. */
+interface PublicFile extends Unshareable {
+  who: 'anyone'
+  file: string
+  /** How long browsers and every cache may store it; `forever` where the address stands for the bytes. */
+  maxAge: 'day' | 'forever'
+  isPrivate?: never
+  isSecret?: never
+}
+
+interface Unshared extends Unshareable {
+  maxAge?: never
+}
+
+interface Unshareable {
   shared?: never
   standby?: never
   cache?: never
