@@ -143,7 +143,6 @@ export function buildApp(outside: Integrations): App {
   const storePicture = pictureStore(outside.files)
   const router = new Router()
   accountsRoutes(router, outside)
-  // Before the stories: /stories/engagement is not a story's id.
   likesRoutes(router)
   storiesRoutes(router, outside)
   relatedRoutes(router)

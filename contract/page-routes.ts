@@ -21,12 +21,19 @@ export interface PageRoute {
   isKnown?: (value: string) => boolean
   /** Its address is a secret: a referrer names the site alone. */
   isSecret?: true
+  /** What of the API says whether its subject exists, at a fraction of the cost of the page. */
+  subject?: `GET ${string}`
+  /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
+  searchesBooks?: true
+  /** Of a file with a parameter: there is one for each of these. */
+  each?: 'publication'
 }
 
 const shelf = {
   kind: 'data',
   query: ['search', 'category', 'price', 'page'],
   fragment: '/fragments/shelf',
+  searchesBooks: true,
 } as const
 
 const isCategory = (slug: string) => categoryOf(slug) !== undefined
@@ -42,12 +49,12 @@ export const pageRoutes = {
   },
   '/books': shelf,
   '/resources': shelf,
-  '/story/:id': { kind: 'shared' },
-  '/book/:id': { kind: 'shared' },
-  '/author/:slug': { kind: 'shared', query: ['page'] },
+  '/story/:id': { kind: 'shared', subject: 'GET /stories/:id' },
+  '/book/:id': { kind: 'shared', subject: 'GET /books/:id' },
+  '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
-  '/publications/:id': { kind: 'file' },
+  '/publications/:id': { kind: 'file', each: 'publication' },
   '/search': {
     kind: 'file',
     query: ['q', 'page'],

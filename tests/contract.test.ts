@@ -52,32 +52,20 @@ describe('the contract', () => {
     }
   })
 
-  test('says of everything that anybody may change how often', () => {
-    const countedByThemselves = [
-      // Wrong ones alone are counted.
-      'POST /auth/sign-in',
-      'POST /admin/login',
-      'POST /admin/login/second-step',
-      // A mailed token opens each once.
-      'POST /auth/reset',
-      // Free orders are, by address; a payment is nobody's pastime. Checks are counted by order.
-      'POST /orders',
-      'POST /orders/:reference/check',
-      'POST /test-checkout/:reference',
-      'POST /webhooks/paystack',
-      'POST /webhooks/ses',
-      'POST /webhooks/postmark',
-      // In memory: past its share a network is not counted, and told nothing.
-      'POST /counts',
-      // A cookie and nothing else.
-      'POST /data-saver',
-      'POST /logout',
-    ]
-    const uncounted = lines
-      .filter(([address, line]) => line.who === 'anyone' && !address.startsWith('GET '))
-      .filter(([, line]) => !line.limited)
-      .map(([address]) => address)
-    expect(uncounted.sort()).toEqual(countedByThemselves.sort())
+  test('puts every error below /admin as to the staff', () => {
+    const admin = lines.filter(([address]) => address.includes(' /admin/'))
+    const others = admin.filter(([, { who, isForStaff }]) => typeof who === 'string' && !isForStaff)
+    expect(others.map(([address]) => address)).toEqual([])
+  })
+
+  test('has no address that is a secret in the log of the front server', () => {
+    const rules = readFileSync('deploy/front/nginx.conf', 'utf8')
+    const secret = lines.filter(([, { isSecret }]) => isSecret)
+    expect(secret).not.toEqual([])
+    for (const [address] of secret) {
+      const path = `/api${address.slice(address.indexOf('/'))}`
+      expect(rules).toContain(`~^${path.slice(0, path.indexOf(':'))} ${path};`)
+    }
   })
 })
 

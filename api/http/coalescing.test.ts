@@ -1,46 +1,38 @@
-import { expect, test } from 'vitest'
-import { type Address, contract } from '#contract/endpoints/contract.ts'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Router } from '@koa/router'
+import Koa from 'koa'
+import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory, aVisitor, startApp, theApp } from '#tests/people.ts'
-import { linesForEverybody } from './serve.ts'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { anonymous } from './request-context.ts'
+import { serve } from './serve.ts'
 
-test('what is shared among readers is known, line by line', async () => {
-  await theApp()
-  // A line joins by being anybody's reading, with a function that does not take the caller. Look twice before adding one.
-  expect([...linesForEverybody].sort()).toEqual([
-    'GET /authors',
-    'GET /authors/:slug',
-    'GET /authors/:slug/stories',
-    'GET /books',
-    'GET /books/:id',
-    'GET /books/categories',
-    'GET /books/ratings',
-    'GET /health',
-    'GET /openapi.json',
-    'GET /ready',
-    'GET /search',
-    'GET /stories',
-    'GET /stories/:id',
-    'GET /stories/:id/related',
-    'GET /stories/featured',
-    // Known by its reference alone, and the same for whoever has it.
-    'GET /test-checkout/:reference',
-  ])
+test('twenty who ask the same at once cost two answers', async () => {
+  const router = new Router()
+  let [arrived, answers] = [0, 0]
+  let open = () => {}
+  const allArrived = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  serve(router, 'GET /stories/featured', async () => {
+    answers++
+    await allArrived
+    await pause(100)
+    return null
+  })
+  const app = new Koa().use((ctx, next) => {
+    ctx.state['context'] = anonymous
+    if (++arrived === 20) open()
+    return next()
+  })
+  const server = app.use(router.routes()).listen(0)
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/stories/featured`)).json()
+  expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(null))
+  expect(answers).toBe(2)
 })
-
-test.each(Object.keys(contract) as Address[])(
-  '%s is shared only if it is for anybody and changes nothing',
-  async (address) => {
-    await theApp()
-    if (!linesForEverybody.has(address)) return
-    const line: Endpoint = contract[address]
-    expect([line.who, address.split(' ')[0]]).toEqual(['anyone', 'GET'])
-    expect([line.isPrivate, line.limited, line.once, line.redirect, line.file, line.form]).toEqual(
-      Array(6).fill(undefined),
-    )
-  },
-)
 
 test('a reader and a visitor who ask at once are each told of themselves alone', async () => {
   const { id } = await aStory()

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { unmarkPersonal } from './front-cache.ts'
@@ -53,7 +54,8 @@ export function errorHandler(
         throw apiError('notFound')
       }
     } catch (error) {
-      const known = toApiError(error, ctx.path) ?? (isCutOff(ctx) ? apiError('invalid') : undefined)
+      const known =
+        toApiError(error, isForStaff(ctx)) ?? (isCutOff(ctx) ? apiError('invalid') : undefined)
       const requestId = ctx.state['requestId'] as string
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!known) log.error({ err: error, ...request }, 'request failed')
@@ -91,9 +93,17 @@ function isCutOff({ req }: Context): boolean {
   return req.destroyed && !req.complete
 }
 
+function lineOf(ctx: Context): Endpoint | undefined {
+  return ctx.state['line']
+}
+
+function isForStaff(ctx: Context): boolean {
+  const line = lineOf(ctx)
+  return line !== undefined && (typeof line.who !== 'string' || line.isForStaff === true)
+}
+
 function withoutSecret(ctx: Context): string {
-  const token = (ctx['params'] as Record<string, string> | undefined)?.['token']
-  return token ? ctx.path.replace(token, ':token') : ctx.path
+  return lineOf(ctx)?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
 }
 
 /** HTML of last resort, when no page of the site can be shown. */
@@ -103,11 +113,10 @@ function plainPage(message: string, requestId: string, isTriedAgain: boolean): s
 }
 
 /** Undefined: the fault is ours. */
-function toApiError(error: unknown, path: string): ApiError | undefined {
+function toApiError(error: unknown, isForStaff: boolean): ApiError | undefined {
   if (isDiskFull(error)) {
     // Readers can only wait; the publisher can make room.
-    const isAdmin = path.startsWith('/api/admin/')
-    return apiErrorFrom(error, isAdmin ? 'serverDiskFull' : 'diskFull')
+    return apiErrorFrom(error, isForStaff ? 'serverDiskFull' : 'diskFull')
   }
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) return apiErrorFrom(error, 'databaseUnavailable')

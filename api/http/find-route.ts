@@ -1,7 +1,11 @@
 import { type PagePattern, type PageRoute, pageRoutes } from '#contract/page-routes.ts'
+import { fixedFirst } from './route-order.ts'
+
+type Subject = Extract<(typeof pageRoutes)[PagePattern], { subject: string }>['subject']
 
 export interface FoundRoute extends PageRoute {
   pattern: PagePattern
+  subject?: Subject
 }
 
 const routes = Object.entries(pageRoutes).map(
@@ -13,7 +17,9 @@ const routes = Object.entries(pageRoutes).map(
   }),
 )
 const fixed = new Map<string, FoundRoute>(routes.map((route) => [route.pattern, route]))
-const open = routes.filter(({ pattern }) => pattern.includes(':'))
+const open = routes
+  .filter(({ pattern }) => pattern.includes(':'))
+  .sort((one, other) => fixedFirst(one.pattern, other.pattern))
 
 /**
  * Undefined for addresses written in another way than browsers do (`/%61bout`, `//about`): anybody can make up any
@@ -43,10 +49,15 @@ function isAsWritten(path: string): boolean {
 export function fileAddresses(kind: 'file' | 'data', publications: string[] = []): string[] {
   return routes
     .filter((route) => route.kind === kind)
-    .flatMap(({ pattern }) =>
-      pattern === '/publications/:id' ? publications.map((id) => `/publications/${id}`) : pattern,
+    .flatMap(({ pattern, each }) =>
+      each ? publications.map((id) => pattern.replace(/:\w+/, id)) : pattern,
     )
 }
+
+/** Where readers search the books: pages, and their changing pieces alone. */
+export const bookSearches = routes
+  .filter(({ searchesBooks }) => searchesBooks)
+  .flatMap(({ pattern, fragment }) => [pattern, ...(fragment ? [fragment] : [])])
 
 /** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the file is what was asked for. */
 export function renderAddress(

@@ -1,22 +1,23 @@
 import type { Context, Middleware } from 'koa'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { ownWritesMs } from '#db/standbys.ts'
 
 const cookieName = 'wrote'
-
-/** What a page tells as it is left is read by nobody, and would send every next page to the primary. */
-const unread = '/api/counts'
 
 /**
  * Remembers in the browser when it wrote last, so that it reads its own writes. By the time in the value: phones' clocks
  * are wrong, and would let the cookie expire too early.
  */
 export const rememberOwnWrites: Middleware = async (ctx, next) => {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD' || ctx.path === unread) return next()
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
   try {
     await next()
   } finally {
     // Also after a fault: the write may have been committed.
-    ctx.cookies.set(cookieName, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
+    const line = ctx.state['line'] as Endpoint | undefined
+    if (!line?.neverReadBack) {
+      ctx.cookies.set(cookieName, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
+    }
   }
 }
 

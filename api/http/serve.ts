@@ -8,6 +8,7 @@ import {
   type PagedAddress,
   type ParsedInputOf,
   type ReaderAddress,
+  type SharedAddress,
   type StaffAddress,
 } from '#contract/endpoints/contract.ts'
 import type { Endpoint, Form, TakenFile } from '#contract/endpoints/endpoint.ts'
@@ -24,6 +25,7 @@ import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import { rawInput, readInput, rejectOwnPictures, signedInput } from './read-input.ts'
 import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
+import { fixedFirst } from './route-order.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
 
 /** Lists come with the whole count. */
@@ -38,7 +40,15 @@ type ContextOf<A extends Address> = A extends ReaderAddress
     ? StaffContext
     : RequestContext
 
-type Run<A extends Address> = (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<Answer<A>>
+/** Without a context where the response is shared: it cannot be about one person. */
+type Run<A extends Address> = (
+  input: ParsedInputOf<A>,
+  ...context: A extends SharedAddress ? [] : [context: ContextOf<A>]
+) => Promise<Answer<A>>
+type Prepare<A extends Address> = (
+  input: ParsedInputOf<A>,
+  context: ContextOf<A>,
+) => Promise<ParsedInputOf<A>>
 type RunFile<A extends FileAddress> = (
   input: ParsedInputOf<A>,
   ctx: Context,
@@ -76,27 +86,24 @@ export function serve<A extends Address>(
   address: A,
   run: Run<A>,
   /** Slow work before the write, outside the transaction of a line with `once`. */
-  prepare?: (input: ParsedInputOf<A>, context: ContextOf<A>) => Promise<ParsedInputOf<A>>,
+  prepare?: A extends SharedAddress ? never : Prepare<A>,
 ) {
   const line: Endpoint = contract[address]
   const present = (result: unknown) => line.output.parse(result)
-  const isShared = isForEverybody(line, address) && run.length < 2 && !prepare
-  if (isShared) linesForEverybody.add(address)
-  const mayReadStandby = isShared && publicReads.test(address)
+  const ask = run as (input: object, context?: RequestContext) => Promise<unknown>
+  const prepareInput = prepare as Prepare<A> | undefined
   const questionOf = (input: object) => `${address} ${JSON.stringify(input)}`
   const answer: InProcess = async (raw, context, key) => {
     const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
     rejectOwnPictures(input, context)
     await limitRequests(address, line, admitted)
+    if (line.shared) return { input, ...presented(await readShared(input, context)) }
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
-      if (prepare) prepared = await prepare(prepared, admitted as ContextOf<A>)
+      if (prepareInput) prepared = await prepareInput(prepared, admitted as ContextOf<A>)
     }
-    const work = () =>
-      mayReadStandby && !context.hasJustWritten()
-        ? readForAll(questionOf(input), () => run(prepared, admitted as ContextOf<A>))
-        : run(prepared, admitted as ContextOf<A>)
+    const work = () => ask(prepared, admitted)
     if (line.once) {
       return {
         input,
@@ -115,27 +122,27 @@ export function serve<A extends Address>(
     const { items, total } = result as { items: unknown; total: number }
     return { output: present(items), total }
   }
+  const isFromStandby = ({ hasJustWritten }: RequestContext) =>
+    line.standby === true && !hasJustWritten()
+  const readShared = (input: object, context: RequestContext) =>
+    isFromStandby(context) ? readForAll(questionOf(input), () => ask(input)) : ask(input)
   const shared = coalesce<{ json: JsonResponse; total?: number }>()
   linesOf(router).set(address, answer)
 
   register(router, address, async (ctx) => {
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
-    if (isShared) {
+    if (line.shared) {
       const input = readInput(line, address, raw)
-      const { hasJustWritten } = ctx.state['context'] as RequestContext
-      const isFromPrimary = !mayReadStandby || hasJustWritten()
-      const question = questionOf(input)
-      const { json, total } = await shared(`${isFromPrimary} ${question}`, async () => {
-        // Without a context: a shared response cannot be about one reader.
-        const answerAll = () => (run as (input: object) => Promise<unknown>)(input)
-        const answer = isFromPrimary ? answerAll() : readForAll(question, answerAll)
-        const { output, ...rest } = presented(await answer)
+      const context = ctx.state['context'] as RequestContext
+      const question = `${isFromStandby(context)} ${questionOf(input)}`
+      const { json, total } = await shared(question, async () => {
+        const { output, ...rest } = presented(await readShared(input, context))
         return { json: toJsonResponse(output), ...rest }
       })
       ctx.status = 200
       if (total !== undefined) setPaging(ctx, total, input as Paging)
       const cache = ctx.state['cache'] as FrontCache | undefined
-      const marks = publicData.test(address) ? cacheMarks(cache, 'data', 'counted') : {}
+      const marks = line.cache ? cacheMarks(cache, 'data', 'counted') : {}
       return sendJson(ctx, line, json, marks)
     }
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
@@ -148,23 +155,6 @@ export function serve<A extends Address>(
     if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
     await sendJson(ctx, line, toJsonResponse(output))
   })
-}
-
-/**
- * Lines that are open to everybody and whose function takes the input alone: equal requests share a response
- * (docs/decisions/0030).
- */
-export const linesForEverybody = new Set<Address>()
-
-/** What a cache in front may store of these: neither searches, nor checkouts, nor whether the service is up. */
-const publicData = /^GET \/(authors|books|stories)\b/
-
-/** What standbys may answer. Live counters stay with the primary: asking it which version is current costs it as much. */
-const publicReads = /^GET \/(authors|books(?!\/ratings)|search|stories)\b/
-
-function isForEverybody(line: Endpoint, address: Address): boolean {
-  const isOpen = address.startsWith('GET ') && line.who === 'anyone'
-  return isOpen && !line.isPrivate && !line.limited && !line.redirect && !line.form && !line.status
 }
 
 /** Rejects everybody whom the line does not allow. */
@@ -190,6 +180,11 @@ function redirect(ctx: Context, to: string) {
   ctx.set('Cache-Control', 'no-store')
 }
 
+const cacheControl = {
+  day: 'public, max-age=86400',
+  forever: 'public, max-age=31536000, immutable',
+}
+
 /** Binds a line whose response is a file, which the function writes. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
@@ -200,7 +195,9 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
     const admitted = await admit(line, ctx.state['context'])
-    if (line.who !== 'anyone') ctx.set('Cache-Control', 'private, no-store')
+    const isPrivate = line.isPrivate || line.who !== 'anyone'
+    if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
+    else if (line.maxAge) ctx.set('Cache-Control', cacheControl[line.maxAge])
     await run(input, ctx, admitted as ContextOf<A>)
   })
 }
@@ -226,6 +223,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
     // The body of a forbidden request is not read, unless a page shows the form again.
     async (ctx, next) => {
+      ctx.state['line'] = line
       // A person followed a link: an error is shown as a page.
       ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state['form'] = line.form
@@ -247,6 +245,8 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
         }),
     handle,
   ])
+  // Whatever the order of registration: the router takes the first that matches.
+  router.stack.sort((one, other) => fixedFirst(String(one.path), String(other.path)))
 }
 
 /** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */

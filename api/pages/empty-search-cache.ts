@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { bookSearches } from '#api/http/find-route.ts'
 import { readShelfQuery } from '#contract/page-queries.ts'
 
 /** Stands where the typed text goes. Nobody can guess it, so that no book has it. */
 const standIn = randomUUID()
 
-const shelves = ['/books', '/resources', '/fragments/shelf']
-
 /** What an address of the shelf searches for; undefined for all others. */
 export function readBookSearch(address: string) {
   const [path = '', query] = address.split('?')
   const { search, category, price } = readShelfQuery(new URLSearchParams(query))
-  return search && shelves.includes(path) ? { search, category, price } : undefined
+  return search && bookSearches.includes(path) ? { search, category, price } : undefined
 }
 
 /**

@@ -22,7 +22,6 @@ import type { Address } from '#contract/endpoints/contract.ts'
 import { apiError, apiErrorLater } from '#contract/errors.ts'
 import { searchRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
-import type { PagePattern } from '#contract/page-routes.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { fillInSearch, fruitlessAddress, readBookSearch } from './empty-search-cache.ts'
@@ -43,13 +42,6 @@ const inTurn = fairQueue(searchRendering, () => apiErrorLater('pagesBusy', 2))
 
 /** Parameters that renderAddress adds itself. */
 const ownNames = ['at', 'for', 'lite']
-
-/** What says whether a page's subject exists, at a fraction of the cost of its page. */
-const linesOfPages: Partial<Record<PagePattern, Address>> = {
-  '/story/:id': 'GET /stories/:id',
-  '/book/:id': 'GET /books/:id',
-  '/author/:slug': 'GET /authors/:slug',
-}
 
 interface Wanted {
   loaded: LoadedSite
@@ -167,12 +159,11 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       const make = async () => (await findFruitless(wanted, renderAt)) ?? render()
       return madeUp.find(key, version, () => renderInTurn(networkOf(ctx.ip), make))
     }
-    const pattern = findRoute(url)?.pattern
-    const line = pattern && linesOfPages[pattern]
-    if (!line) return cache.find(key, version, render)
-    const missingKey = keyOf(loaded, pattern, isLite)
+    const route = findRoute(url)
+    if (!route?.subject) return cache.find(key, version, render)
+    const missingKey = keyOf(loaded, route.pattern, isLite)
     const missing = cache.peek(key, version) ? undefined : madeUp.peek(missingKey, version)
-    if (missing && !(await isThere(line, url))) return missing
+    if (missing && !(await isThere(route.subject, url))) return missing
     const page = await cache.find(key, version, render)
     if (page?.status === 404) madeUp.put(missingKey, version, page)
     return page
@@ -289,7 +280,7 @@ function isMadeUp(url: string): boolean {
   const names = [...new URLSearchParams(query).keys()]
   if (names.some((name) => !ownNames.includes(name))) return true
   const route = findRoute(path)
-  return route?.pattern.includes(':') === true && !route.isKnown && !(route.pattern in linesOfPages)
+  return route?.pattern.includes(':') === true && !route.isKnown && !route.subject
 }
 
 /** Resolves with the page, and then rests for as long as it took, so that half of the time is left to all others. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Role } from '../roles.ts'
+import type { Lines } from './endpoint.ts'
 import { authors } from './magazine/authors.ts'
 import { drafts } from './magazine/drafts.ts'
 import { edits } from './magazine/edits.ts'
@@ -76,7 +77,7 @@ export const contract = {
   ...figures,
   ...adminFigures,
   ...operations,
-}
+} satisfies Lines
 
 export type Contract = typeof contract
 export type Address = keyof Contract
@@ -101,6 +102,10 @@ export type ReaderAddress = {
 }[Address]
 export type StaffAddress = {
   [A in Address]: Contract[A] extends { who: readonly Role[] } ? A : never
+}[Address]
+/** Nothing of the caller may reach these. */
+export type SharedAddress = {
+  [A in Address]: Contract[A] extends { shared: true } ? A : never
 }[Address]
 export type PagedAddress = {
   [A in Address]: Contract[A] extends { paged: true } ? A : never

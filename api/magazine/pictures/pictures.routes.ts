@@ -41,8 +41,6 @@ export function picturesRoutes(
     const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
     const headers = {
       'Content-Type': ctx.response.get('Content-Type'),
-      // The address contains all that the drawing is made of.
-      'Cache-Control': 'public, max-age=31536000, immutable',
       Vary: 'Accept-Encoding',
     }
     await respond(ctx, toAnswer({ headers, body, etag: etagOf(body) }))
@@ -64,7 +62,6 @@ export function picturesRoutes(
 }
 
 async function sendShared(ctx: Context, files: Files, name: string, draw: () => string) {
-  ctx.set('Cache-Control', 'public, max-age=86400')
   if (await sendFile(ctx, files, name)) return
   await makeOnce(files, name, draw)
   await sendFile(ctx, files, name)

@@ -15,7 +15,6 @@ export function publicationsRoutes(
     if (!publication) throw apiError('publicationNotFound')
     const kind = download === '1' ? 'attachment' : 'inline'
     ctx.set('Content-Disposition', `${kind}; filename="${id}.pdf"`)
-    ctx.set('Cache-Control', 'public, max-age=86400')
     await sendPath(ctx, publication.pdfPath)
   })
 }

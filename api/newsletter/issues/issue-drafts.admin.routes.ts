@@ -93,7 +93,6 @@ export function letterDraftsRoutes(
     }
     const { mail } = await previewLetter(await open(id))
     ctx.set({
-      'Cache-Control': 'private, no-store',
       // A mail program shows the styles of its elements; no script, no form, and no frame but ours.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,
       'Referrer-Policy': 'no-referrer',

@@ -28,7 +28,6 @@ export function downloadsRoutes(
   serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
     // The link alone gives the book: it must not reach another site's log.
     ctx.set('Referrer-Policy', 'no-referrer')
-    ctx.set('Cache-Control', 'private, no-store')
     ctx.set('X-Robots-Tag', 'noindex')
     const linked = await findLinkedFile(token)
     // HEAD on a used-up link is answered as the download would be.

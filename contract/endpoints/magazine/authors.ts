@@ -56,6 +56,9 @@ const pageFields = {
 
 const oneAuthor = {
   who: 'anyone',
+  shared: true,
+  standby: true,
+  cache: true,
   input: z.object({ slug: z.string() }),
   missing: 'authorNotFound',
 } as const
@@ -64,6 +67,9 @@ export const authors = {
   /** Those who have a page, by name. */
   'GET /authors': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object(paging),
     output: z.array(author),
     paged: true,

@@ -8,6 +8,7 @@ export const files = {
     input: z.object({ id: z.string(), download: z.optional(z.string()) }),
     output: z.unknown(),
     file: 'application/pdf',
+    maxAge: 'day',
     missing: 'publicationNotFound',
   }),
   'GET /art/:kind/:category/:seed.svg': endpoint({
@@ -21,6 +22,7 @@ export const files = {
     }),
     output: z.unknown(),
     file: 'image/svg+xml',
+    maxAge: 'forever',
     missing: 'pictureNotFound',
   }),
   'GET /share-pictures/:kind/:id.jpg': endpoint({
@@ -28,6 +30,7 @@ export const files = {
     input: z.object({ kind: z.enum(['story', 'book']), id }),
     output: z.unknown(),
     file: 'image/jpeg',
+    maxAge: 'day',
     missing: 'pictureNotFound',
   }),
   /** For pages that are neither a story nor a book. */
@@ -36,5 +39,6 @@ export const files = {
     input: z.object({}),
     output: z.unknown(),
     file: 'image/jpeg',
+    maxAge: 'day',
   }),
 }

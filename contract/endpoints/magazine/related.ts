@@ -10,6 +10,9 @@ export const related = {
   /** What a story's page leads on to. */
   'GET /stories/:id/related': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({ id }),
     output: z.object({
       /** The slug of the author's page, where there is one. */

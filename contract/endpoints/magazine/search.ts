@@ -8,6 +8,8 @@ export const search = {
   /** Best first; none for an empty search. */
   'GET /search': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
     input: z.object({
       q: upTo(searchLength, `A search may have at most ${searchLength} characters`),
       ...paging,

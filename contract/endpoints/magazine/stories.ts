@@ -155,6 +155,9 @@ const oneStory = { who: 'anyone', input: z.object({ id }), missing: 'storyNotFou
 export const stories = {
   'GET /stories': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({
       category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
       ...paging,
@@ -164,6 +167,9 @@ export const stories = {
   }),
   'GET /stories/featured': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({}),
     output: z.nullable(storySummary),
   }),
@@ -172,7 +178,13 @@ export const stories = {
     input: z.object({ ids: ids('stories') }),
     output: z.array(engagement),
   }),
-  'GET /stories/:id': endpoint({ ...oneStory, output: openStory }),
+  'GET /stories/:id': endpoint({
+    ...oneStory,
+    shared: true,
+    standby: true,
+    cache: true,
+    output: openStory,
+  }),
   'POST /stories': endpoint({
     who: 'reader',
     input: z.object(storyFields),

@@ -88,6 +88,7 @@ export const letterDrafts = {
   /** The HTML part, by an address that the preview made. */
   'GET /letter-previews/:id': endpoint({
     who: 'anyone',
+    isPrivate: true,
     missing: 'letterNotFound',
     input: z.object({
       id,

@@ -152,6 +152,8 @@ export const letters = {
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
     output: z.object({ status: z.literal('ok') }),
+    // A provider may send what it signed as often as it has to.
+    limited: 'elsewhere',
     signed: 'x-amz-sns-message-type',
     bodyBytes: 256 * 1024,
   }),
@@ -159,6 +161,8 @@ export const letters = {
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
     output: z.object({ status: z.literal('ok') }),
+    // A provider may send what it signed as often as it has to.
+    limited: 'elsewhere',
     signed: 'authorization',
     bodyBytes: 256 * 1024,
   }),

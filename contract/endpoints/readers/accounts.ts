@@ -38,6 +38,8 @@ export const accounts = {
     who: 'anyone',
     input: z.object({}),
     output: done,
+    // A cookie and nothing else.
+    limited: 'elsewhere',
     form: { page: '/account', done: '/' },
   }),
   'GET /auth/callback': endpoint({
@@ -57,6 +59,8 @@ export const accounts = {
     who: 'anyone',
     input: signIn,
     output: user,
+    // Wrong ones alone are counted.
+    limited: 'elsewhere',
     form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
   }),
   /** The link of a welcome. */
@@ -77,6 +81,8 @@ export const accounts = {
     who: 'anyone',
     input: reset,
     output: done,
+    // A mailed token opens each once.
+    limited: 'elsewhere',
     form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
   }),
   'GET /account': endpoint({

@@ -11,6 +11,8 @@ export const dataSaver = {
       returnTo,
     }),
     output: z.object({ dataSaver: z.enum(['on', 'off']) }),
+    // A cookie and nothing else.
+    limited: 'elsewhere',
     form: { page: '/', done: '{returnTo}' },
   }),
 }

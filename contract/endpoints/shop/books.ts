@@ -52,6 +52,9 @@ const saving = {
 export const books = {
   'GET /books': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({ ...shelfFilters, ...paging }),
     output: z.array(bookSummary),
     paged: true,
@@ -59,12 +62,18 @@ export const books = {
   /** Those that have published books, by name. */
   'GET /books/categories': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({}),
     output: z.array(z.string()),
   }),
   /** Of published books: a page is made once for everybody, and its ratings move on. */
   'GET /books/ratings': endpoint({
     who: 'anyone',
+    shared: true,
+    // No standby: to ask the primary for the version costs it as much.
+    cache: true,
     input: z.object({ ids: ids('books') }),
     output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),
   }),
@@ -73,6 +82,9 @@ export const books = {
   'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),
   'GET /books/:id': endpoint({
     who: 'anyone',
+    shared: true,
+    standby: true,
+    cache: true,
     input: z.object({ id }),
     output: wholeBook,
     missing: 'bookNotFound',

@@ -15,6 +15,8 @@ export const downloads = {
   /** A request from the first byte counts, a continued one does not. */
   'GET /downloads/:token': endpoint({
     who: 'anyone',
+    isPrivate: true,
+    isSecret: true,
     input: z.object({ token }),
     output: z.unknown(),
     file: 'application/pdf',

@@ -96,12 +96,16 @@ export const orders = {
       checkoutUrl: z.string(),
     }),
     status: 201,
+    // Free orders are, by address; a payment is nobody's pastime.
+    limited: 'elsewhere',
     form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
   }),
   'GET /orders/:reference': endpoint(withKey),
   /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({
     ...withKey,
+    // Counted by order.
+    limited: 'elsewhere',
     form: {
       page: '/order/{reference}?key={key}',
       done: '/order/{reference}?key={key}',
@@ -141,6 +145,8 @@ export const orders = {
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
     output: z.object({ status: z.literal('ok') }),
+    // A provider may send what it signed as often as it has to.
+    limited: 'elsewhere',
     signed: 'x-paystack-signature',
   }),
 }

@@ -12,8 +12,10 @@ const onePayment = {
 
 /** 404 without the built-in checkout. */
 export const testCheckout = {
+  /** Known by its reference alone, and the same for whoever has it. */
   'GET /test-checkout/:reference': endpoint({
     ...onePayment,
+    shared: true,
     output: z.object({
       reference: z.string(),
       title: z.string(),
@@ -33,6 +35,8 @@ export const testCheckout = {
       outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
     }),
     output: z.object({ to: z.string() }),
+    // A payment is nobody's pastime.
+    limited: 'elsewhere',
     redirect: true,
   }),
 }

@@ -71,6 +71,7 @@ export const adminPeople = {
   /** The link in the mail to the reader. */
   'POST /admin/people/link': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ token }),
     output: z.object({ status: z.literal('ok') }),
     limited: 'form',

@@ -36,17 +36,23 @@ const done = z.object({ status: z.literal('ok') })
 export const staffSignIn = {
   'POST /admin/login': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: publisherSignIn,
     /**
      * The bearer token of all other admin lines, for `adminSessionHours`. Where a second step follows, the answer is a
      * 401 whose body has `secondStep`.
      */
     output: signedIn,
+    // Wrong ones alone are counted.
+    limited: 'elsewhere',
   }),
   'POST /admin/login/second-step': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ ...proof, recoveryCode }),
     output: signedIn,
+    // Wrong ones alone are counted.
+    limited: 'elsewhere',
   }),
   'POST /admin/logout': endpoint({
     who: staff,
@@ -63,6 +69,7 @@ export const staffSignIn = {
   /** Mails a link to somebody invited; the owner's password is configured. */
   'POST /admin/forgot': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ email }),
     output: done,
     status: 202,
@@ -71,6 +78,7 @@ export const staffSignIn = {
   /** What a mailed link is for; it stays open. */
   'POST /admin/join/open': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ token }),
     output: z.object({
       purpose: z.enum(staffLinkPurposes),
@@ -86,6 +94,7 @@ export const staffSignIn = {
   }),
   'POST /admin/join/second-step': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ token, kind }),
     output: enrolment,
     limited: 'form',
@@ -93,6 +102,7 @@ export const staffSignIn = {
   /** Uses the link up: sets password and second step, as far as it is for them. */
   'POST /admin/join': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({
       token,
       password: z.optional(staffPassword),
@@ -106,6 +116,7 @@ export const staffSignIn = {
   /** The link in the mail about a new device. */
   'POST /admin/sessions/end': endpoint({
     who: 'anyone',
+    isForStaff: true,
     input: z.object({ token }),
     output: done,
     limited: 'form',

@@ -62,6 +62,9 @@ export const figures = {
       ),
     }),
     output: z.object({ status: z.literal('ok') }),
+    // In memory: past its share a network is not counted, and told nothing.
+    limited: 'elsewhere',
+    neverReadBack: true,
   }),
 }
 
