@@ -19,6 +19,8 @@ const domain = `(${Object.keys(below).join('|')})`
 const programs =
   '^api/operations/(backup/(backup-place|drill|restore)|doctor/doctor-subject)\\.ts$|-commands\\.ts$'
 
+const astro = '(^|/)node_modules/(astro|@astrojs/[^/]+)/'
+
 /** Everything outside the folders named is forbidden. */
 const only = (...allowed) => ({ ...value, pathNot: allowed })
 
@@ -199,6 +201,30 @@ module.exports = {
       to: { ...value, path: '^api/(app|config|registry|server)\\.ts$' },
     },
 
+    // Astro
+    {
+      name: 'the-service-reaches-astro-through-its-adapter',
+      comment:
+        'The bundle is loaded there; making one is a program of its own, without the service.',
+      severity: 'error',
+      from: {
+        path: '^(api|art|contract|db|markdown)/',
+        pathNot: [tests, '^api/pages/(astro-adapter|bundle-site)\\.ts$'],
+      },
+      to: { ...value, path: astro },
+    },
+    {
+      name: 'insides-of-astro-are-known-to-its-adapter',
+      comment: 'Elsewhere only what its documentation names (decision 59).',
+      severity: 'error',
+      from: { path: '^(content|scripts|site|tools)/', pathNot: [tests, '^site/astro/'] },
+      to: {
+        ...value,
+        path: astro,
+        pathNot: `${astro}(client|zod|loaders|dist/(index|zod|content/loaders/index)\\.js)`,
+      },
+    },
+
     // site/
     {
       name: 'site-never-imports-api-or-db',
@@ -218,6 +244,7 @@ module.exports = {
           'Form\\.island\\.tsx$',
           '-form\\.ts$',
           '^site/(content|live)\\.config\\.ts$',
+          '^site/astro/live-schema\\.ts$',
         ],
       },
       to: { ...value, path: ['^contract/endpoints/', '(^|/)node_modules/zod/'] },

@@ -1,43 +1,42 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
-import { defineConfig } from 'astro/config'
+import { defineConfig, passthroughImageService } from 'astro/config'
 import { devLocals } from './scripts/dev-locals.mjs'
-import { engaged } from './site/lib/engaged/integration.mjs'
+import { astroAdapter, moduleIds } from './site/astro/astro-adapter.mjs'
 import { inlineScriptHashes, inlineScripts } from './site/lib/inline-scripts.mjs'
-import { pageStyles } from './site/styles/page-styles.mjs'
-import { shortClasses } from './site/styles/short-classes.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
 // book needs beside them; `shared` the rest of what lists need. Forms and what else comes later find their own places.
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
-  runtime:
-    /site\/lib\/engaged\/.+\.ts|runtime\/server\/astro-island\.js|vite\/preload-helper|node_modules\/nanostores\/(atom|clean-stores)\//,
-  page: /layouts\/Page\.astro\?astro|layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
-  calls:
-    /site\/lib\/(call|unhydrated|engagement\.store|page-counts)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
-  book: /site\/(lib\/(session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+  runtime: [
+    /site\/(astro\/(islands|engaged)|lib\/engaged\/.+)\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
+    moduleIds.islandElement,
+    moduleIds.preloadHelper,
+  ],
+  page: [
+    /layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
+    moduleIds.scriptOf('layouts/Page.astro'),
+  ],
+  calls: [
+    /site\/(lib\/(call|engagement\.store|page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
+  ],
+  book: [
+    /site\/(lib\/(session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+  ],
   // What every island needs beside React itself; the icons are for toasts and tools too.
-  islands: /node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
-  icons: /site\/(ui\/icons|lib\/create-element)\.ts/,
-  shared:
+  islands: [/node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/],
+  icons: [/site\/(ui\/icons|lib\/create-element)\.ts/],
+  shared: [
     /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+  ],
 }
-
-/**
- * A dynamic import as the browser has it. Vite's own helper preloads what comes along (styles and parts), which
- * we have none of: half a kilobyte on every page.
- */
-const plainImports = {
-  name: 'plain-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id.endsWith('vite/preload-helper.js')
-      ? 'export const __vitePreload = (load) => load()'
-      : undefined,
-}
+const chunkOf = (id) =>
+  Object.keys(chunks).find((name) =>
+    chunks[name].some((part) => (typeof part === 'string' ? id.includes(part) : part.test(id))),
+  )
 
 export default defineConfig({
   srcDir: './site',
@@ -51,19 +50,19 @@ export default defineConfig({
   integrations: [
     react({ experimentalDisableStreaming: true }),
     tailwind({ applyBaseStyles: false, nesting: true }),
-    engaged(),
+    astroAdapter(),
     devLocals(),
   ],
-  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports, inlineScripts, pageStyles, shortClasses()],
+    plugins: [inlineScripts],
     build: {
       modulePreload: false,
       reportCompressedSize: false,
       rollupOptions: {
         output: {
-          manualChunks: (id) => Object.keys(chunks).find((name) => chunks[name].test(id)),
+          manualChunks: chunkOf,
         },
       },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.

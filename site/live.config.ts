@@ -1,10 +1,10 @@
 import { defineLiveCollection } from 'astro:content'
 import type { LiveLoader } from 'astro/loaders'
-import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import { author } from '#contract/endpoints/magazine/authors.ts'
 import { openStory, story, storySummary } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary, wholeBook } from '#contract/endpoints/shop/books.ts'
+import { liveSchema } from './astro/live-schema.ts'
 import type { CallOnServer } from './lib/call-types.ts'
 
 // Stories, authors and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its
@@ -94,16 +94,12 @@ function required<Filter>(filter: Filter | undefined): Filter {
   return filter
 }
 
-/** Astro 5 types schemas by its own zod 3, but only calls `safeParseAsync`; the data has the type of its loader. */
-const schemaOf = (...schemas: [z.ZodMiniType, ...z.ZodMiniType[]]) =>
-  z.union(schemas) as unknown as undefined
-
 // The whole one first: what a schema does not name is left out.
 export const collections = {
   stories: defineLiveCollection({
     loader: stories,
-    schema: schemaOf(openStory, story, storySummary),
+    schema: liveSchema(openStory, story, storySummary),
   }),
-  authors: defineLiveCollection({ loader: authors, schema: schemaOf(author) }),
-  books: defineLiveCollection({ loader: books, schema: schemaOf(wholeBook, bookSummary) }),
+  authors: defineLiveCollection({ loader: authors, schema: liveSchema(author) }),
+  books: defineLiveCollection({ loader: books, schema: liveSchema(wholeBook, bookSummary) }),
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type AstroHandler, renderWith } from '#api/pages/render.ts'
+import { type AstroHandler, renderWith } from '#api/pages/astro-adapter.ts'
 import { sourceFiles } from './source-files.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -47,7 +47,7 @@ describe('a known hole', () => {
     const callers = sourceFiles().filter(
       (file) => /^(api|site)\/.*\.(ts|astro)$/.test(file) && /\brenderWith\(/.test(read(file)),
     )
-    expect(callers.sort()).toEqual(['api/pages/render.ts'])
+    expect(callers.sort()).toEqual(['api/pages/astro-adapter.ts'])
     // Nor does a page ask for one.
     const pages = sourceFiles().filter((file) => /^site\/.*\.(astro|ts)$/.test(file))
     expect(pages.filter((file) => /Astro\.request\b|Astro\.cookies\b/.test(read(file)))).toEqual([])

@@ -1,4 +1,4 @@
-import '#site/lib/engaged/islands.ts'
+import '#site/astro/islands.ts'
 import { enhanceDrawer } from '#site/features/shell/navigation/drawer.enhance.ts'
 import { enhanceReader } from '#site/features/shell/navigation/reader.enhance.ts'
 import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'

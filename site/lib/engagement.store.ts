@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { unhydrated } from './unhydrated.ts'
+import { unhydrated } from '#site/astro/unhydrated.ts'
 
 type Engagement = OutputOf<'GET /stories/engagement'>[number]
 export type Like = Pick<Engagement, 'liked' | 'likesCount'>

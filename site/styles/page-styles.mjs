@@ -7,11 +7,7 @@ import nesting from 'tailwindcss/nesting/index.js'
 import config from '../../tailwind.config.mjs'
 
 const site = fileURLToPath(new URL('..', import.meta.url))
-const pages = join(site, 'pages/')
-
 const sheet = join(site, 'styles/base.css')
-const query = '?page='
-const ending = '&lang.css'
 // unchecked pattern: it reads our own code, when the site is bundled.
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]((?:#site|\.)[^'"]+\.(?:astro|tsx|ts))['"]/g
 
@@ -41,21 +37,4 @@ export async function runTailwind(source, files) {
     from: sheet,
   })
   return css
-}
-
-/** For Vite: each page has a sheet of its own, with the rules for what it is made of and no others. */
-export const pageStyles = {
-  name: 'page-styles',
-  transform(code, id) {
-    if (!id.startsWith(pages) || !id.endsWith('.astro')) return
-    const page = id.slice(pages.length).replaceAll('/', '+')
-    return { code: `import ${JSON.stringify(sheet + query + page + ending)}\n${code}`, map: null }
-  },
-  async load(id) {
-    if (!id.startsWith(sheet + query)) return
-    const page = id.slice((sheet + query).length, -ending.length).replaceAll('+', '/')
-    const files = filesOf(pages + page)
-    for (const file of files) this.addWatchFile(file)
-    return stylesOf(files)
-  },
 }

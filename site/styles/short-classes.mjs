@@ -2,31 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postcss from 'postcss'
-import { classNames, renameClasses } from './class-names.mjs'
+import { classNames } from './class-names.mjs'
 import { runTailwind } from './page-styles.mjs'
 
 const site = fileURLToPath(new URL('..', import.meta.url))
 const isSource = (id) => id.startsWith(site) && /\.(?:astro|tsx|ts)$/.test(id)
-
-/**
- * For Vite: in the bundle each utility has a name of a letter or a few, in the HTML, the scripts and the sheets alike.
- * The lists of classes are most of what a page repeats, and no cache keeps a page.
- */
-export function shortClasses() {
-  let names
-  return {
-    name: 'short-classes',
-    enforce: 'pre',
-    apply: 'build',
-    async buildStart() {
-      names ??= await shortNames()
-    },
-    load: (id) => (isSource(id) ? renameClasses(readFileSync(id, 'utf8'), names) : undefined),
-    transform(code, id) {
-      return id.includes('base.css?page=') ? renameSelectors(code, names) : undefined
-    },
-  }
-}
 
 /** A short name for each utility of the site, the shortest for the most frequent. */
 export async function shortNames() {

@@ -1,4 +1,4 @@
-import { unhydrated } from '#site/lib/unhydrated.ts'
+import { unhydrated } from '#site/astro/unhydrated.ts'
 import { $saved, readAccount } from './saved.store.ts'
 
 /** Shows whether a book is saved before its button comes alive. */

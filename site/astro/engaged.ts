@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro'
-import { isSlow } from './is-slow.ts'
-import { whenNear } from './when-near.ts'
+import { isSlow } from '#site/lib/engaged/is-slow.ts'
+import { whenNear } from '#site/lib/engaged/when-near.ts'
 
 /**
  * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page

@@ -1,0 +1,98 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DatabaseUnavailableError } from '#db/sql.ts'
+import type { Render, RenderedPage } from './render.ts'
+
+// All that the service knows of Astro while it runs (decision 59): where a bundle has its entry, how that is called and what
+// it does to the process. What the build and the pages' scripts know of it is in site/astro/. What each line here relies
+// on is held by tests/astro-adapter.test.ts.
+
+/** What @astrojs/node exports in `middleware` mode. */
+export type AstroHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: object,
+) => Promise<void>
+
+/** Loads the server part of a bundle. */
+export async function loadBundle(folder: string): Promise<Render> {
+  const before = new Set(process.listeners('unhandledRejection'))
+  const entry = pathToFileURL(join(folder, 'server', 'entry.mjs')).href
+  const { handler, ...others } = (await import(entry)) as { handler: AstroHandler }
+  if (typeof handler !== 'function') {
+    const found = Object.keys(others).join(', ') || 'nothing'
+    throw new Error(
+      `Expected of ${entry} a function \`handler\`, found ${found}: see api/pages/astro-adapter.ts`,
+    )
+  }
+  // The entry adds a listener that would hide our own faults.
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!before.has(listener)) process.off('unhandledRejection', listener)
+  }
+  return (url, locals) => renderWith(handler, url, locals)
+}
+
+/** Runs Astro's handler against a response that is captured. */
+export async function renderWith(
+  handler: AstroHandler,
+  url: string,
+  locals: object,
+): Promise<RenderedPage | undefined> {
+  // Nothing of the visitor's request: the page may be shown to anybody.
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url })
+  const response = new CapturedResponse(request)
+  let isUnknown = false
+  // Astro turns every error into a 500.
+  let unavailable: DatabaseUnavailableError | undefined
+  const { call } = locals as { call?: (...input: unknown[]) => Promise<unknown> }
+  const watched = call && {
+    call: (...input: unknown[]) =>
+      call(...input).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailableError) unavailable = error
+        throw error
+      }),
+  }
+  await handler(request, response, () => (isUnknown = true), { ...locals, ...watched })
+  return isUnknown ? undefined : response.page(unavailable)
+}
+
+/** Node's own response without a connection: whatever Astro asks of it is there, and what it writes is kept. */
+class CapturedResponse extends ServerResponse {
+  private headers: OutgoingHttpHeaders = {}
+  private readonly chunks: Buffer[] = []
+  private isWhole = false
+  private error: Error | undefined
+
+  override writeHead(status: number, ...rest: unknown[]) {
+    const headers = rest.at(-1) as OutgoingHttpHeaders | undefined
+    this.headers = { ...this.getHeaders(), ...headers }
+    return super.writeHead(status, headers)
+  }
+  override write(chunk: Uint8Array | string, ...rest: unknown[]) {
+    this.chunks.push(Buffer.from(chunk))
+    const done = rest.at(-1)
+    if (typeof done === 'function') done()
+    return true
+  }
+  override end(chunk?: unknown) {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
+    this.isWhole = true
+    return this
+  }
+  override destroy(error?: Error) {
+    this.error = error
+    return this
+  }
+  page(unavailable: DatabaseUnavailableError | undefined): RenderedPage {
+    if (!this.isWhole) throw unavailable ?? this.error ?? new Error('A page broke off')
+    if (this.statusCode >= 500) throw unavailable ?? new Error(`A page answered ${this.statusCode}`)
+    return {
+      status: this.statusCode,
+      headers: this.headers as Record<string, string>,
+      body: Buffer.concat(this.chunks),
+    }
+  }
+}

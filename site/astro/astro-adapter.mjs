@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { renameClasses } from '../styles/class-names.mjs'
+import { filesOf, stylesOf } from '../styles/page-styles.mjs'
+import { renameSelectors, shortNames } from '../styles/short-classes.mjs'
+
+// What the site's build asks of Astro and Vite that neither of them promises: how files are named while they are bundled,
+// which plugin sees them when, and a piece of Astro's own source (decision 59). Beside it islands.ts, engaged.ts and
+// unhydrated.ts hold what a page's scripts know of Astro's islands; api/pages/astro-adapter.ts is for the service. What
+// each of them relies on is held by tests/astro-adapter.test.ts.
+
+const site = fileURLToPath(new URL('..', import.meta.url))
+const pages = `${site}pages/`
+
+/** What Astro and Vite call their own files while the scripts of pages are bundled, for the names of chunks. */
+export const moduleIds = {
+  islandElement: 'runtime/server/astro-island.js',
+  preloadHelper: 'vite/preload-helper',
+  /** The `<script>` of an .astro file. */
+  scriptOf: (file) => `${file}?astro`,
+}
+
+/**
+ * Adds `client:engaged` to Astro, the one way in which an island comes alive on the readers' pages, and the plugins by which
+ * the site is bundled: a sheet for each page, short classes, and nothing in a page or a script that we have no use for.
+ */
+export function astroAdapter() {
+  return {
+    name: 'astro-adapter',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective, updateConfig }) => {
+        addClientDirective({
+          name: 'engaged',
+          entrypoint: fileURLToPath(new URL('./engaged.ts', import.meta.url)),
+        })
+        updateConfig({
+          vite: { plugins: [plainImports, pageStyles, shortClasses(), islandsWithoutInlineScript] },
+        })
+      },
+    },
+  }
+}
+
+// unchecked patterns: they read Astro's code and ours, when the site is bundled.
+const islandScript = /<script>\$\{process\.env[^}]+\}<\/script>/
+const directiveScript = /<script>\$\{getDirectiveScriptText\([^}]+\}<\/script>/g
+
+/**
+ * Astro writes what islands need into each page that has one; here it comes with the script that every page has, and is
+ * kept (islands.ts).
+ */
+export const islandsWithoutInlineScript = {
+  name: 'islands-without-inline-script',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('astro/dist/runtime/server/scripts.js')) return
+    if (!islandScript.test(code) || code.search(directiveScript) < 0)
+      throw new Error(
+        'Expected in astro/dist/runtime/server/scripts.js one <script> that asks for the environment and one with getDirectiveScriptText(…): Astro writes the scripts of islands in another way. Correct the patterns in site/astro/astro-adapter.mjs.',
+      )
+    return code
+      .replace(islandScript, '')
+      .replace(directiveScript, `\${directive === 'engaged' ? '' : \`$&\`}`)
+  },
+}
+
+/**
+ * A dynamic import as the browser has it. Vite's own helper preloads what comes along (styles and parts), which
+ * we have none of: half a kilobyte on every page.
+ */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith(`${moduleIds.preloadHelper}.js`)
+      ? 'export const __vitePreload = (load) => load()'
+      : undefined,
+}
+
+const sheet = `${site}styles/base.css`
+const query = '?page='
+/** By which Vite knows a style sheet. */
+const ending = '&lang.css'
+
+/**
+ * Each page has a sheet of its own, with the rules for what it is made of and no others. Not `pre`: the page comes as
+ * the module that Astro has made of it, under its plain path, and takes one more import.
+ */
+const pageStyles = {
+  name: 'page-styles',
+  transform(code, id) {
+    if (!id.startsWith(pages) || !id.endsWith('.astro')) return
+    const page = id.slice(pages.length).replaceAll('/', '+')
+    return { code: `import ${JSON.stringify(sheet + query + page + ending)}\n${code}`, map: null }
+  },
+  async load(id) {
+    if (!id.startsWith(sheet + query)) return
+    const page = id.slice((sheet + query).length, -ending.length).replaceAll('+', '/')
+    const files = filesOf(pages + page)
+    for (const file of files) this.addWatchFile(file)
+    return stylesOf(files)
+  },
+}
+
+const isSource = (id) => id.startsWith(site) && /\.(?:astro|tsx|ts)$/.test(id)
+
+/**
+ * In the bundle each utility has a name of a letter or a few, in the HTML, the scripts and the sheets alike.
+ * The lists of classes are most of what a page repeats, and no cache keeps a page. Astro makes a page's module and its
+ * scripts of what is loaded here, and reads no file a second time.
+ */
+function shortClasses() {
+  let names
+  return {
+    name: 'short-classes',
+    enforce: 'pre',
+    apply: 'build',
+    async buildStart() {
+      names ??= await shortNames()
+    },
+    load: (id) => (isSource(id) ? renameClasses(readFileSync(id, 'utf8'), names) : undefined),
+    transform(code, id) {
+      return id.startsWith(sheet + query) ? renameSelectors(code, names) : undefined
+    },
+  }
+}
