@@ -41,11 +41,11 @@ import { serveUploads } from './magazine/uploads/serve-uploads.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
 import { uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
 import type { Brand } from './mails/render-mail.ts'
-import { previewLetter } from './newsletter/issue-mails/preview-issue.ts'
-import { letterDraftsRoutes } from './newsletter/issues/issue-drafts.admin.routes.ts'
-import { lettersRoutes } from './newsletter/issues/issues.admin.routes.ts'
+import { previewIssue } from './newsletter/issue-mails/preview-issue.ts'
+import { issueDraftsRoutes } from './newsletter/issues/issue-drafts.admin.routes.ts'
+import { issuesRoutes } from './newsletter/issues/issues.admin.routes.ts'
 import { type LookUp, lookUpTxt } from './newsletter/sending/check-domain.ts'
-import { type RenderLetter, startSending } from './newsletter/sending/start-sending.ts'
+import { type RenderIssue, startSending } from './newsletter/sending/start-sending.ts'
 import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admin.routes.ts'
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { mailEventsRoutes } from './newsletter/suppressions/mail-events.routes.ts'
@@ -109,7 +109,7 @@ export interface Integrations {
   /** Undefined: nothing can be bought. */
   payments?: Payments | undefined
   letters: {
-    render: RenderLetter
+    render: RenderIssue
     perMinute: number
     /** Undefined: mails go to the outbox. */
     from: string | undefined
@@ -197,16 +197,16 @@ export function buildApp(outside: Integrations): App {
   seriesRoutes(router)
   adminAuthorsRoutes(router, { storePicture })
   draftsRoutes(router, { storePicture })
-  letterDraftsRoutes(router, {
+  issueDraftsRoutes(router, {
     ...outside,
-    previewLetter: (letter) => previewLetter(letter, outside),
+    previewIssue: (letter) => previewIssue(letter, outside),
   })
   siteBuildsRoutes(router, outside)
   doctorRoutes(router, outside.examine)
   adminRequestsRoutes(router)
   adminNewsletterRoutes(router, outside)
   const { letters } = outside
-  lettersRoutes(router, {
+  issuesRoutes(router, {
     perMinute: letters.perMinute,
     render: letters.render,
     startSending: (id, revision) => startSending(id, letters.render, revision),

@@ -28,10 +28,10 @@ import { startSchedule } from './magazine/stories/start-schedule.ts'
 import { cleanUpUploads } from './magazine/uploads/cleanup-uploads.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
-import { letterLinks } from './newsletter/issue-mails/issue-links.ts'
+import { issueLinks } from './newsletter/issue-mails/issue-links.ts'
 import { sendableMail } from './newsletter/issue-mails/preview-issue.ts'
-import { startLetterSending } from './newsletter/sending/send-issue.ts'
-import type { RenderLetter } from './newsletter/sending/start-sending.ts'
+import { startIssueSending } from './newsletter/sending/send-issue.ts'
+import type { RenderIssue } from './newsletter/sending/start-sending.ts'
 import { startMailEvents } from './newsletter/suppressions/settle-events.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { subjectOf } from './operations/doctor/doctor-subject.ts'
@@ -163,13 +163,13 @@ export async function startService({
       log,
     })
     undo.push(mailing.stop)
-    const renderLetter: RenderLetter = (letter) => sendableMail(letter, { brand, publicUrl })
-    const letterSending = await startLetterSending({
+    const renderIssue: RenderIssue = (letter) => sendableMail(letter, { brand, publicUrl })
+    const letterSending = await startIssueSending({
       mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
       rate: config.letters,
-      render: renderLetter,
+      render: renderIssue,
       addressesOf: ({ unsubscribeToken }) =>
-        letterLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
+        issueLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
       log,
     })
     undo.push(letterSending.stop)
@@ -218,7 +218,7 @@ export async function startService({
       trustProxy: config.trustProxy,
       orderSecret: secret,
       letters: {
-        render: renderLetter,
+        render: renderIssue,
         perMinute: config.letters.perMinute,
         from: smtp?.from,
         dkim,

@@ -55,7 +55,7 @@ export const errors = {
     404,
     'This link is not complete, or this address has left the newsletter. No letters come to it.',
   ],
-  letterNotFound: [404, 'This letter does not exist any more.'],
+  issueNotFound: [404, 'This letter does not exist any more.'],
   suppressionNotFound: [404, 'This address gets letters already.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
@@ -102,15 +102,15 @@ export const errors = {
     409,
     'Somebody else has saved this story meanwhile. Your words are kept beside theirs: compare them, then go on with one.',
   ],
-  letterSavedMeanwhile: [
+  issueSavedMeanwhile: [
     409,
     'Somebody else has saved this letter meanwhile. Your words are still on this page: keep them as another letter, or look at theirs.',
   ],
-  letterNotReady: [
+  issueNotReady: [
     400,
     'This letter cannot be sent yet. Look at what is said about it, then try again.',
   ],
-  letterIsNoDraft: [
+  issueIsNoDraft: [
     409,
     'This letter is scheduled, or is being sent. Take it off the schedule to change it, or write a new one.',
   ],
@@ -159,7 +159,7 @@ export const errors = {
     409,
     'The story is not in a state from which that can be done. Look at it again.',
   ],
-  letterCannotMove: [
+  issueCannotMove: [
     409,
     'The letter is not in a state in which that can be done, or was changed meanwhile. Look at it again.',
   ],

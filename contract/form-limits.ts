@@ -19,7 +19,7 @@ export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } a
 export const imageAltLength = 500
 
 /** Characters of a letter as it is written. */
-export const letterLengths = { subject: 200, content: 50_000 } as const
+export const issueLengths = { subject: 200, content: 50_000 } as const
 
 /** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
 export const letterBytes = 25 * 1024

@@ -42,8 +42,8 @@ export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]
 
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */
-export const letterStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
-export type LetterState = (typeof letterStates)[number]
+export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
+export type IssueState = (typeof issueStates)[number]
 
 /** Uncertain: the connection was cut between handing over and the mail server's answer. */
 export const recipientStates = [

@@ -5,7 +5,7 @@ import { buildApp } from '#api/app.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { openAdminLines } from './open-admin-lines.ts'
 import { aReader, aVisitor, thePublisher } from './people.ts'
 
@@ -16,7 +16,7 @@ const { router } = buildApp({
   publications: [],
   site: () => undefined,
   trustProxy: 0,
-  letters: lettersOfTests,
+  letters: issuesOfTests,
   examine: async () => [],
   orderSecret: Buffer.alloc(32),
   log: pino({ level: 'silent' }),

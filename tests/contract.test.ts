@@ -9,7 +9,7 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
-import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { sourceFiles } from './source-files.ts'
 
 const lines = Object.entries(contract as Record<string, Endpoint>)
@@ -22,7 +22,7 @@ describe('the contract', () => {
     publications: [],
     site: () => undefined,
     trustProxy: 0,
-    letters: lettersOfTests,
+    letters: issuesOfTests,
     examine: async () => [],
     orderSecret: Buffer.alloc(32),
     log: pino({ level: 'silent' }),

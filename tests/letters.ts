@@ -3,7 +3,7 @@ import { uploadUrl } from '#contract/uploads.ts'
 import { sql } from '#db/sql.ts'
 
 /** A letter as it is written; its words are its own. */
-export function aLetter<T extends object>(fields?: T) {
+export function anIssue<T extends object>(fields?: T) {
   return {
     kind: 'letter' as 'letter' | 'digest',
     subject: 'What the river took, and what it left',

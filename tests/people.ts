@@ -14,7 +14,7 @@ import type { AgeBand } from '#contract/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
-import { composeWith, lettersOfTests } from './fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { aFolder } from './folders.ts'
 
 let running: Promise<string> | undefined
@@ -48,7 +48,7 @@ export async function outsideOfTests(): Promise<Integrations> {
     site: () => undefined,
     trustProxy: 0,
     orderSecret: Buffer.from('a secret of the tests alone'),
-    letters: lettersOfTests,
+    letters: issuesOfTests,
     examine: async () => [],
     log: pino({ level: 'silent' }),
   }

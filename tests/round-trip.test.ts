@@ -45,7 +45,7 @@ function documents(count: number, url: string): Node[] {
 }
 
 /** Every letter that a reader sees, without the spaces between them. */
-const lettersOf = (doc: Node) => {
+const issuesOf = (doc: Node) => {
   const words: string[] = []
   doc.descendants(({ isText, text, type, attrs }) => {
     if (isText) words.push(text ?? '')
@@ -55,7 +55,7 @@ const lettersOf = (doc: Node) => {
 }
 
 /** The same, of the story's text in its page; what can be done with the story stands in its footer. */
-function lettersIn(page: string): string {
+function issuesIn(page: string): string {
   const find = (nodes: ChildNode[]): ChildNode[] =>
     nodes.flatMap((child) =>
       !isTag(child)
@@ -117,13 +117,13 @@ test('what is written in the editor comes back equal from the database, its page
     expect(read.toJSON()).toEqual(wanted)
     const { pictures } = story
     const text = renderToStaticMarkup(createElement(StoryText, { doc: read, pictures }))
-    expect(lettersIn(`<div data-story-text>${text}</div>`), content).toBe(lettersOf(canonical(doc)))
+    expect(issuesIn(`<div data-story-text>${text}</div>`), content).toBe(issuesOf(canonical(doc)))
   })
   // The whole page takes longer than its text: of some stories, and of those that show most.
   const richest = stories.toSorted((a, b) => b.doc.childCount - a.doc.childCount).slice(0, 12)
   for (const { id, doc } of richest) {
     const page = await (await reader.send(`/story/${id}`)).text()
-    expect(lettersIn(page)).toBe(lettersOf(canonical(doc)))
+    expect(issuesIn(page)).toBe(issuesOf(canonical(doc)))
   }
   await site.stop()
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { smtpBulkMailer } from '#api/integrations/smtp-connections.ts'
-import { letterLinks } from '#api/newsletter/issue-mails/issue-links.ts'
-import { findCounts, findLetter } from '#api/newsletter/issues/issues.queries.ts'
+import { issueLinks } from '#api/newsletter/issue-mails/issue-links.ts'
+import { findCounts, findIssue } from '#api/newsletter/issues/issues.queries.ts'
 import {
-  type LetterSending,
-  type LetterSendingOptions,
-  startLetterSending,
+  type IssueSending,
+  type IssueSendingOptions,
+  startIssueSending,
 } from '#api/newsletter/sending/send-issue.ts'
 import { startSending } from '#api/newsletter/sending/start-sending.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith, lettersOfTests, sender } from './fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests, sender } from './fixtures/mail-sender.ts'
 
 /** So many confirmed subscribers; their addresses. */
 export async function subscribers(many: number): Promise<string[]> {
@@ -36,30 +36,30 @@ export async function aDraft(fields: Record<string, unknown> = {}): Promise<stri
 }
 
 /** A letter that waits to be handed over to everybody on the list. */
-export async function aLetterUnderWay(): Promise<string> {
+export async function anIssueUnderWay(): Promise<string> {
   const id = await aDraft()
-  if (!(await startSending(id, lettersOfTests.render))) throw new Error('It could not be started')
+  if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
   return id
 }
 
 export async function stateOf(id: string) {
-  const [letter, counts] = await Promise.all([findLetter(id), findCounts(id)])
+  const [letter, counts] = await Promise.all([findIssue(id), findCounts(id)])
   if (!letter || !counts) throw new Error('There is no such letter')
   return { ...letter, ...counts }
 }
 
-const sendings: LetterSending[] = []
+const sendings: IssueSending[] = []
 
 /** Sends until `stopSenders`, unhurried by any rate. */
-export async function aLetterSender(
+export async function anIssueSender(
   server: { url: string },
-  options: Partial<LetterSendingOptions> = {},
-): Promise<LetterSending> {
-  const sending = await startLetterSending({
+  options: Partial<IssueSendingOptions> = {},
+): Promise<IssueSending> {
+  const sending = await startIssueSending({
     mailer: smtpBulkMailer(server.url, sender, { silenceMs: 2_000 }),
     rate: { perMinute: 60_000, connections: 3 },
-    render: lettersOfTests.render,
-    addressesOf: ({ unsubscribeToken }) => letterLinks(unsubscribeToken, composeWith),
+    render: issuesOfTests.render,
+    addressesOf: ({ unsubscribeToken }) => issueLinks(unsubscribeToken, composeWith),
     log: pino({ level: 'silent' }),
     ...options,
   })

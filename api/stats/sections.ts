@@ -15,11 +15,11 @@ import { daysOf } from './period.ts'
 import {
   type Authors,
   type Counts,
-  type LetterFigures,
+  type IssueFigures,
   listAuthors,
   listCategories,
   listDays,
-  listLetterFigures,
+  listIssueFigures,
   listOrderDays,
   listReadsOf,
   listStories,
@@ -243,8 +243,8 @@ const visitors: Make = async ({ period, before }) => {
 
 const letters: Make = async ({ period, before }, limit) => {
   const [sent, sentBefore, visits, visitsBefore] = await Promise.all([
-    listLetterFigures(period),
-    listLetterFigures(before),
+    listIssueFigures(period),
+    listIssueFigures(before),
     sumByDay('visits', 'letter' satisfies Source, period),
     sumByDay('visits', 'letter' satisfies Source, before),
   ])
@@ -253,7 +253,7 @@ const letters: Make = async ({ period, before }, limit) => {
   const onDaysBefore = daysOf(before).map((day) => visitsBefore.get(day) ?? 0)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const row = (label: string, now: number, then: number) => [label, now, then, changeOf(now, then)]
-  const ofLetters = (label: string, of: (letter: LetterFigures) => number) =>
+  const ofIssues = (label: string, of: (letter: IssueFigures) => number) =>
     row(label, sum(sent.map(of)), sum(sentBefore.map(of)))
   return [
     {
@@ -265,10 +265,10 @@ const letters: Make = async ({ period, before }, limit) => {
       columns: [{ label: 'What', kind: 'text' }, counted('This period'), counted('Before'), change],
       rows: [
         row('Letters and digests', sent.length, sentBefore.length),
-        ofLetters('Mails sent', (letter) => letter.sent),
-        ofLetters('Bounced', (letter) => letter.bounced),
-        ofLetters('Complained', (letter) => letter.complained),
-        ofLetters('Left the newsletter', (letter) => letter.leftNewsletter),
+        ofIssues('Mails sent', (letter) => letter.sent),
+        ofIssues('Bounced', (letter) => letter.bounced),
+        ofIssues('Complained', (letter) => letter.complained),
+        ofIssues('Left the newsletter', (letter) => letter.leftNewsletter),
         row('Visits that came from them', sum(onDays), sum(onDaysBefore)),
       ],
     },

@@ -157,7 +157,7 @@ export async function sumByDay(measure: Measure, kind: string, { from, to }: Per
   return new Map(rows.map(({ day, total }) => [day, total]))
 }
 
-export interface LetterFigures {
+export interface IssueFigures {
   id: string
   subject: string
   /** On which its sending began. */
@@ -171,8 +171,8 @@ export interface LetterFigures {
 }
 
 /** The letters and digests whose sending began in a period, newest first. */
-export function listLetterFigures({ from, to }: Period) {
-  return sql<LetterFigures[]>`
+export function listIssueFigures({ from, to }: Period) {
+  return sql<IssueFigures[]>`
     select l.id, l.mail_subject as subject, (l.started_at at time zone 'Africa/Lagos')::date::text as day,
       c.sent, c.refused + c.bounced as bounced, c.complained, c.left_newsletter
     from letters l

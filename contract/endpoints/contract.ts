@@ -12,7 +12,7 @@ import { series } from './magazine/series.ts'
 import { review } from './magazine/stories.admin.ts'
 import { stories } from './magazine/stories.ts'
 import { uploads } from './magazine/uploads.ts'
-import { letterDrafts } from './newsletter/issue-drafts.ts'
+import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { letters } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
 import { doctor } from './operations/doctor.ts'
@@ -68,7 +68,7 @@ export const contract = {
   ...review,
   ...series,
   ...drafts,
-  ...letterDrafts,
+  ...issueDrafts,
   ...adminOrders,
   ...adminRequests,
   ...siteBuilds,

@@ -31,14 +31,14 @@ export async function shortNames() {
     .filter((name) => uses.has(name) && !styled.has(name))
     .sort((one, other) => uses.get(other) - uses.get(one) || (one < other ? -1 : 1))
   // `js`, for one, is a class of the document.
-  const free = letterNames().filter(
+  const free = issueNames().filter(
     (name) => !uses.has(name) && !utilities.has(name) && !styled.has(name),
   )
   return new Map(byUse.map((name, index) => [name, String(free[index])]))
 }
 
 /** `a` to `z`, `aa` to `zz`, then three letters: `zaa` to `zzz`, `yaa` to `yzz` and so on, more than there ever are utilities. */
-function letterNames() {
+function issueNames() {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const pairs = letters.flatMap((first) => letters.map((last) => first + last))
   return [

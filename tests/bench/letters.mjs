@@ -89,7 +89,7 @@ async function measure() {
     const read = () => readFor(base, [`/story/${story}`, '/', '/api/stories?page=1', '/books'])
     await read()
 
-    const aLetter = async () => {
+    const anIssue = async () => {
       const [{ id }] = await sql`
         insert into letters (subject, content, created_by, state, send_at)
         values ('Five stories of November', ${'A paragraph of the letter that is measured. '.repeat(200)}, 'Bench',
@@ -99,7 +99,7 @@ async function measure() {
       )
       return id
     }
-    const id = await aLetter()
+    const id = await anIssue()
     const stateOf = async () => (await sql`select state from letters where id = ${id}`)[0].state
     while ((await stateOf()) === 'sending') await read()
     const [{ minutes }] = await sql`
@@ -110,7 +110,7 @@ async function measure() {
     })
     const [counts] = await sql`select * from letter_counts where letter_id = ${id}`
 
-    const second = await aLetter()
+    const second = await anIssue()
     const setState = (state) => sql`
       update letters set state = ${state}, why_paused = ${state === 'paused' ? 'The bench' : null} where id = ${second}`
     const without = []

@@ -10,7 +10,7 @@ const words = 8
 const meantByOne = { beginning: 8, misspelt: 3 }
 
 /** Wrong letters allowed, by the length of the word. */
-const mistakes = { inShort: 1, shortLetters: 4, inLong: 2 }
+const mistakes = { inShort: 1, shortIssues: 4, inLong: 2 }
 
 /** Older stories are not searched once so many are found. */
 const enough = 200
@@ -68,7 +68,7 @@ async function readSearch(search: string): Promise<Meant[]> {
       end as stems
     from (
       select word, (ts_lexize('english_stem', word))[1] as stem,
-        case when length(word) <= ${mistakes.shortLetters}
+        case when length(word) <= ${mistakes.shortIssues}
           then ${mistakes.inShort}::integer else ${mistakes.inLong} end as mistakes
       from unnest(words_in(${search})) as word
       limit ${words * 2}

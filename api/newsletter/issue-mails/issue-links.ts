@@ -1,7 +1,7 @@
 import { preferencesToken } from '#api/http/secrets.ts'
 
 /** What the placeholders of a letter become for one subscriber. */
-export function letterLinks(
+export function issueLinks(
   unsubscribeToken: string,
   { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },
 ) {

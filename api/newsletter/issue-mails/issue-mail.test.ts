@@ -10,14 +10,14 @@ import { outboxMailer } from '#api/integrations/outbox.ts'
 import { storyCategories } from '#contract/categories.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith, sender } from '#tests/fixtures/mail-sender.ts'
-import { aLetter, aPictureRow, everyBlock } from '#tests/letters.ts'
+import { anIssue, aPictureRow, everyBlock } from '#tests/letters.ts'
 import { aBook, aStory } from '#tests/people.ts'
 import { mailBytes } from './mail-bytes.ts'
 import { digestCards, personalMail } from './personal-mail.ts'
-import { renderLetterMail } from './render-issue-mail.ts'
+import { renderIssueMail } from './render-issue-mail.ts'
 
-const render = (letter: Partial<Parameters<typeof renderLetterMail>[0]>) =>
-  renderLetterMail(aLetter(letter), composeWith)
+const render = (letter: Partial<Parameters<typeof renderIssueMail>[0]>) =>
+  renderIssueMail(anIssue(letter), composeWith)
 
 const recipient = {
   leave: 'https://ascend.example/api/newsletter/unsubscribe?token=abc',

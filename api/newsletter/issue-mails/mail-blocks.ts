@@ -62,7 +62,7 @@ export interface Picture {
 }
 
 /** Marks links to pages of ours, so that visits by them count as those of letters; the mark is the same for everybody. */
-function fromLetter(href: string, publicUrl: string): string {
+function fromIssue(href: string, publicUrl: string): string {
   const isOurs = href === publicUrl || href.startsWith(`${publicUrl}/`)
   const url = isOurs ? parseUrl(href) : undefined
   if (!url) return href
@@ -109,7 +109,7 @@ export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): strin
     if (!found) return ''
     const written = writer.card(
       found,
-      fromLetter(`${drawn.publicUrl}/${found.kind}/${found.id}`, drawn.publicUrl),
+      fromIssue(`${drawn.publicUrl}/${found.kind}/${found.id}`, drawn.publicUrl),
       // The picture leads to the story: without words of its own it is named after it.
       picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
     )
@@ -137,7 +137,7 @@ export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): strin
   const toMark = ({ type, attrs }: StoryMark): Mark => {
     const name = type.name as Mark['name']
     const typedHref = name === 'link' ? attrs['href'] : ''
-    return { name, href: fromLetter(absolute(typedHref), drawn.publicUrl), typedHref }
+    return { name, href: fromIssue(absolute(typedHref), drawn.publicUrl), typedHref }
   }
   /** `#part` leads nowhere in a mail. */
   const absolute = (href: string) =>

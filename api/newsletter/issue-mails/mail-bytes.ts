@@ -1,10 +1,10 @@
-import type { LetterMail } from './personal-mail.ts'
+import type { IssueMail } from './personal-mail.ts'
 
 /** Headers of a letter, the signature of the domain and the borders of the parts: more than either brings. */
 const headerBytes = 2_500
 
 /** Bytes of the mail on its way, with its parts as quoted-printable (RFC 2045), or a little more. */
-export function mailBytes({ subject, html, text }: LetterMail): number {
+export function mailBytes({ subject, html, text }: IssueMail): number {
   return headerBytes + encoded(subject) + encoded(html) + encoded(text)
 }
 

@@ -1,5 +1,5 @@
 /** A mail as it is frozen when its letter is sent: the same for everybody, with placeholders. */
-export interface LetterMail {
+export interface IssueMail {
   subject: string
   html: string
   text: string
@@ -21,10 +21,7 @@ export const digestCards = { stories: 8, books: 2 } as const
 const narrowed = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
 
 /** The mail of one recipient: their own addresses, and of a digest what they chose. */
-export function personalMail(
-  { subject, html, text }: LetterMail,
-  recipient: Recipient,
-): LetterMail {
+export function personalMail({ subject, html, text }: IssueMail, recipient: Recipient): IssueMail {
   const fill = (frozen: string) => {
     let left: number = digestCards.stories
     return frozen

@@ -1,12 +1,12 @@
 import { apiError } from '#contract/errors.ts'
 import { letterBytes } from '#contract/form-limits.ts'
 import { mailBytes } from './mail-bytes.ts'
-import { type LetterMail, personalMail } from './personal-mail.ts'
-import { type LetterSite, renderLetterMail, type WrittenLetter } from './render-issue-mail.ts'
+import { type IssueMail, personalMail } from './personal-mail.ts'
+import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-issue-mail.ts'
 
 /** How a letter arrives at somebody who takes all categories; its own links lead to the form that everybody sees. */
-export async function previewLetter(letter: WrittenLetter, site: LetterSite) {
-  const { missing, ...frozen } = await renderLetterMail(letter, site)
+export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
+  const { missing, ...frozen } = await renderIssueMail(letter, site)
   const nobodys = `${site.publicUrl}/newsletter`
   const mail = personalMail(frozen, { leave: nobodys, preferences: nobodys, categories: [] })
   const bytes = mailBytes(mail)
@@ -14,15 +14,15 @@ export async function previewLetter(letter: WrittenLetter, site: LetterSite) {
 }
 
 /** A letter as it is frozen for sending; throws what it lacks, or that it is too large. */
-export async function sendableMail(letter: WrittenLetter, site: LetterSite): Promise<LetterMail> {
-  const { frozen, problems } = await previewLetter(letter, site)
-  if (problems.length > 0) throw apiError('letterNotReady', { content: problems })
+export async function sendableMail(letter: WrittenIssue, site: IssueSite): Promise<IssueMail> {
+  const { frozen, problems } = await previewIssue(letter, site)
+  if (problems.length > 0) throw apiError('issueNotReady', { content: problems })
   return frozen
 }
 
 /** Why it cannot be sent, as sentences; none when it can. `bytes`: of the mail. */
 function problemsOf(
-  { subject, content }: Pick<WrittenLetter, 'subject' | 'content'>,
+  { subject, content }: Pick<WrittenIssue, 'subject' | 'content'>,
   bytes: number,
 ): string[] {
   const kilobytes = (all: number) => Math.ceil(all / 1024)

@@ -5,9 +5,9 @@ import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { findCards, findPictureSizes } from './cards.queries.ts'
 import { html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
 import { darkSheet, looks, mailWidth, paper } from './mail-styles.ts'
-import type { LetterMail } from './personal-mail.ts'
+import type { IssueMail } from './personal-mail.ts'
 
-export interface WrittenLetter {
+export interface WrittenIssue {
   kind: 'letter' | 'digest'
   subject: string
   preheader: string
@@ -15,7 +15,7 @@ export interface WrittenLetter {
   content: string
 }
 
-export interface LetterSite {
+export interface IssueSite {
   brand: Brand
   publicUrl: string
 }
@@ -24,10 +24,10 @@ export interface LetterSite {
  * A letter as one mail for all its recipients, HTML and text out of the same tree, with the placeholders that
  * `personalMail` fills in. `missing`: cards that were left out because readers cannot open what they lead to, as paths.
  */
-export async function renderLetterMail(
-  { kind, subject, preheader, content }: WrittenLetter,
-  { brand, publicUrl }: LetterSite,
-): Promise<LetterMail & { missing: string[] }> {
+export async function renderIssueMail(
+  { kind, subject, preheader, content }: WrittenIssue,
+  { brand, publicUrl }: IssueSite,
+): Promise<IssueMail & { missing: string[] }> {
   const doc = parseMarkdown(content)
   const keys = new Set(
     doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined),

@@ -8,12 +8,12 @@ import { findStaff } from '#api/staff/people/staff.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import {
-  deleteLetterDraft,
-  findLetterDraft,
-  type LetterDraft,
-  lockLetterDraft,
+  deleteIssueDraft,
+  findIssueDraft,
+  type IssueDraft,
+  lockIssueDraft,
 } from './issue-drafts.queries.ts'
-import { saveLetter } from './save-issue.ts'
+import { saveIssue } from './save-issue.ts'
 
 const previewMinutes = 30
 
@@ -27,16 +27,16 @@ interface Previewed {
 interface Options {
   publicUrl: string
   orderSecret: Uint8Array
-  previewLetter(letter: LetterDraft): Promise<Previewed>
+  previewIssue(letter: IssueDraft): Promise<Previewed>
 }
 
-export function letterDraftsRoutes(
+export function issueDraftsRoutes(
   router: Router,
-  { publicUrl, orderSecret, previewLetter }: Options,
+  { publicUrl, orderSecret, previewIssue }: Options,
 ) {
   const open = async (id: string) => {
-    const letter = await findLetterDraft(id)
-    if (!letter) throw apiError('letterNotFound')
+    const letter = await findIssueDraft(id)
+    if (!letter) throw apiError('issueNotFound')
     return letter
   }
 
@@ -47,23 +47,22 @@ export function letterDraftsRoutes(
     return { id, isDraft, number, savedAt, savedByName, fields: letter }
   })
 
-  serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveLetter(save, staff))
+  serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
 
   serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
     await transaction(async () => {
-      const head = (await lockLetterDraft(id))?.revision
+      const head = (await lockIssueDraft(id))?.revision
       if (number !== undefined && head !== undefined && head !== number)
         throw apiError('changedMeanwhile')
-      const letter = await deleteLetterDraft(id)
-      if (!letter)
-        throw apiError((await findLetterDraft(id)) ? 'letterIsNoDraft' : 'letterNotFound')
+      const letter = await deleteIssueDraft(id)
+      if (!letter) throw apiError((await findIssueDraft(id)) ? 'issueIsNoDraft' : 'issueNotFound')
       await recordActivity(staff.name, 'letterDiscarded', { id, title: letter.subject })
     })
     return { status: 'discarded' as const }
   })
 
   serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {
-    const { mail, ...rest } = await previewLetter(await open(id))
+    const { mail, ...rest } = await previewIssue(await open(id))
     const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
     const proof = previewProof(orderSecret, { id, until })
     const query = new URLSearchParams({ until: String(until), proof })
@@ -76,7 +75,7 @@ export function letterDraftsRoutes(
   })
 
   serve(router, 'POST /admin/letters/:id/test', async ({ id }, { staff }) => {
-    const { mail } = await previewLetter(await open(id))
+    const { mail } = await previewIssue(await open(id))
     const email = (await findStaff(staff.id))?.email
     await queueMail('letterTest', email ?? toPublisher, mail)
     return { to: email ?? 'the address of the publisher' }
@@ -89,9 +88,9 @@ export function letterDraftsRoutes(
   serveFile(router, 'GET /letter-previews/:id', async ({ id, until, proof }, ctx) => {
     const isOpen = until > Date.now() / 1000
     if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
-      throw apiError('letterNotFound')
+      throw apiError('issueNotFound')
     }
-    const { mail } = await previewLetter(await open(id))
+    const { mail } = await previewIssue(await open(id))
     ctx.set({
       // A mail program shows the styles of its elements; no script, no form, and no frame but ours.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,

@@ -1,14 +1,14 @@
 import type { storyCategories } from '#contract/categories.ts'
 import { sql } from '#db/sql.ts'
 
-export interface LetterFields {
+export interface IssueFields {
   subject: string
   preheader: string
   content: string
   categories: (typeof storyCategories)[number][]
 }
 
-export interface LetterDraft extends LetterFields {
+export interface IssueDraft extends IssueFields {
   id: string
   kind: 'letter' | 'digest'
   state: string
@@ -23,34 +23,30 @@ const columns = () => sql`
   id, kind, state, subject, preheader, content, categories, revision, save_id, saved_at, saved_by,
   saved_by_name`
 
-export async function findLetterDraft(id: string) {
-  const [letter] = await sql<LetterDraft[]>`select ${columns()} from letters where id = ${id}`
+export async function findIssueDraft(id: string) {
+  const [letter] = await sql<IssueDraft[]>`select ${columns()} from letters where id = ${id}`
   return letter
 }
 
 /** Locked until the transaction ends. */
-export async function lockLetterDraft(id: string) {
-  const [letter] = await sql<LetterDraft[]>`
+export async function lockIssueDraft(id: string) {
+  const [letter] = await sql<IssueDraft[]>`
     select ${columns()} from letters where id = ${id} for update`
   return letter
 }
 
 /** Nothing if there is one with this id. */
-export async function insertLetterDraft(id: string, createdBy: string) {
-  const [letter] = await sql<LetterDraft[]>`
+export async function insertIssueDraft(id: string, createdBy: string) {
+  const [letter] = await sql<IssueDraft[]>`
     insert into letters (id, created_by) values (${id}, ${createdBy})
     on conflict do nothing returning ${columns()}`
   return letter
 }
 
 /** As the next revision. */
-export async function setLetterDraft(
+export async function setIssueDraft(
   id: string,
-  {
-    fields,
-    saveId,
-    by,
-  }: { fields: LetterFields; saveId: string; by: { id: string; name: string } },
+  { fields, saveId, by }: { fields: IssueFields; saveId: string; by: { id: string; name: string } },
 ) {
   const saved = { ...fields, saveId, savedBy: by.id, savedByName: by.name }
   const [letter] = await sql<{ number: number; savedAt: string }[]>`
@@ -60,7 +56,7 @@ export async function setLetterDraft(
 }
 
 /** Resolves to its subject; nothing if it is no draft any more. */
-export async function deleteLetterDraft(id: string) {
+export async function deleteIssueDraft(id: string) {
   const [letter] = await sql<{ subject: string }[]>`
     delete from letters where id = ${id} and state = 'draft' returning subject`
   return letter

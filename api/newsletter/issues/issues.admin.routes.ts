@@ -17,19 +17,19 @@ import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import { checkDomain, type LookUp } from '../sending/check-domain.ts'
 import {
-  countLetters,
+  countIssues,
   findCounts,
-  findLetter,
-  type Letter,
+  findIssue,
+  type Issue,
   leaveUncertain,
-  listLetters,
+  listIssues,
   overdueMinutes,
-  pauseLetter,
-  resumeLetter,
-  scheduleLetter,
+  pauseIssue,
+  resumeIssue,
+  scheduleIssue,
   sendUncertainAgain,
-  stopLetter,
-  unscheduleLetter,
+  stopIssue,
+  unscheduleIssue,
 } from './issues.queries.ts'
 
 interface Sending {
@@ -37,24 +37,24 @@ interface Sending {
   /** Resolves to whether it was begun. */
   startSending(id: string, revision: number): Promise<boolean>
   /** Rejects what a letter lacks. */
-  render(letter: Letter): Promise<unknown>
+  render(letter: Issue): Promise<unknown>
   domain: Parameters<typeof checkDomain>[0]
   lookUp: LookUp
 }
 
-const isOverdue = ({ state, sendAt }: Pick<Letter, 'state' | 'sendAt'>) =>
+const isOverdue = ({ state, sendAt }: Pick<Issue, 'state' | 'sendAt'>) =>
   state === 'scheduled' &&
   sendAt !== null &&
   Date.parse(sendAt) < Date.now() - overdueMinutes * 60_000
 
-export function lettersRoutes(router: Router, sending: Sending) {
+export function issuesRoutes(router: Router, sending: Sending) {
   // Before the letters: /admin/letters/domain is not one's id.
   serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
   serve(router, 'GET /admin/letters', async ({ page, pageSize }) => {
     const [letters, total] = await Promise.all([
-      listLetters({ limit: pageSize, offset: (page - 1) * pageSize }),
-      countLetters(),
+      listIssues({ limit: pageSize, offset: (page - 1) * pageSize }),
+      countIssues(),
     ])
     return { items: letters.map((letter) => ({ ...letter, isOverdue: isOverdue(letter) })), total }
   })
@@ -71,30 +71,30 @@ export function lettersRoutes(router: Router, sending: Sending) {
     if (Date.parse(sendAt) <= Date.now()) {
       throw apiError('invalid', { sendAt: ['Please choose a time that is still to come'] })
     }
-    const letter = await findLetter(id)
+    const letter = await findIssue(id)
     if (letter) await sending.render(letter)
-    await transition(id, staff.name, 'letterScheduled', () => scheduleLetter(id, revision, sendAt))
+    await transition(id, staff.name, 'letterScheduled', () => scheduleIssue(id, revision, sendAt))
     return progressOf(id)
   })
 
   serve(router, 'POST /admin/letters/:id/unschedule', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterUnscheduled', () => unscheduleLetter(id))
+    await transition(id, staff.name, 'letterUnscheduled', () => unscheduleIssue(id))
     return progressOf(id)
   })
 
   serve(router, 'POST /admin/letters/:id/pause', async ({ id }, { staff }) => {
     const why = `Paused by ${staff.name}.`
-    await transition(id, staff.name, 'letterPaused', () => pauseLetter(id, why))
+    await transition(id, staff.name, 'letterPaused', () => pauseIssue(id, why))
     return progressOf(id)
   })
 
   serve(router, 'POST /admin/letters/:id/resume', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterResumed', () => resumeLetter(id))
+    await transition(id, staff.name, 'letterResumed', () => resumeIssue(id))
     return progressOf(id)
   })
 
   serve(router, 'POST /admin/letters/:id/stop', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterStopped', () => stopLetter(id))
+    await transition(id, staff.name, 'letterStopped', () => stopIssue(id))
     return progressOf(id)
   })
 
@@ -109,7 +109,7 @@ export function lettersRoutes(router: Router, sending: Sending) {
 
   serve(router, 'GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
     const counts = await findCounts(id)
-    if (!counts) throw apiError('letterNotFound')
+    if (!counts) throw apiError('issueNotFound')
     const items = await listUncertain(id, { limit: pageSize, offset: (page - 1) * pageSize })
     return { items: [...items], total: counts.undecided }
   })
@@ -132,8 +132,8 @@ export function lettersRoutes(router: Router, sending: Sending) {
   })
 
   async function progressOf(id: string) {
-    const [letter, counts] = await Promise.all([findLetter(id), findCounts(id)])
-    if (!letter || !counts) throw apiError('letterNotFound')
+    const [letter, counts] = await Promise.all([findIssue(id), findCounts(id)])
+    if (!letter || !counts) throw apiError('issueNotFound')
     const isBefore = letter.state === 'draft' || letter.state === 'scheduled'
     const [audience, deferred, refusals] = await Promise.all([
       isBefore ? countRecipients(letter) : 0,
@@ -158,10 +158,10 @@ async function transition(
   action: ActivityAction,
   work: () => Promise<boolean>,
 ) {
-  const letter = await findLetter(id)
-  if (!letter) throw apiError('letterNotFound')
+  const letter = await findIssue(id)
+  if (!letter) throw apiError('issueNotFound')
   await transaction(async () => {
-    if (!(await work())) throw apiError('letterCannotMove')
+    if (!(await work())) throw apiError('issueCannotMove')
     await recordActivity(who, action, { id, title: letter.subject })
   })
 }

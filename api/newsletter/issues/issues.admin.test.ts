@@ -4,7 +4,7 @@ import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import { thePublisher, theStaff } from '#tests/people.ts'
-import { aDraft, aLetterSender, stateOf, stopSenders, subscribers } from '#tests/sent-letters.ts'
+import { aDraft, anIssueSender, stateOf, stopSenders, subscribers } from '#tests/sent-letters.ts'
 import { checkDomain } from '../sending/check-domain.ts'
 
 beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('the owner', () => {
     const [email] = await subscribers(1)
     const id = await aDraft()
     await call('POST /admin/letters/:id/send', { id, revision: 0 })
-    await aLetterSender(server)
+    await anIssueSender(server)
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('sent')
     await stopSenders()
     const { items, total } = await callPage('GET /admin/letters/:id/uncertain', { id })

@@ -1,16 +1,16 @@
 import { isRecipient } from '#api/newsletter/subscribers/audience.queries.ts'
 import type { Digest } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { LetterState } from '#contract/states.ts'
+import type { IssueState } from '#contract/states.ts'
 import { sql, transaction } from '#db/sql.ts'
 
 /** As it is written. */
-export interface Letter {
+export interface Issue {
   id: string
   kind: 'letter' | 'digest'
   /** Of a digest: which one. */
   digest: Digest | null
-  state: LetterState
+  state: IssueState
   subject: string
   preheader: string
   /** Markdown of the closed schema. */
@@ -27,7 +27,7 @@ export interface Letter {
   finishedAt: string | null
 }
 
-export interface LetterCounts {
+export interface IssueCounts {
   recipients: number
   /** Not sent, also of a letter that was stopped. */
   waiting: number
@@ -59,8 +59,8 @@ const columns = () => sql`
   id, kind, digest, state, subject, preheader, content, categories, send_at, revision, why_paused, trouble, created_by,
   created_at, started_at, finished_at`
 
-export async function findLetter(id: string) {
-  const [letter] = await sql<Letter[]>`select ${columns()} from letters where id = ${id}`
+export async function findIssue(id: string) {
+  const [letter] = await sql<Issue[]>`select ${columns()} from letters where id = ${id}`
   return letter
 }
 
@@ -72,8 +72,8 @@ export async function findFrozenMail(id: string) {
 }
 
 /** What is being written first, then the newest. */
-export function listLetters({ limit, offset }: { limit: number; offset: number }) {
-  return sql<(Omit<Letter, 'content'> & LetterCounts)[]>`
+export function listIssues({ limit, offset }: { limit: number; offset: number }) {
+  return sql<(Omit<Issue, 'content'> & IssueCounts)[]>`
     with listed as (
       select ${columns()} from letters
       order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id
@@ -84,26 +84,26 @@ export function listLetters({ limit, offset }: { limit: number; offset: number }
     order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id`
 }
 
-export async function countLetters(): Promise<number> {
+export async function countIssues(): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from letters`
   return row?.count ?? 0
 }
 
 export async function findCounts(id: string) {
-  const [counts] = await sql<LetterCounts[]>`select * from letter_counts where letter_id = ${id}`
+  const [counts] = await sql<IssueCounts[]>`select * from letter_counts where letter_id = ${id}`
   return counts
 }
 
 // Transitions. Each resolves to whether it was done: not if the letter is in another state, or was changed meanwhile.
 
-export async function scheduleLetter(id: string, revision: number, sendAt: string) {
+export async function scheduleIssue(id: string, revision: number, sendAt: string) {
   const { count } = await sql`
     update letters set state = 'scheduled', send_at = ${sendAt}, trouble = null
     where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')`
   return count > 0
 }
 
-export async function unscheduleLetter(id: string) {
+export async function unscheduleIssue(id: string) {
   const { count } = await sql`
     update letters set state = 'draft', trouble = null where id = ${id} and state = 'scheduled'`
   return count > 0
@@ -111,7 +111,7 @@ export async function unscheduleLetter(id: string) {
 
 /** Freezes the mail and writes a row for each recipient, in one transaction: half a list is never sent. */
 export async function beginSending(
-  { id, revision, kind, digest, categories }: Letter,
+  { id, revision, kind, digest, categories }: Issue,
   { subject, html, text }: FrozenMail,
 ): Promise<boolean> {
   return transaction(async () => {
@@ -132,21 +132,21 @@ export async function beginSending(
 }
 
 /** `why`: in words, without any address. */
-export async function pauseLetter(id: string, why: string) {
+export async function pauseIssue(id: string, why: string) {
   const { count } = await sql`
     update letters set state = 'paused', why_paused = ${why}, trouble = null
     where id = ${id} and state = 'sending'`
   return count > 0
 }
 
-export async function resumeLetter(id: string) {
+export async function resumeIssue(id: string) {
   const { count } = await sql`
     update letters set state = 'sending', why_paused = null where id = ${id} and state = 'paused'`
   return count > 0
 }
 
 /** For good. Mails under way arrive. */
-export async function stopLetter(id: string) {
+export async function stopIssue(id: string) {
   const { count } = await sql`
     update letters set state = 'stopped', why_paused = null, trouble = null, finished_at = now()
     where id = ${id} and state in ('sending', 'paused')`
@@ -181,7 +181,7 @@ export async function leaveUncertain(id: string): Promise<number> {
 // For the queue.
 
 /** Whose time has come, unless it was missed by too much. */
-export async function listDueLetters(): Promise<string[]> {
+export async function listDueIssues(): Promise<string[]> {
   const due = await sql<{ id: string }[]>`
     select id from letters
     where state = 'scheduled' and send_at <= now()
@@ -205,7 +205,7 @@ export async function setTrouble(id: string, trouble: string | null) {
 }
 
 /** Letters with nobody left to send to have ended. */
-export async function finishLetters() {
+export async function finishIssues() {
   await sql`
     update letters set state = 'sent', finished_at = now(), trouble = null
     where state = 'sending' and not exists (
@@ -223,7 +223,7 @@ export async function deleteOldRecipients() {
         and exists (select from letter_recipients where letter_id = letters.id)
       for update`
     for (const { id } of old) {
-      await stopLetter(id)
+      await stopIssue(id)
       await sql`
         insert into letter_totals (letter_id, recipients, sent, refused, suppressed, uncertain, bounced, complained)
         select letter_id, recipients, sent, refused, suppressed, uncertain, bounced, complained
@@ -235,7 +235,7 @@ export async function deleteOldRecipients() {
 }
 
 /** What a reader's copy of their data holds. */
-export function listLettersTo(email: string) {
+export function listIssuesTo(email: string) {
   return sql<{ subject: string; sentAt: string }[]>`
     select l.mail_subject as subject, r.sent_at
     from letter_recipients r

@@ -8,8 +8,8 @@ import { runs } from '#tests/long.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import {
-  aLetterSender,
-  aLetterUnderWay,
+  anIssueSender,
+  anIssueUnderWay,
   stateOf,
   stopSenders,
   subscribers,
@@ -64,7 +64,7 @@ test('a sender killed, or cut off, at any moment writes to nobody twice and leav
   const cuts = runs({ sample: 5, long: 50 })
   const server = await aMailServer({ answerMs: 5 })
   const everybody = await subscribers(many)
-  const id = await aLetterUnderWay()
+  const id = await anIssueUnderWay()
   let child = await aSenderElsewhere(server.url)
   for (let cut = 0; cut < cuts; cut++) {
     const before = server.received.length
@@ -107,7 +107,7 @@ const anHour = 3_600
 test('what a killed sender had taken goes at once, and nobody whom it was writing to gets it again', async () => {
   const server = await aMailServer({ answerMs: 20 })
   const everybody = await subscribers(60)
-  const id = await aLetterUnderWay()
+  const id = await anIssueUnderWay()
   const child = await aSenderElsewhere(server.url, anHour, 600)
   await expect
     .poll(() => server.received.length, { interval: 5, timeout: 60_000 })
@@ -115,7 +115,7 @@ test('what a killed sender had taken goes at once, and nobody whom it was writin
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
-  await aLetterSender(server)
+  await anIssueSender(server)
   await expect
     .poll(async () => (await stateOf(id)).waiting, { interval: 100, timeout: 60_000 })
     .toBe(0)
@@ -143,7 +143,7 @@ test('what a killed sender had taken goes at once, and nobody whom it was writin
 
 test('what a sender that is there has taken stays its own, and so does that of one nobody knows of', async () => {
   await subscribers(3)
-  const id = await aLetterUnderWay()
+  const id = await anIssueUnderWay()
   // As a process is seen that listens for letters.
   const { unlisten } = await sql.listen('letters_waiting', () => {})
   const leases = { claimedSeconds: anHour, handingOverSeconds: anHour }

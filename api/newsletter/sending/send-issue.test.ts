@@ -4,22 +4,22 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
-import { lettersOfTests, sender } from '#tests/fixtures/mail-sender.ts'
+import { issuesOfTests, sender } from '#tests/fixtures/mail-sender.ts'
 import { aMailServer, readMessage } from '#tests/mail-server.ts'
 import {
   aDraft,
-  aLetterSender,
-  aLetterUnderWay,
+  anIssueSender,
+  anIssueUnderWay,
   stateOf,
   stopSenders,
   subscribers,
 } from '#tests/sent-letters.ts'
 import {
   leaveUncertain,
-  pauseLetter,
-  resumeLetter,
+  pauseIssue,
+  resumeIssue,
   sendUncertainAgain,
-  stopLetter,
+  stopIssue,
 } from '../issues/issues.queries.ts'
 import {
   beginHandingOver,
@@ -48,8 +48,8 @@ describe('a letter', () => {
     const server = await aMailServer()
     const everybody = await subscribers(60)
     await sql`insert into subscribers (email) values ('waiting@readers.example')`
-    const id = await aLetterUnderWay()
-    await Promise.all([aLetterSender(server), aLetterSender(server)])
+    const id = await anIssueUnderWay()
+    await Promise.all([anIssueSender(server), anIssueSender(server)])
     await ends(id)
     expect(reached(server)).toEqual(everybody.sort())
     expect(await stateOf(id)).toMatchObject({ recipients: 60, sent: 60, waiting: 0, uncertain: 0 })
@@ -71,7 +71,7 @@ describe('a letter', () => {
     await subscribers(3)
     const id = await aDraft()
     const started = await Promise.all(
-      [1, 2, 3].map(() => startSending(id, lettersOfTests.render, 0)),
+      [1, 2, 3].map(() => startSending(id, issuesOfTests.render, 0)),
     )
     expect(started.filter(Boolean)).toHaveLength(1)
     expect(await stateOf(id)).toMatchObject({ state: 'sending', recipients: 3 })
@@ -84,7 +84,7 @@ describe('a letter', () => {
     const missed = await aDraft({ state: 'scheduled', sendAt: minutesAgo(61) })
     const toCome = await aDraft({ state: 'scheduled', sendAt: minutesAgo(-60) })
     const due = await aDraft({ state: 'scheduled', sendAt: minutesAgo(1) })
-    await aLetterSender(server)
+    await anIssueSender(server)
     await ends(due)
     expect((await stateOf(missed)).state).toBe('scheduled')
     expect((await stateOf(toCome)).state).toBe('scheduled')
@@ -96,7 +96,7 @@ describe('a letter', () => {
     await subscribers(1)
     const sendAt = new Date(Date.now() - 60_000).toISOString()
     const id = await aDraft({ state: 'scheduled', sendAt, content: '' })
-    const { sendNow } = await aLetterSender(server)
+    const { sendNow } = await anIssueSender(server)
     await expect
       .poll(async () => (await stateOf(id)).trouble, { timeout: 20_000 })
       .toMatch(/cannot be sent yet.+ The letter has no text yet\.$/)
@@ -110,12 +110,12 @@ describe('a letter', () => {
     const server = await aMailServer()
     const [stays = '', leaves = '', gone = '', before = ''] = await subscribers(4)
     await suppress(before, 'complained', 'abuse')
-    const id = await aLetterUnderWay()
+    const id = await anIssueUnderWay()
     const [row] = await sql<{ token: string }[]>`
       select unsubscribe_token as token from subscribers where email = ${leaves}`
     await deleteSubscriber(row?.token ?? '', (email) => email)
     await suppress(gone, 'bounced', 'Permanent General')
-    await aLetterSender(server)
+    await anIssueSender(server)
     await ends(id)
     expect(reached(server)).toEqual([stays])
     expect(await stateOf(id)).toMatchObject({ sent: 1, suppressed: 3, leftNewsletter: 0 })
@@ -124,10 +124,10 @@ describe('a letter', () => {
   test('is paused, goes on and is stopped', async () => {
     const server = await aMailServer({ answerMs: 5 })
     await subscribers(120)
-    const id = await aLetterUnderWay()
-    const { sendNow } = await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    const { sendNow } = await anIssueSender(server)
     await expect.poll(() => server.received.length, { timeout: 20_000 }).toBeGreaterThan(5)
-    await pauseLetter(id, 'Paused by Ada.')
+    await pauseIssue(id, 'Paused by Ada.')
     await sendNow()
     const paused = await stateOf(id)
     expect(paused).toMatchObject({ state: 'paused', handingOver: 0 })
@@ -136,9 +136,9 @@ describe('a letter', () => {
     await sendNow()
     expect(server.received).toHaveLength(length)
 
-    await resumeLetter(id)
+    await resumeIssue(id)
     await expect.poll(() => server.received.length, { timeout: 20_000 }).toBeGreaterThan(length)
-    await stopLetter(id)
+    await stopIssue(id)
     await sendNow()
     const stopped = await stateOf(id)
     expect(stopped).toMatchObject({ state: 'stopped', handingOver: 0 })
@@ -150,13 +150,13 @@ describe('a letter', () => {
     const server = await aMailServer()
     await subscribers(5)
     await queueMail('welcome', 'simi@readers.example', { firstName: null })
-    const id = await aLetterUnderWay()
+    const id = await anIssueUnderWay()
     const leases = { claimedSeconds: 60, handingOverSeconds: 60 }
     const [claim] = await claimRecipients(id, 1, leases)
     if (!claim) throw new Error('Nobody waits')
     expect(await beginHandingOver(claim, leases)).toBe('notNow')
     await releaseClaims([claim])
-    await aLetterSender(server)
+    await anIssueSender(server)
     expect((await stateOf(id)).sent).toBe(0)
     await sql`update mails set sent_at = now(), next_try_at = null`
     await ends(id)
@@ -172,8 +172,8 @@ describe('a letter', () => {
   test('counts who left after it', async () => {
     const server = await aMailServer()
     const [email = ''] = await subscribers(2)
-    const id = await aLetterUnderWay()
-    await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    await anIssueSender(server)
     await ends(id)
     await sql`delete from subscribers where email = ${email}`
     expect(await stateOf(id)).toMatchObject({ sent: 2, leftNewsletter: 1 })
@@ -193,8 +193,8 @@ describe('what the mail server answers', () => {
     const server = await aMailServer({
       refuseRecipient: (address) => (address === gone ? reply : undefined),
     })
-    const id = await aLetterUnderWay()
-    await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    await anIssueSender(server)
     await ends(id)
     expect(await stateOf(id)).toMatchObject({ sent: 5, refused: 1 })
     expect(await suppressed()).toMatchObject([
@@ -205,8 +205,8 @@ describe('what the mail server answers', () => {
   test('a full mailbox is refused and may get the next letter', async () => {
     const server = await aMailServer({ refuseRecipient: () => '552 5.2.2 Mailbox full' })
     await subscribers(1)
-    const id = await aLetterUnderWay()
-    await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    await anIssueSender(server)
     await ends(id)
     expect(await stateOf(id)).toMatchObject({ sent: 0, refused: 1 })
     expect(await suppressed()).toEqual([])
@@ -220,9 +220,9 @@ describe('what the mail server answers', () => {
   ])('a 5xx %s pauses the letter, says why and suppresses nobody', async (_, options) => {
     const server = await aMailServer(options)
     await subscribers(4)
-    const id = await aLetterUnderWay()
+    const id = await anIssueUnderWay()
     const url = server.url.replace('//', '//ascend:wrong@')
-    await aLetterSender(
+    await anIssueSender(
       { url: 'password' in options ? url : server.url },
       { rate: { perMinute: 60_000, connections: 1 } },
     )
@@ -241,8 +241,8 @@ describe('what the mail server answers', () => {
       refuseRecipient: (address) =>
         isBusy && address === busy ? '450 4.2.1 Try later' : undefined,
     })
-    const id = await aLetterUnderWay()
-    const { sendNow } = await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    const { sendNow } = await anIssueSender(server)
     await expect.poll(async () => (await stateOf(id)).sent, { timeout: 20_000 }).toBe(2)
     await sendNow()
     expect(await stateOf(id)).toMatchObject({ state: 'sending', waiting: 1 })
@@ -258,14 +258,14 @@ describe('what the mail server answers', () => {
 
   test('a server that is away is waited for, and the page says so', async () => {
     await subscribers(2)
-    const id = await aLetterUnderWay()
-    await aLetterSender({ url: 'smtp://127.0.0.1:1' })
+    const id = await anIssueUnderWay()
+    await anIssueSender({ url: 'smtp://127.0.0.1:1' })
     await expect
       .poll(async () => (await stateOf(id)).trouble, { timeout: 20_000 })
       .toMatch(/does not take mails at present/)
     expect(await stateOf(id)).toMatchObject({ state: 'sending', waiting: 2, uncertain: 0 })
     const server = await aMailServer()
-    await aLetterSender(server)
+    await anIssueSender(server)
     await ends(id)
     expect(reached(server)).toHaveLength(2)
     expect((await stateOf(id)).trouble).toBeNull()
@@ -273,25 +273,25 @@ describe('what the mail server answers', () => {
 })
 
 describe('whoever may have got a letter', () => {
-  async function aCutLetter() {
+  async function aCutIssue() {
     const server = await aMailServer()
     await subscribers(10)
     server.next('take', 'takeAndHangUp')
-    const id = await aLetterUnderWay()
-    await aLetterSender(server)
+    const id = await anIssueUnderWay()
+    await anIssueSender(server)
     await ends(id)
     return { server, id }
   }
 
   test('before the connection was cut is uncertain, and not written to again by itself', async () => {
-    const { server, id } = await aCutLetter()
+    const { server, id } = await aCutIssue()
     expect(new Set(reached(server)).size).toBe(10)
     expect(server.received).toHaveLength(10)
     expect(await stateOf(id)).toMatchObject({ sent: 9, uncertain: 1, undecided: 1 })
   })
 
   test('gets it again if somebody decides so', async () => {
-    const { server, id } = await aCutLetter()
+    const { server, id } = await aCutIssue()
     expect(await sendUncertainAgain(id)).toBe(1)
     await ends(id)
     expect(server.received).toHaveLength(11)
@@ -299,7 +299,7 @@ describe('whoever may have got a letter', () => {
   })
 
   test('stays uncertain if somebody decides so', async () => {
-    const { server, id } = await aCutLetter()
+    const { server, id } = await aCutIssue()
     expect(await leaveUncertain(id)).toBe(1)
     expect(await sendUncertainAgain(id)).toBe(0)
     expect(await stateOf(id)).toMatchObject({ uncertain: 1, undecided: 0 })

@@ -9,10 +9,10 @@ import { personalMail } from '../issue-mails/personal-mail.ts'
 import {
   type FrozenMail,
   findFrozenMail,
-  finishLetters,
-  listDueLetters,
+  finishIssues,
+  listDueIssues,
   listSending,
-  pauseLetter,
+  pauseIssue,
   setTrouble,
 } from '../issues/issues.queries.ts'
 import {
@@ -30,7 +30,7 @@ import {
   releaseClaims,
   takeTurns,
 } from './recipients.queries.ts'
-import { type RenderLetter, startSending } from './start-sending.ts'
+import { type RenderIssue, startSending } from './start-sending.ts'
 
 /** A lost notification delays a letter by at most this. */
 const everyMs = 2_000
@@ -45,24 +45,24 @@ const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
 /** The database was away when the mail server had taken a mail: so often, and so far apart, it is tried to say so. */
 const marking = { attempts: 40, pauseMs: 500 }
 
-export interface LetterRate {
+export interface IssueRate {
   /** Of all replicas together. */
   perMinute: number
   /** Of each replica. */
   connections: number
 }
 
-export interface LetterSendingOptions {
+export interface IssueSendingOptions {
   mailer: BulkMailer
-  rate: LetterRate
-  render: RenderLetter
+  rate: IssueRate
+  render: RenderIssue
   /** The addresses in a mail that are its recipient's own. */
   addressesOf(recipient: HandingOver): { leave: string; preferences: string }
   log: Logger
   leases?: Leases
 }
 
-export interface LetterSending {
+export interface IssueSending {
   /** Resolves when nothing is due any more, or nothing can be sent at present. */
   sendNow(): Promise<void>
   /** Resolves when the mails under way are handed over; the others wait for the next start. */
@@ -73,15 +73,15 @@ export interface LetterSending {
  * Sends letters to subscribers, each at most once; any number of replicas send together. What was being handed over when
  * a process or a connection ended is uncertain, and is never sent again by itself (docs/decisions/0047).
  */
-export async function startLetterSending(options: LetterSendingOptions): Promise<LetterSending> {
+export async function startIssueSending(options: IssueSendingOptions): Promise<IssueSending> {
   const connections = Array.from({ length: options.rate.connections }, () =>
     options.mailer.connect(),
   )
   const { log } = options
   const sending = startLoop({
     async work(signal) {
-      for (const id of await listSending()) await sendLetter(id, options, connections, signal)
-      await finishLetters()
+      for (const id of await listSending()) await sendIssue(id, options, connections, signal)
+      await finishIssues()
       for (const connection of connections) connection.close()
     },
     everyMs,
@@ -92,14 +92,14 @@ export async function startLetterSending(options: LetterSendingOptions): Promise
   // Beside it: a long letter must not make the next one miss its time.
   const schedule = startLoop({
     async work() {
-      for (const id of await listDueLetters()) {
+      for (const id of await listDueIssues()) {
         await startSending(id, options.render).catch((error: unknown) => {
           log.error({ err: error, letter: id }, 'scheduled letter could not be started')
           return setTrouble(id, whyNotStarted(error))
         })
       }
       await expireLeases()
-      await finishLetters()
+      await finishIssues()
     },
     everyMs,
     log,
@@ -126,9 +126,9 @@ function whyNotStarted(error: unknown): string {
 }
 
 /** Until nobody waits who is due, the letter is not being sent any more, or the server does not take any. */
-async function sendLetter(
+async function sendIssue(
   id: string,
-  options: LetterSendingOptions,
+  options: IssueSendingOptions,
   connections: MailConnection[],
   signal: AbortSignal,
 ) {
@@ -169,7 +169,7 @@ interface Turn {
 async function sendBatch(
   turns: Turn[],
   mail: FrozenMail,
-  options: LetterSendingOptions,
+  options: IssueSendingOptions,
   connections: MailConnection[],
   signal: AbortSignal,
 ): Promise<'done' | 'away'> {
@@ -207,7 +207,7 @@ async function deliver(
   { letterId, subscriberId }: Claim,
   frozen: FrozenMail,
   to: HandingOver,
-  { addressesOf, log }: LetterSendingOptions,
+  { addressesOf, log }: IssueSendingOptions,
 ): Promise<Delivery> {
   try {
     const addresses = addressesOf(to)
@@ -245,7 +245,7 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
       const { reason, words, isAtRecipient } = delivery
       if (isAtRecipient && !(await markOurs(claim, reason)).isOurs) return
       if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
-      await pauseLetter(claim.letterId, `The mail server refuses our mails: ${words}`)
+      await pauseIssue(claim.letterId, `The mail server refuses our mails: ${words}`)
       log.error({ letter: claim.letterId, reason }, 'letter paused: the mail server refuses us')
     }
   }

@@ -1,7 +1,7 @@
-import type { LetterMail } from '../issue-mails/personal-mail.ts'
-import { beginSending, findLetter, type Letter } from '../issues/issues.queries.ts'
+import type { IssueMail } from '../issue-mails/personal-mail.ts'
+import { beginSending, findIssue, type Issue } from '../issues/issues.queries.ts'
 
-export type RenderLetter = (letter: Letter) => Promise<LetterMail>
+export type RenderIssue = (letter: Issue) => Promise<IssueMail>
 
 /**
  * Freezes a letter's mail and queues it for everybody whom it is for. Resolves to whether that was done: not if another
@@ -9,10 +9,10 @@ export type RenderLetter = (letter: Letter) => Promise<LetterMail>
  */
 export async function startSending(
   id: string,
-  render: RenderLetter,
+  render: RenderIssue,
   revision?: number,
 ): Promise<boolean> {
-  const letter = await findLetter(id)
+  const letter = await findIssue(id)
   if (!letter || (revision !== undefined && letter.revision !== revision)) return false
   if (letter.state !== 'draft' && letter.state !== 'scheduled') return false
   return beginSending(letter, await render(letter))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addressHash, preferencesToken } from '#api/http/secrets.ts'
-import { letterLinks } from '#api/newsletter/issue-mails/issue-links.ts'
+import { issueLinks } from '#api/newsletter/issue-mails/issue-links.ts'
 import { storyCategories } from '#contract/categories.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { sql } from '#db/sql.ts'
@@ -31,7 +31,7 @@ const rowOf = async (email: string) =>
 describe('the link of a letter', () => {
   test('is short, and opens what its subscriber chose', async () => {
     const { call, email, unsubscribeToken, token } = await aSubscriber()
-    const { preferences, leave } = letterLinks(unsubscribeToken, composeWith)
+    const { preferences, leave } = issueLinks(unsubscribeToken, composeWith)
     expect(preferences).toBe(`${publicUrl}/newsletter/preferences?token=${token}`)
     expect(leave).toBe(`${publicUrl}/api/newsletter/unsubscribe?token=${unsubscribeToken}`)
     expect(Math.max(preferences.length, leave.length)).toBeLessThan(110)

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postmarkReports } from '#api/integrations/postmark-events.ts'
 import { sesReports } from '#api/integrations/ses-events.ts'
 import { sql } from '#db/sql.ts'
-import { lettersOfTests } from '#tests/fixtures/mail-sender.ts'
+import { issuesOfTests } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { startApp } from '#tests/people.ts'
 import { settleEvents } from './settle-events.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     return new Response(url.endsWith('.pem') ? certificate : 'confirmed')
   }
   const reports = [sesReports(topic, fetchNothing), postmarkReports(credentials)]
-  app = await startApp({ letters: { ...lettersOfTests, reports } })
+  app = await startApp({ letters: { ...issuesOfTests, reports } })
 })
 beforeEach(async () => {
   await sql`delete from suppressions`

@@ -4,7 +4,7 @@ import { findAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
 import { listSubmissions } from '#api/magazine/submissions/submissions.queries.ts'
 import { listUploads } from '#api/magazine/uploads/uploads.queries.ts'
-import { listLettersTo } from '#api/newsletter/issues/issues.queries.ts'
+import { listIssuesTo } from '#api/newsletter/issues/issues.queries.ts'
 import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
@@ -113,7 +113,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       })),
       newsletter:
         isProven && newsletter
-          ? { ...newsletter, letters: [...(await listLettersTo(reader.email))] }
+          ? { ...newsletter, letters: [...(await listIssuesTo(reader.email))] }
           : null,
     }
   })

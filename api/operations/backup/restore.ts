@@ -163,11 +163,11 @@ async function putRows(tx: Transaction, path: string, manifest: Manifest) {
   // Pages of the old rows must not be served, whatever version they have.
   await tx`update site_version set site_id = gen_random_uuid(), last_transaction = null`
   await tx`notify site_stale`
-  await holdLetters(tx, tables)
+  await holdIssues(tx, tables)
 }
 
 /** What was sent after the backup was made must not be sent again. */
-async function holdLetters(tx: Transaction, tables: Table[]) {
+async function holdIssues(tx: Transaction, tables: Table[]) {
   if (!tables.some(({ name }) => name === 'letter_recipients')) return
   await tx`
     update letters set state = 'paused', trouble = null,

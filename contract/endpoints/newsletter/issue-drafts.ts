@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { storyCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, time } from '#contract/endpoints/fields.ts'
-import { letterLengths, storyBodyBytes } from '#contract/form-limits.ts'
+import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 
 const tooLong = 'This is longer than a letter can be. Please make it shorter.'
@@ -10,21 +10,21 @@ const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
 const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
 /** As typed: what a letter must have is checked when it is sent. */
-export const letterFields = z.object({
-  subject: text(letterLengths.subject),
+export const issueFields = z.object({
+  subject: text(issueLengths.subject),
   /** What lists of mails show beside the subject. */
-  preheader: text(letterLengths.subject),
+  preheader: text(issueLengths.subject),
   /** Markdown. A paragraph that is nothing but a link to a story or a book is drawn as a card. */
-  content: text(letterLengths.content),
+  content: text(issueLengths.content),
   /** To whoever takes letters about one of them; none means everybody. */
   categories,
 })
 
-const oneLetter = { who: editors, input: z.object({ id }), missing: 'letterNotFound' } as const
+const oneIssue = { who: editors, input: z.object({ id }), missing: 'issueNotFound' } as const
 
-export const letterDrafts = {
+export const issueDrafts = {
   'GET /admin/letters/:id/draft': endpoint({
-    ...oneLetter,
+    ...oneIssue,
     output: z.object({
       id,
       /** Only a draft can be changed. */
@@ -33,25 +33,25 @@ export const letterDrafts = {
       number: z.int(),
       savedAt: z.nullable(time),
       savedByName: z.nullable(z.string()),
-      fields: letterFields,
+      fields: issueFields,
     }),
   }),
   /** `base` is the revision that was changed, 0 for a new letter; another one by now answers 409 with `head`. */
   'PUT /admin/letters/:id/draft': endpoint({
-    ...oneLetter,
-    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: letterFields }),
+    ...oneIssue,
+    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: issueFields }),
     output: z.object({ number: z.int(), savedAt: time }),
     bodyBytes: storyBodyBytes,
   }),
   /** With `number`, only if nobody has saved since that revision. */
   'DELETE /admin/letters/:id/draft': endpoint({
-    ...oneLetter,
+    ...oneIssue,
     input: z.object({ id, number: z.optional(z.int()) }),
     output: z.object({ status: z.literal('discarded') }),
   }),
   /** How the saved letter arrives. */
   'GET /admin/letters/:id/preview': endpoint({
-    ...oneLetter,
+    ...oneIssue,
     output: z.object({
       subject: z.string(),
       text: z.string(),
@@ -67,7 +67,7 @@ export const letterDrafts = {
   }),
   /** Mails it to whoever asks. */
   'POST /admin/letters/:id/test': endpoint({
-    ...oneLetter,
+    ...oneIssue,
     output: z.object({ to: z.string() }),
     status: 202,
   }),
@@ -89,7 +89,7 @@ export const letterDrafts = {
   'GET /letter-previews/:id': endpoint({
     who: 'anyone',
     isPrivate: true,
-    missing: 'letterNotFound',
+    missing: 'issueNotFound',
     input: z.object({
       id,
       /** Seconds since 1970. */

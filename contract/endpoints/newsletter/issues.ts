@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, email, id, paging, time } from '#contract/endpoints/fields.ts'
 import { editors, owner } from '#contract/roles.ts'
-import { letterStates, suppressionReasons } from '#contract/states.ts'
+import { issueStates, suppressionReasons } from '#contract/states.ts'
 
 /** How far a letter has come. */
 const progress = z.object({
   id,
   kind: z.enum(['letter', 'digest']),
-  state: z.enum(letterStates),
+  state: z.enum(issueStates),
   subject: z.string(),
   revision: z.int(),
   createdBy: z.string(),
@@ -51,7 +51,7 @@ const oneProgress = z.extend(progress, {
   refusals: z.array(z.object({ reason: z.string(), count })),
 })
 
-const one = { input: z.object({ id }), output: oneProgress, missing: 'letterNotFound' } as const
+const one = { input: z.object({ id }), output: oneProgress, missing: 'issueNotFound' } as const
 const sendAt = z.iso.datetime({ offset: true, error: 'Please choose a day and a time' })
 const seen = z.int('The revision is a whole number')
 
@@ -109,7 +109,7 @@ export const letters = {
     input: z.object({ id, ...paging }),
     output: z.array(z.object({ email: z.nullable(z.string()), reason: z.nullable(z.string()) })),
     paged: true,
-    missing: 'letterNotFound',
+    missing: 'issueNotFound',
   }),
   /** What the DNS says of the domain that mails come from. */
   'GET /admin/letters/domain': endpoint({

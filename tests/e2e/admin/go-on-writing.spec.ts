@@ -24,7 +24,7 @@ async function openStory(page: Page, content: string) {
   return { ...admin, id, stored, becomes: (wanted: string) => expect.poll(stored).toBe(wanted) }
 }
 
-async function openLetter(page: Page, content: string) {
+async function openIssue(page: Page, content: string) {
   const admin = await withAdminSession(page)
   const id = randomUUID()
   const fields = { subject: 'What the river took', preheader: '', content, categories: [] }
@@ -125,7 +125,7 @@ for (const [way, type] of Object.entries(typing)) {
       request,
     }) => {
       const story = await demoStory(request)
-      const { becomes } = await openLetter(page, 'Dear reader.\n\nYours.')
+      const { becomes } = await openIssue(page, 'Dear reader.\n\nYours.')
       await textOf(page).locator('p').first().click()
       await page.getByText('Add a story or a book').click()
       await page.getByLabel('Search stories and books').fill(story.title)
@@ -142,7 +142,7 @@ for (const [way, type] of Object.entries(typing)) {
     }) => {
       const [story] = await storiesOf(request)
       const card = `[${story?.title}](/story/${story?.id})`
-      const { becomes } = await openLetter(page, card)
+      const { becomes } = await openIssue(page, card)
       await textOf(page).focus()
       await page.keyboard.press('Control+End')
       await page.keyboard.press('ArrowLeft')

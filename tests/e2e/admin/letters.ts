@@ -3,7 +3,7 @@ import { expect } from '../test.ts'
 import { aToken } from './publisher.ts'
 
 /** A letter saved once, the same for everybody who asks: its save is known already. */
-export async function theLetter(request: APIRequestContext): Promise<string> {
+export async function theIssue(request: APIRequestContext): Promise<string> {
   const id = '5a1e0000-0000-4000-8000-0000000000aa'
   const fields = {
     subject: 'What the river took',

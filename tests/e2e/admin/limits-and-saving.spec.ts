@@ -19,11 +19,11 @@ async function openStory(page: Page, fields: object) {
   return { ...admin, id }
 }
 
-const aLetter = { subject: 'The river', preheader: '', content: 'It rose.', categories: [] }
-async function openLetter(page: Page) {
+const anIssue = { subject: 'The river', preheader: '', content: 'It rose.', categories: [] }
+async function openIssue(page: Page) {
   const admin = await withAdminSession(page)
   const id = randomUUID()
-  const save = { base: 0, saveId: id, fields: aLetter }
+  const save = { base: 0, saveId: id, fields: anIssue }
   await admin.ask('PUT', `/admin/letters/${id}/draft`, save)
   await openEditor(page, `/admin/letters/${id}/edit`)
   return { ...admin, id }
@@ -67,7 +67,7 @@ test('what a story needs is said beside its fields, and how much of it there is'
 })
 
 test('what a letter may hold is said beside its fields', async ({ page }) => {
-  await openLetter(page)
+  await openIssue(page)
   await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveAccessibleDescription(
     'At most 200 characters. 9 so far.',
   )
@@ -159,11 +159,11 @@ for (const thing of ['story', 'letter'] as const) {
   test(`that somebody else saved a ${thing} is said in sight of a phone with its keyboard up`, async ({
     page,
   }) => {
-    const open = thing === 'story' ? openStory : openLetter
+    const open = thing === 'story' ? openStory : openIssue
     const { ask, id, ...admin } = await open(page, { content: many })
     if (thing === 'story') await saveDraft({ ask, ...admin }, id, 1, { content: 'Of another.' })
     else {
-      const save = { base: 1, saveId: randomUUID(), fields: aLetter }
+      const save = { base: 1, saveId: randomUUID(), fields: anIssue }
       await ask('PUT', `/admin/letters/${id}/draft`, save)
     }
     await page.setViewportSize({ width: 360, height: 420 })
@@ -238,7 +238,7 @@ test('what somebody else has written since is not discarded', async ({ page }) =
 })
 
 test('a session that ends is renewed above a letter, and its words are saved', async ({ page }) => {
-  const { ask, id } = await openLetter(page)
+  const { ask, id } = await openIssue(page)
   await ask('POST', '/admin/logout', {})
   await textOf(page).focus()
   await page.keyboard.press('Control+End')

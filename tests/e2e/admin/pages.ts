@@ -3,7 +3,7 @@ import { booksOf, storiesOf } from '../content.ts'
 import { expect } from '../test.ts'
 import { withToken } from './colleagues.ts'
 import { theDraft } from './drafts.ts'
-import { theLetter } from './letters.ts'
+import { theIssue } from './letters.ts'
 import { aToken } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */
@@ -32,9 +32,9 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/figures',
     '/admin/letters',
     '/admin/letters/domain',
-    `/admin/letters/${await theLetter(request)}`,
+    `/admin/letters/${await theIssue(request)}`,
     '/admin/letters/new',
-    `/admin/letters/${await theLetter(request)}/edit`,
+    `/admin/letters/${await theIssue(request)}/edit`,
     '/admin/activity',
     '/admin/people',
     '/admin/account',

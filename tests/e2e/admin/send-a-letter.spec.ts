@@ -21,7 +21,7 @@ async function inDatabase<T>(
   }
 }
 
-async function aSavedLetter(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
+async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
   const id = randomUUID()
   const subject = `What the river took ${id.slice(0, 8)}`
   const fields = {
@@ -50,7 +50,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         insert into subscribers (email, confirmed_at) values (${email}, now())`,
       )
       const { ask } = await withAdminSession(page)
-      const { id, subject } = await aSavedLetter(ask)
+      const { id, subject } = await aSavedIssue(ask)
       await page.goto('/admin/letters')
       await page.getByRole('link', { name: subject }).click()
       await expect(page).toHaveURL(`/admin/letters/${id}`)

@@ -8,7 +8,7 @@ import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-const newLetter = '/admin/letters/new'
+const newIssue = '/admin/letters/new'
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test(`a letter with a story and a book is written, previewed and tried on a ${device}`, async ({
@@ -19,7 +19,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
     await withAdminSession(page)
-    await openEditor(page, newLetter)
+    await openEditor(page, newIssue)
     await page.getByLabel('Subject', { exact: false }).first().fill('What the river took')
     await textOf(page).click()
     await page.keyboard.type('Dear reader, the river was high.')
@@ -106,7 +106,7 @@ test('a letter that is too large is told so, and one to some categories counts t
 
 test('a letter that is ready goes on to the page on which it is sent', async ({ page }) => {
   await withAdminSession(page)
-  await openEditor(page, newLetter)
+  await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
   await textOf(page).click()
   await page.keyboard.type('All that there is to say.')
@@ -123,7 +123,7 @@ test('a letter that is ready goes on to the page on which it is sent', async ({ 
 
 test('by keyboard alone: subject, text, a card and the preview', async ({ page, request }) => {
   await withAdminSession(page)
-  await openEditor(page, newLetter)
+  await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().focus()
   await page.keyboard.type('By keyboard')
   await textOf(page).focus()
@@ -151,7 +151,7 @@ test.describe('somebody saved meanwhile', () => {
     context,
   }) => {
     await withAdminSession(page)
-    await openEditor(page, newLetter)
+    await openEditor(page, newIssue)
     await textOf(page).click()
     await page.keyboard.type('Begun.')
     await isKept(page)
@@ -188,7 +188,7 @@ test.describe('without a network', () => {
     page,
   }) => {
     await withAdminSession(page)
-    await openEditor(page, newLetter)
+    await openEditor(page, newIssue)
     await page.route('**/api/admin/letters/*/draft', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )

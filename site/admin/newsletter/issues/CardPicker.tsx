@@ -6,13 +6,13 @@ import { bylineClass, outlineClass, summaryClass } from '#site/admin/ui/classes.
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
 import { paths } from '#site/lib/paths.ts'
-import type { LetterEditing } from './use-issue-editor.ts'
+import type { IssueEditing } from './use-issue-editor.ts'
 
 /** Of each kind. */
 const mostShown = 5
 
 /** Puts stories and books into the letter: the newest, or what the search finds. */
-export function CardPicker({ editor: { insert } }: { editor: LetterEditing }) {
+export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [added, setAdded] = useState('')

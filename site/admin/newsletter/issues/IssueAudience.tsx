@@ -4,10 +4,10 @@ import { formatCount } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
-import type { LetterEditing } from './use-issue-editor.ts'
+import type { IssueEditing } from './use-issue-editor.ts'
 
 /** To whom the letter goes, and how many they are now. */
-export function IssueAudience({ editor: { form } }: { editor: LetterEditing }) {
+export function IssueAudience({ editor: { form } }: { editor: IssueEditing }) {
   const chosen = form.watch('categories')
   const { data } = useAdminQuery({
     queryKey: ['letter-audience', chosen],

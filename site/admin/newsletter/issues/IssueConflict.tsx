@@ -5,10 +5,10 @@ import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import type { LetterEditing } from './use-issue-editor.ts'
+import type { IssueEditing } from './use-issue-editor.ts'
 
 interface Props {
-  editor: LetterEditing
+  editor: IssueEditing
   conflict: Conflict
 }
 

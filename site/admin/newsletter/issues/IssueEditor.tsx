@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { letterBytes, letterLengths } from '#contract/form-limits.ts'
+import { issueLengths, letterBytes } from '#contract/form-limits.ts'
 import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
 import { SaveNotice } from '#site/admin/editor/SaveNotice.tsx'
 import { saveText } from '#site/admin/editor/save-text.ts'
@@ -16,7 +16,7 @@ import { CardPicker } from './CardPicker.tsx'
 import { IssueAudience } from './IssueAudience.tsx'
 import { IssueConflict } from './IssueConflict.tsx'
 import { IssuePreview } from './IssuePreview.tsx'
-import { type Letter, useLetterEditor } from './use-issue-editor.ts'
+import { type Letter, useIssueEditor } from './use-issue-editor.ts'
 
 interface Props {
   letter: Letter
@@ -24,19 +24,19 @@ interface Props {
   onReload(): void
 }
 
-const textLimit = `${lengthText(0, letterLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
+const textLimit = `${lengthText(0, issueLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
 
 /** A letter as it is written: saved by itself, tried, and sent. */
 export function IssueEditor(props: Props) {
-  const editor = useLetterEditor(props)
+  const editor = useIssueEditor(props)
   const { form, saveState } = editor
   const [isDiscarding, setDiscarding] = useState(false)
   const field = (name: 'subject' | 'preheader') => {
-    const { name: _, ...control } = form.register(name, { maxLength: letterLengths.subject })
+    const { name: _, ...control } = form.register(name, { maxLength: issueLengths.subject })
     return { name, control }
   }
   const lengthOf = (name: 'subject' | 'preheader', before?: string) => (
-    <LengthHint control={form.control} name={name} max={letterLengths.subject}>
+    <LengthHint control={form.control} name={name} max={issueLengths.subject}>
       {before}
     </LengthHint>
   )

@@ -10,12 +10,12 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { newId } from '#site/lib/new-id.ts'
 import { IssueEditor } from './IssueEditor.tsx'
-import { letterLabels } from './issue-labels.ts'
+import { issueLabels } from './issue-labels.ts'
 import { copyOf, type Letter } from './use-issue-editor.ts'
 
 /** Why an island? What is written is saved while it is written, here and on the server. */
 export function IssueEditorForm({ isNew }: { isNew: boolean }) {
-  const Page = isNew ? NewLetter : EditLetter
+  const Page = isNew ? NewIssue : EditIssue
   return (
     <QueryClientProvider client={queryClient}>
       <Page />
@@ -23,7 +23,7 @@ export function IssueEditorForm({ isNew }: { isNew: boolean }) {
   )
 }
 
-const blankLetter = (id: string): Letter => ({
+const blankIssue = (id: string): Letter => ({
   id,
   isDraft: true,
   number: 0,
@@ -32,13 +32,13 @@ const blankLetter = (id: string): Letter => ({
   fields: { subject: '', preheader: '', content: '', categories: [] },
 })
 
-function NewLetter() {
+function NewIssue() {
   // The id is the browser's, so that a first save that fails is only tried again.
-  const [letter] = useState(() => blankLetter(newId()))
+  const [letter] = useState(() => blankIssue(newId()))
   return <IssueEditor letter={letter} isNew onReload={() => location.reload()} />
 }
 
-function EditLetter() {
+function EditIssue() {
   const client = useQueryClient()
   const queryKey = ['letter-draft']
   const id = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
@@ -49,13 +49,13 @@ function EditLetter() {
     queryFn: () =>
       ask().catch((error: unknown) => {
         if (!isMissing(error) || !copyOf(id()).read()) throw error
-        return blankLetter(id())
+        return blankIssue(id())
       }),
   })
   /** Each round is an editor filled afresh. */
   const [round, setRound] = useState(0)
   if (isMissing(query.error)) {
-    return <Instead title="Letter Not Found" text={errors.letterNotFound[1]} />
+    return <Instead title="Letter Not Found" text={errors.issueNotFound[1]} />
   }
   return (
     <Loaded
@@ -77,7 +77,7 @@ function EditLetter() {
         ) : (
           <Instead
             title={letter.fields.subject || 'A Letter'}
-            text={letterLabels.isNoDraft}
+            text={issueLabels.isNoDraft}
             path={adminPaths.letter(letter.id)}
           />
         )

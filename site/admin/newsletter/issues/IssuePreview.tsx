@@ -7,8 +7,8 @@ import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
-import { letterLabels } from './issue-labels.ts'
-import type { LetterEditing } from './use-issue-editor.ts'
+import { issueLabels } from './issue-labels.ts'
+import type { IssueEditing } from './use-issue-editor.ts'
 
 type Preview = OutputOf<'GET /admin/letters/:id/preview'>
 
@@ -21,7 +21,7 @@ const views = [
 type View = (typeof views)[number]['value']
 
 /** How the letter arrives, as it was last saved. */
-export function IssuePreview({ editor }: { editor: LetterEditing }) {
+export function IssuePreview({ editor }: { editor: IssueEditing }) {
   const { id, saveState } = editor
   const [preview, setPreview] = useState<Preview>()
   const [view, setView] = useState<View>('phone')
@@ -65,7 +65,7 @@ export function IssuePreview({ editor }: { editor: LetterEditing }) {
           onPress={() =>
             void editor.act('test', async () => {
               const { to } = await adminCall('POST /admin/letters/:id/test', { id })
-              editor.say(letterLabels.tested(to))
+              editor.say(issueLabels.tested(to))
             })
           }
         />
@@ -129,7 +129,7 @@ function Problems({ preview: { problems, missing } }: { preview: Preview }) {
         ))}
         {missing.length > 0 && (
           <>
-            <p>{letterLabels.missing}</p>
+            <p>{issueLabels.missing}</p>
             <ul className="[overflow-wrap:anywhere]">
               {missing.map((path) => (
                 <li key={path}>{path}</li>

@@ -12,18 +12,18 @@ import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
-import { type LetterRow, stateBadgeClass, stateLabel } from './issue-states.ts'
+import { type IssueRow, stateBadgeClass, stateLabel } from './issue-states.ts'
 
 /** Why an island? Letters are the staff's own: only a token opens them. */
 export function Issues() {
   return (
     <QueryClientProvider client={queryClient}>
-      <LetterList />
+      <IssueList />
     </QueryClientProvider>
   )
 }
 
-function LetterList() {
+function IssueList() {
   const { page, isKnown, change } = useListParams(['all'])
   const query = useAdminQuery({
     queryKey: ['letters', page],
@@ -69,7 +69,7 @@ function LetterList() {
   )
 }
 
-function Row({ letter }: { letter: LetterRow }) {
+function Row({ letter }: { letter: IssueRow }) {
   const { id, kind, state, subject, createdBy, undecided } = letter
   const isBefore = state === 'draft' || state === 'scheduled'
   return (
@@ -101,7 +101,7 @@ function Row({ letter }: { letter: LetterRow }) {
   )
 }
 
-function timeOf({ state, sendAt, finishedAt, startedAt, createdAt }: LetterRow): string {
+function timeOf({ state, sendAt, finishedAt, startedAt, createdAt }: IssueRow): string {
   if (state === 'scheduled' && sendAt) return `for ${formatMoment(sendAt)}`
   if (finishedAt) return `ended ${formatMoment(finishedAt)}`
   if (startedAt) return `begun ${formatMoment(startedAt)}`

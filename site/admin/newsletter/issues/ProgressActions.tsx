@@ -62,7 +62,7 @@ export function ProgressActions({ letter, isOwner, busy, onPress }: Props) {
       )}
       {isBefore && !isOwner && <p>The owner of the magazine sends it.</p>}
       {state === 'draft' && (
-        <a className={outlineClass} href={adminPaths.editLetter(id)}>
+        <a className={outlineClass} href={adminPaths.editIssue(id)}>
           Edit
         </a>
       )}

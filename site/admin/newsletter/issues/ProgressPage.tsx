@@ -61,7 +61,7 @@ export function ProgressPage() {
   })
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyList title="Letter Not Found" text={errors.letterNotFound[1]}>
+      <EmptyList title="Letter Not Found" text={errors.issueNotFound[1]}>
         <a className="btn" href={adminPaths.letters}>
           To the letters
         </a>

@@ -1,5 +1,5 @@
 /** What the editor of letters says. */
-export const letterLabels = {
+export const issueLabels = {
   notSaved:
     'Your words are on this device, but the server does not have them yet. Please try again once they are saved.',
   signedOut: 'You are signed out. Sign in again below, then try this again.',

@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
 
-export type LetterRow = OutputOf<'GET /admin/letters'>[number]
+export type IssueRow = OutputOf<'GET /admin/letters'>[number]
 
-export const stateLabels: Record<LetterRow['state'], string> = {
+export const stateLabels: Record<IssueRow['state'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
   sending: 'Being sent',
@@ -12,8 +12,8 @@ export const stateLabels: Record<LetterRow['state'], string> = {
   sent: 'Sent',
 }
 
-export const stateLabel = ({ state, isOverdue }: Pick<LetterRow, 'state' | 'isOverdue'>) =>
+export const stateLabel = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
   isOverdue ? 'Missed its time' : stateLabels[state]
 
-export const stateBadgeClass = ({ state }: Pick<LetterRow, 'state'>) =>
+export const stateBadgeClass = ({ state }: Pick<IssueRow, 'state'>) =>
   state === 'sent' || state === 'sending' ? goodBadgeClass : plainBadgeClass

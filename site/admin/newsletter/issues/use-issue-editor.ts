@@ -6,19 +6,19 @@ import { type Kept, useSavedForm } from '#site/admin/editor/use-saved-form.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { newId } from '#site/lib/new-id.ts'
-import { letterLabels } from './issue-labels.ts'
+import { issueLabels } from './issue-labels.ts'
 
 export type Letter = OutputOf<'GET /admin/letters/:id/draft'>
-export type LetterFields = Letter['fields']
+export type IssueFields = Letter['fields']
 
 /** On this device. */
-export const copyOf = (id: string) => localCopy<LetterFields>(`ascend.admin-letter.${id}`)
+export const copyOf = (id: string) => localCopy<IssueFields>(`ascend.admin-letter.${id}`)
 
-const kept: Kept<LetterFields> = {
+const kept: Kept<IssueFields> = {
   send: (save) => adminCall('PUT /admin/letters/:id/draft', save),
   copyOf,
-  newPath: adminPaths.newLetter,
-  editPath: adminPaths.editLetter,
+  newPath: adminPaths.newIssue,
+  editPath: adminPaths.editIssue,
 }
 
 interface Options {
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** The fields of a letter, the saving of them, and what waits for it. */
-export function useLetterEditor({ letter, isNew, onReload }: Options) {
+export function useIssueEditor({ letter, isNew, onReload }: Options) {
   const { id } = letter
   const insert = useRef<(markdown: string) => void>(undefined)
   const [action, setAction] = useState<string>()
@@ -47,8 +47,8 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
   })
 
   const fail = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status >= 500) setProblem(letterLabels.failed)
-    else setProblem(error.status === 401 ? letterLabels.signedOut : error.sentence)
+    if (!(error instanceof ApiError) || error.status >= 500) setProblem(issueLabels.failed)
+    else setProblem(error.status === 401 ? issueLabels.signedOut : error.sentence)
   }
   /** Saves first, so that what is done is done with what the page shows. Resolves to nothing if it was not done. */
   const act = async <T>(
@@ -63,7 +63,7 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
       if (isNew && saveState.is === 'saved' && !saveState.at) saving.current?.change()
       const number = await saving.current?.flush()
       if (number !== undefined) return await run(number)
-      setProblem(letterLabels.notSaved)
+      setProblem(issueLabels.notSaved)
     } catch (error) {
       fail(error)
     } finally {
@@ -110,7 +110,7 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
       try {
         await adminCall('PUT /admin/letters/:id/draft', { ...another, fields })
         saving.current?.adopt(0)
-        location.assign(adminPaths.editLetter(another.id))
+        location.assign(adminPaths.editIssue(another.id))
       } catch (error) {
         fail(error)
       } finally {
@@ -124,4 +124,4 @@ export function useLetterEditor({ letter, isNew, onReload }: Options) {
   }
 }
 
-export type LetterEditing = ReturnType<typeof useLetterEditor>
+export type IssueEditing = ReturnType<typeof useIssueEditor>
