@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runVisibly } from './run-visibly.mjs'
+import { runVisibly } from './supervisors.mjs'
 
 // docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
 

@@ -4,8 +4,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepByProcesses } from './keep-by-processes.mjs'
-import { keepBySystemd } from './keep-by-systemd.mjs'
+import { keepByProcesses, keepBySystemd } from './supervisors.mjs'
 import { upgrades } from './upgrade-steps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
