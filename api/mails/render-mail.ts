@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/http/escape-html.ts'
+import { escapeHtml } from '#api/http/escape.ts'
 import type { readBrand } from '#content/read-content.ts'
 
 export type Brand = Pick<

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
-import { savesData } from '#api/http/data-saver.ts'
-import { fairQueue } from '#api/http/fair-queue.ts'
 import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
 import {
   type CacheKey,
@@ -11,9 +9,15 @@ import {
   type FrontCache,
   storesLitePages,
 } from '#api/http/front-cache.ts'
+import { fairQueue } from '#api/http/passwords.ts'
 import { postAddress } from '#api/http/plain-path.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
-import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
+import {
+  anonymous,
+  type RequestContext,
+  savesData,
+  sessionCookie,
+} from '#api/http/request-context.ts'
 import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { rejectedForm } from '#api/http/serve.ts'

@@ -1,4 +1,4 @@
-import { csvLine } from '#api/http/csv.ts'
+import { csvLine } from '#api/http/escape.ts'
 import { listConfirmedAfter } from './subscribers.queries.ts'
 
 const batchRows = 2000

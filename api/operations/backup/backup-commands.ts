@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { openFiles } from '#api/integrations/open-files.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
 import type { Bundle } from '#api/pages/builder.ts'
-import { orderSecretFile } from '#api/shop/orders/order-secret.ts'
+import { orderSecretFile } from '#api/shop/orders/order-secrets.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { reachEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -19,8 +19,8 @@ import {
   isKeptName,
   listBackups,
   openBackupPlace,
+  recordRun,
 } from './backup-place.ts'
-import { recordRun } from './backup-runs.ts'
 import { drill } from './drill.ts'
 import { restore } from './restore.ts'
 

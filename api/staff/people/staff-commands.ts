@@ -1,7 +1,8 @@
 import { readConfig } from '#api/config.ts'
 import { reachEmbedded } from '#db/embedded.ts'
-import { connect } from '#db/sql.ts'
-import { resetSecondStep } from '../second-step/reset-second-step.ts'
+import { connect, sql, transaction } from '#db/sql.ts'
+import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
+import { deleteSecondSteps } from './staff.queries.ts'
 
 const usage = 'Usage: npm run staff -- reset-second-step "name or e-mail address"'
 
@@ -30,4 +31,24 @@ export async function runStaff({
   } finally {
     await embedded?.stop()
   }
+}
+
+/**
+ * For whoever lost device and recovery codes: removes every second step and ends every session, with a line in the
+ * activity log. Resolves to whether there is somebody of that name or address.
+ */
+export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
+  return transaction(async () => {
+    const [member] = await sql<{ id: string; name: string }[]>`
+      select id, name from staff
+      where state <> 'ended' and (lower(name) = lower(${nameOrEmail}) or lower(email) = lower(${nameOrEmail}))
+      order by role = 'owner' desc limit 1 for update`
+    if (!member) return false
+    await deleteSecondSteps(member.id)
+    await endStaffSessions(member.id)
+    await sql`
+      insert into activity (who, action, subject_id, subject)
+      values ('command line', 'secondStepReset', ${member.id}, ${member.name})`
+    return true
+  })
 }

@@ -8,3 +8,10 @@ export function paragraphsOf(text: string): string[] {
     .map((line, index) => (index < last ? line.trimEnd() : line))
     .filter(Boolean)
 }
+
+/** Without the signs at its end. As a regular expression it would look at every run of them, wherever it stands. */
+export function trimEndOf(text: string, signs: string): string {
+  let end = text.length
+  while (end > 0 && signs.includes(text[end - 1] as string)) end--
+  return text.slice(0, end)
+}

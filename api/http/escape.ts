@@ -1,3 +1,16 @@
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For text and for attributes in quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
 /** One line as RFC 4180 has it, its end included. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
