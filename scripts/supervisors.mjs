@@ -19,9 +19,9 @@ const stopMs = 25_000
  * Releases as plain processes, where no systemd runs: each has its number in `releases/<name>.pid` and what it says in
  * `releases/<name>.log`. They outlive the command, and nobody starts them again after a restart of the machine.
  * @param {string} place the folder that holds `releases`, and `settings.env` if there is one
- * @returns {import('./upgrade-steps.mjs').Keeper}
+ * @returns {import('./upgrade-steps.mjs').Supervisor}
  */
-export function keepByProcesses(place) {
+export function superviseByProcesses(place) {
   const folderOf = (name) => join(place, 'releases', name)
   const fileOf = (name, ending) => join(place, 'releases', `${name}.${ending}`)
   const readEnv = (path) => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {})
@@ -120,9 +120,9 @@ const mostRestarts = 3
 /**
  * Releases as units of systemd, on a server that deploy/server/install.sh has set up.
  * @param {string} place the folder that holds `releases`
- * @returns {import('./upgrade-steps.mjs').Keeper}
+ * @returns {import('./upgrade-steps.mjs').Supervisor}
  */
-export function keepBySystemd(place) {
+export function superviseBySystemd(place) {
   const folderOf = (name) => join(place, 'releases', name)
   const ask = (name, property) =>
     systemctl('show', unitOf(name), '--property', property, '--value').trim()
