@@ -15,3 +15,8 @@ export function trimEndOf(text: string, signs: string): string {
   while (end > 0 && signs.includes(text[end - 1] as string)) end--
   return text.slice(0, end)
 }
+
+/** Words in one line: typed text must not imitate a line of a mail or a report. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
