@@ -7,8 +7,8 @@ import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import type { Bundle } from '#api/pages/builder.ts'
 import { orderSecretFile } from '#api/shop/orders/order-secrets.ts'
-import { type Database, openDatabase } from '#db/driver/open-database.ts'
-import { reachEmbedded } from '#db/embedded.ts'
+import type { Database } from '#db/driver/open-database.ts'
+import { withDatabase } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { backup } from './backup.ts'
 import { type Manifest, manifestEntry } from './backup-archive.ts'
@@ -241,22 +241,8 @@ async function findKept(config: Config, wanted: string) {
   )
 }
 
-async function withBoth<T>(
-  config: Config,
-  work: (db: Database, files: Files) => Promise<T>,
-): Promise<T> {
-  // A running service has started it already.
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  try {
-    const db = openDatabase(config.databaseDirectUrl ?? embedded?.url ?? '', { max: 3 })
-    try {
-      return await work(db, await openFiles(config))
-    } finally {
-      await db.end({ timeout: 5 })
-    }
-  } finally {
-    await embedded?.stop()
-  }
+function withBoth<T>(config: Config, work: (db: Database, files: Files) => Promise<T>): Promise<T> {
+  return withDatabase(config, async (db) => work(db, await openFiles(config)))
 }
 
 /** Named by the minute, so that they sort by time. */

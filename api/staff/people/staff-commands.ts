@@ -1,5 +1,5 @@
 import { readConfig } from '#api/config.ts'
-import { reachEmbedded } from '#db/embedded.ts'
+import { withDatabase } from '#db/embedded.ts'
 import { connect, sql, transaction } from '#db/sql.ts'
 import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 import { deleteSecondSteps } from './staff.queries.ts'
@@ -16,10 +16,8 @@ export async function runStaff({
 }): Promise<string> {
   if (command !== 'reset-second-step' || !name || more.length > 0) throw new Error(usage)
   const config = readConfig(env)
-  // A running service has started it already.
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  try {
-    const db = connect(config.databaseDirectUrl ?? embedded?.url ?? '')
+  return withDatabase(config, async (_, url) => {
+    const db = connect(url)
     try {
       if (await resetSecondStep(name)) {
         return `The second steps of ${name} are removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
@@ -28,9 +26,7 @@ export async function runStaff({
     } finally {
       await db.end({ timeout: 5 })
     }
-  } finally {
-    await embedded?.stop()
-  }
+  })
 }
 
 /**
