@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { escapeHtml } from '#api/http/escape.ts'
+import { escapeHtml } from '#api/http/escape-html.ts'
 import { bookSearches } from '#api/http/find-route.ts'
 import { readShelfQuery } from '#contract/page-queries.ts'
 

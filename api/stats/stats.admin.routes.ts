@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { csvLine } from '#api/http/escape.ts'
+import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { countAdminStories } from '#api/magazine/stories/stories.admin.queries.ts'
@@ -80,10 +80,7 @@ export function adminFiguresRoutes(
       if (!sectionsOf[staff.role].includes(name)) throw apiError('roleMayNot')
       const periods = periodsOf(asked)
       const { from, to } = periods.period
-      ctx.attachment(`ascend-${name}-${from}-${to}.csv`)
-      ctx.type = 'text/csv; charset=utf-8'
-      ctx.status = 200
-      if (ctx.method === 'HEAD') return
+      if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return
       const [section] = await makeSections(
         { ...periods, authors: authorsOf(staff), countsTestSales },
         [name],
@@ -96,8 +93,7 @@ export function adminFiguresRoutes(
         csvLine(columns.map((at) => String(cells[at] ?? '')))
       const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
       const rows = section?.rows.map(lineOf) ?? []
-      // Excel reads UTF-8 only with this mark.
-      ctx.body = `\uFEFF${head}${rows.join('')}`
+      ctx.body = `${excelMark}${head}${rows.join('')}`
     },
   )
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/http/escape.ts'
+import { escapeHtml } from '#api/http/escape-html.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { type Source, sourceParameter } from '#contract/stats.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
-import { csvLine } from '#api/http/escape.ts'
+import { csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
@@ -16,8 +16,6 @@ import {
 } from './orders.admin.queries.ts'
 import type { OrderRow } from './orders.queries.ts'
 import { type RefundWith, refundOrder } from './refund-order.ts'
-
-const batchRows = 2000
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -39,21 +37,9 @@ const columns: Record<string, (order: OrderRow) => string> = {
   problem: ({ problem }) => problem ?? '',
 }
 
-/** Read in pieces, so that a slow download holds no connection. */
 async function* ordersAsCsv(): AsyncGenerator<string> {
-  // Excel reads UTF-8 only with this mark.
-  yield `\uFEFF${csvLine(Object.keys(columns))}`
-  let last: string | null = null
-  while (true) {
-    const piece: OrderRow[] = await listSoldAfter(last, batchRows)
-    if (piece.length > 0) {
-      yield piece
-        .map((order) => csvLine(Object.values(columns).map((write) => write(order))))
-        .join('')
-    }
-    last = piece.at(-1)?.id ?? null
-    if (piece.length < batchRows) return
-  }
+  yield excelMark
+  yield* csvFile(columns, (last, limit) => listSoldAfter(last?.id ?? null, limit))
 }
 
 interface AdminOrdersOptions extends RefundWith {
@@ -72,10 +58,7 @@ export function adminOrdersRoutes(router: Router, outside: AdminOrdersOptions) {
   })
 
   serveFile(router, 'GET /admin/orders.csv', async (_, ctx, { staff }) => {
-    ctx.attachment(`ascend-orders-${dayOf(new Date())}.csv`)
-    ctx.type = 'text/csv; charset=utf-8'
-    ctx.status = 200
-    if (ctx.method === 'HEAD') return
+    if (!startCsv(ctx, `ascend-orders-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'ordersExported')
     ctx.body = Readable.from(ordersAsCsv())
   })
