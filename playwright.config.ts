@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { findBrowser, findLightBrowser } from './scripts/find-browser.mjs'
+import { findProgram } from './scripts/find-program.mjs'
 import { fontSets, prepareFonts } from './tests/e2e/fonts.mjs'
 
 const port = Number(process.env['E2E_PORT'] ?? 4390)
@@ -38,7 +38,7 @@ const widthProjects = await Promise.all(
       testIgnore: part === 'admin' ? [] : ['admin/**'],
       use: {
         baseURL: `http://127.0.0.1:${part === 'admin' ? adminPort : port}`,
-        launchOptions: launched(findLightBrowser(), await prepareFonts(fonts)),
+        launchOptions: launched(findProgram('lightBrowser'), await prepareFonts(fonts)),
       },
       service: service(part === 'admin' ? adminPort : port),
     })),
@@ -55,7 +55,7 @@ const projects = [
   {
     name: 'readers, measured',
     testMatch: measured,
-    use: { baseURL: `http://127.0.0.1:${port}`, launchOptions: launched(findBrowser()) },
+    use: { baseURL: `http://127.0.0.1:${port}`, launchOptions: launched(findProgram('browser')) },
     service: service(port),
   },
   {
@@ -84,7 +84,7 @@ export default defineConfig({
     locale: 'en-NG',
     // A worker would answer before page.route is asked; the tests about it let it in.
     serviceWorkers: 'block',
-    launchOptions: launched(findLightBrowser()),
+    launchOptions: launched(findProgram('lightBrowser')),
     screenshot: 'only-on-failure',
     // Before the whole test's time is over, which would not say what it was that went on for ever.
     actionTimeout: 20_000,

@@ -6,20 +6,18 @@ import type { Logger } from 'pino'
 import type { readPublications } from '#content/read-content.ts'
 import { apiError } from '#contract/errors.ts'
 import { errorHandler } from './http/error-handler.ts'
-import { formMethod } from './http/form-method.ts'
 import type { FrontCache } from './http/front-cache.ts'
-import { isLoopback } from './http/loopback.ts'
-import { rememberOwnWrites } from './http/own-writes.ts'
-import { requestContext } from './http/request-context.ts'
-import { requestId } from './http/request-id.ts'
+import { isLoopback } from './http/open-server.ts'
+import { formMethod } from './http/read-input.ts'
+import { rememberOwnWrites, requestContext } from './http/request-context.ts'
 import {
   type LoggedRequest,
+  requestId,
   requestLogger,
   responseLogger,
   routeName,
 } from './http/request-logger.ts'
-import { sameOrigin } from './http/same-origin.ts'
-import { strictHeaders } from './http/security-headers.ts'
+import { sameOrigin, strictHeaders } from './http/security-headers.ts'
 import { callInProcess } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
 import type { DkimKey, MailReports, Payments, SignInProvider } from './integrations/integrations.ts'
@@ -50,10 +48,12 @@ import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admi
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { mailEventsRoutes } from './newsletter/suppressions/mail-events.routes.ts'
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
-import { doctorRoutes } from './operations/doctor/doctor.routes.ts'
 import type { Finding } from './operations/doctor/judge.ts'
-import { operationsRoutes } from './operations/health/health.routes.ts'
-import { siteBuildsRoutes } from './operations/site-builds/site-builds.admin.routes.ts'
+import {
+  doctorRoutes,
+  operationsRoutes,
+  siteBuildsRoutes,
+} from './operations/health/health.routes.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'
@@ -66,9 +66,9 @@ import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
 import { bookFile } from './shop/books/store-book-file.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
+import { resendOrderLinks } from './shop/orders/order-notices.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
-import { resendOrderLinks } from './shop/orders/resend-order-links.ts'
 import { settleOrder, trySettling } from './shop/orders/settle-order.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
@@ -78,14 +78,13 @@ import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts
 import { adminActivityRoutes } from './staff/activity/activity.admin.routes.ts'
 import { recordActivity } from './staff/activity/activity.queries.ts'
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
-import { relyingParty } from './staff/second-step/relying-party.ts'
+import { relyingParty } from './staff/second-step/passkeys.ts'
 import { adminAccountRoutes } from './staff/sign-in/account.admin.routes.ts'
 import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
 import { findStaffByToken } from './staff/sign-in/staff-sessions.queries.ts'
 import { countFigure } from './stats/counts.queries.ts'
-import { dashboardRoutes } from './stats/dashboard.admin.routes.ts'
-import { adminFiguresRoutes } from './stats/stats.admin.routes.ts'
+import { adminFiguresRoutes, dashboardRoutes } from './stats/stats.admin.routes.ts'
 import { figuresRoutes } from './stats/stats.routes.ts'
 
 /** What the service gives the app. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { FrontCache } from './http/front-cache.ts'
-import { isLoopback } from './http/loopback.ts'
+import { isLoopback } from './http/open-server.ts'
 
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'

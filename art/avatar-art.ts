@@ -1,6 +1,5 @@
-import { dress } from './dress.ts'
 import { dyes, paletteNames, palettes } from './palettes.ts'
-import { drawBust } from './people.ts'
+import { drawBust, dress } from './people.ts'
 import { pick, randomFrom } from './random.ts'
 import { flat, picture, sun } from './svg.ts'
 

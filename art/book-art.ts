@@ -1,8 +1,13 @@
-import { dress } from './dress.ts'
 import { motifDefs, motifNames, motifUse } from './motifs.ts'
-import type { Palette, PaletteName } from './palettes.ts'
-import { dyes, paletteNames, palettes, visibleBefore } from './palettes.ts'
-import { drawBust } from './people.ts'
+import {
+  dyes,
+  type Palette,
+  type PaletteName,
+  paletteNames,
+  palettes,
+  visibleBefore,
+} from './palettes.ts'
+import { drawBust, dress } from './people.ts'
 import { pick, pickSome, type Random, randomFrom } from './random.ts'
 import { dottedRings, flat, picture, radiiAround, stairs, sun } from './svg.ts'
 import {

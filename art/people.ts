@@ -1,17 +1,9 @@
-import { dyes } from './palettes.ts'
+import { dyes, type Palette, visibleBefore } from './palettes.ts'
+import { happens, pick, type Random } from './random.ts'
 import { short } from './svg.ts'
 
 /** Everybody is drawn from behind, looking up at the sun: no faces. */
-export type HeadName =
-  | 'lowcut'
-  | 'afro'
-  | 'puffs'
-  | 'braids'
-  | 'gele'
-  | 'fila'
-  | 'hula'
-  | 'hijab'
-  | 'cap'
+type HeadName = 'lowcut' | 'afro' | 'puffs' | 'braids' | 'gele' | 'fila' | 'hula' | 'hijab' | 'cap'
 
 export type Look = {
   head: HeadName
@@ -25,9 +17,9 @@ export type Look = {
   bag?: string | undefined
 }
 
-export const skins = ['#5A3220', '#7A4A2B', '#452718', '#8A5733'] as const
+const skins = ['#5A3220', '#7A4A2B', '#452718', '#8A5733'] as const
 
-export const headNames: readonly HeadName[] = [
+const headNames: readonly HeadName[] = [
   'lowcut',
   'afro',
   'puffs',
@@ -158,4 +150,37 @@ export function drawPerson(
     bag +
     `<g transform="translate(0 -50)scale(.78)">${skinUnder(look)}${heads[look.head](look)}</g></g>`
   )
+}
+
+const headwear = [
+  dyes.sunrise,
+  dyes.leaf,
+  dyes.ember,
+  dyes.laterite,
+  dyes.indigo,
+  dyes.rose,
+  dyes.harmattan,
+]
+const bags = [dyes.leaf, dyes.ember, dyes.sunrise, dyes.indigo, dyes.paper]
+
+/** Shawls fall over the back: with a bag on top they read as a lump. */
+const withoutBag: readonly HeadName[] = ['hijab']
+
+/**
+ * Somebody drawn from the seed, in one of `robes`. Headwear and bag are chosen so that they have
+ * neither the colour of the ground, the sun or whatever else is `behind` the person, nor the robe's.
+ */
+export function dress(
+  random: Random,
+  palette: Palette,
+  options: { robes: readonly string[]; behind?: readonly string[]; bagShare?: number },
+): Look {
+  const behind = [palette.bg, palette.sun, ...(options.behind ?? [])]
+  const head = pick(random, headNames)
+  const skin = pick(random, skins)
+  const robe = pick(random, options.robes)
+  const cloth = pick(random, visibleBefore([...behind, robe], headwear))
+  const bag = pick(random, visibleBefore([...behind, robe], bags))
+  const carries = happens(random, options.bagShare ?? 0) && !withoutBag.includes(head)
+  return { head, skin, cloth, robe, thread: palette.thread, bag: carries ? bag : undefined }
 }

@@ -1,8 +1,13 @@
-import { dress } from './dress.ts'
 import { type MotifName, motifDefs, motifNames, motifs } from './motifs.ts'
-import type { Palette, PaletteName } from './palettes.ts'
-import { dyes, paletteOrPartner, palettes, visibleBefore } from './palettes.ts'
-import { drawBust, drawPerson } from './people.ts'
+import {
+  dyes,
+  type Palette,
+  type PaletteName,
+  paletteOrPartner,
+  palettes,
+  visibleBefore,
+} from './palettes.ts'
+import { drawBust, drawPerson, dress } from './people.ts'
 import { happens, pick, pickSome, type Random, randomFrom } from './random.ts'
 import { type Crop, dottedRings, flat, picture, radiiAround, short, stairs, sun } from './svg.ts'
 import {

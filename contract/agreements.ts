@@ -2,3 +2,18 @@ export const agreements = {
   story: 'Please agree to the terms and conditions to submit your feature.',
   publishing: 'Please agree to the publishing terms and conditions.',
 } as const
+
+/**
+ * What a guardian agrees to, by version: the first is 1. Answers name the version, so a text that was in use never
+ * changes; new words are added at the end.
+ */
+export const guardianWordings: readonly (readonly string[])[] = [
+  [
+    'I am a parent or guardian of this young person, and I am 18 or older.',
+    'I agree that the magazine publishes stories that this young person sends in, with the name, the role and the pictures that they give.',
+    'I know that everybody can read and share what is published, and that copies which others have made cannot be called back.',
+    'I can withdraw this at any time with the link in my mail. Then the stories leave the site at once.',
+  ],
+]
+
+export const presentWording = guardianWordings.length

@@ -22,6 +22,6 @@ export const jsonBodyBytes = 100 * 1024
 
 /**
  * After so long a mail of a letter that a sender began to hand over is uncertain. Handing over takes at most a minute
- * (`api/integrations/smtp-connections.ts`).
+ * (`api/integrations/smtp.ts`).
  */
 export const handingOverSeconds = 150

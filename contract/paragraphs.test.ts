@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { paragraphsOf } from './paragraphs.ts'
+import { paragraphsOf } from './text.ts'
 
 /** Everything that a regular expression takes for a space, and a letter. */
 const pieces = fc.constantFrom(

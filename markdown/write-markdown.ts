@@ -1,6 +1,6 @@
 import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown'
 import type { Mark, Node } from 'prosemirror-model'
-import { trimEndOf } from '#contract/trim-signs.ts'
+import { trimEndOf } from '#contract/text.ts'
 import { canonical } from './canonical.ts'
 
 const serializer = new MarkdownSerializer(

@@ -1,19 +1,208 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /**
- * @param {string[]} programs
- * @returns {string | undefined} the path of the first that lies on PATH, or in one of the folders
+ * @param {string[]} names
+ * @returns {string | undefined} the path of the first that lies on PATH, or where only root's PATH leads
  */
-export function onPath(programs, folders = /** @type {string[]} */ ([])) {
-  return programs
-    .flatMap((name) =>
-      [...(process.env.PATH ?? '').split(delimiter), ...folders].map((folder) =>
-        join(folder, name),
+function onPath(...names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return onDisk(...names.flatMap((name) => folders.map((folder) => join(folder, name))))
+}
+
+/** @param {string[]} paths */
+const onDisk = (...paths) => paths.find((path) => existsSync(path))
+
+/** @param {string} folder */
+const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
+
+/**
+ * @template {Record<string, string | undefined>} T
+ * @param {T} parts
+ * @returns {{ [K in keyof T]: string } | undefined} undefined where one is missing
+ */
+const whole = (parts) =>
+  Object.values(parts).includes(undefined) ? undefined : /** @type {any} */ (parts)
+
+/** Debian has a folder for each version; the newest one is taken. */
+const postgresFolder = () =>
+  namesIn('/usr/lib/postgresql')
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join('/usr/lib/postgresql', version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'postgres')))
+
+/** MiniBrowser stands beside the library of WebKitGTK, in a folder of the machine's kind. */
+const miniBrowser = () =>
+  onDisk(
+    ...namesIn('/usr/lib').flatMap((kind) =>
+      ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].map((version) =>
+        join('/usr/lib', kind, version, 'MiniBrowser'),
       ),
-    )
-    .find((path) => existsSync(path))
+    ),
+  )
+
+const downloads = [
+  join(homedir(), '.cache', 'ms-playwright'),
+  join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+]
+const inDownload = [
+  'chrome-linux/chrome',
+  'chrome-linux64/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+]
+const downloadedBrowser = () =>
+  onDisk(
+    ...downloads.flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => name.startsWith('chromium-'))
+        .flatMap((version) => inDownload.map((path) => join(folder, version, path))),
+    ),
+  )
+
+/** The path of each program, or the paths of all its parts; the packages of Debian that bring it; what to do without. */
+const programs = {
+  /** To test with: the one that BROWSER_PATH names, one on this machine, or Playwright's own download. */
+  browser: {
+    find: () =>
+      process.env.BROWSER_PATH ||
+      onPath(
+        'chromium',
+        'chromium-browser',
+        'google-chrome',
+        'google-chrome-stable',
+        'microsoft-edge',
+      ) ||
+      onDisk(
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+        '/Applications/Chromium.app/Contents/MacOS/Chromium',
+        '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+      ) ||
+      downloadedBrowser(),
+    download() {
+      console.log('No browser found; trying Playwright’s own download…')
+      const args = ['playwright', 'install', 'chromium']
+      spawnSync('npx', args, { stdio: 'inherit', timeout: 300_000 })
+    },
+    packages: ['chromium'],
+    fault:
+      'No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.',
+  },
+  /** Without the windows of a whole browser: a new page costs it a third. Where there is none, any other does. */
+  lightBrowser: {
+    find: () =>
+      process.env.LIGHT_BROWSER_PATH ||
+      process.env.BROWSER_PATH ||
+      onPath('chromium-headless-shell'),
+    packages: ['chromium-headless-shell'],
+    instead: () => findProgram('browser'),
+    fault: '',
+  },
+  firefox: {
+    find: () => process.env.FIREFOX_PATH || onPath('firefox-esr', 'firefox'),
+    packages: ['firefox-esr'],
+    fault: 'No Firefox to test: install firefox-esr (a Debian package), or set FIREFOX_PATH.',
+  },
+  /** WebKit's driver, the browser that it drives and the screen that both need. */
+  webKit: {
+    find: () =>
+      whole({ driver: onPath('WebKitWebDriver'), browser: miniBrowser(), screen: onPath('Xvfb') }),
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    fault: 'No WebKit to test: install webkit2gtk-driver and xvfb (Debian packages).',
+  },
+  /** As in production (deploy/front/Dockerfile), with what deploy/front/front.sh calls beside it. */
+  nginx: {
+    find: () =>
+      whole({
+        nginx: onPath('nginx'),
+        brotli: onDisk('/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'),
+        curl: onPath('curl'),
+        openssl: onPath('openssl'),
+      })?.nginx,
+    packages: ['nginx-light', 'libnginx-mod-http-brotli-static', 'curl', 'openssl'],
+    fault:
+      'No front server to test: install nginx, libnginx-mod-http-brotli-static, curl and openssl (Debian packages).',
+  },
+  /** With its module for keys (deploy/varnish). */
+  varnish: {
+    find: () =>
+      whole({
+        varnish: onPath('varnishd'),
+        xkey: onDisk(
+          ...['x86_64', 'aarch64'].map(
+            (machine) => `/usr/lib/${machine}-linux-gnu/varnish/vmods/libvmod_xkey.so`,
+          ),
+        ),
+      })?.varnish,
+    packages: ['varnish', 'varnish-modules'],
+    fault: 'No Varnish to test: install varnish and varnish-modules (Debian packages).',
+  },
+  /** docker-compose in its old form. */
+  compose: {
+    find: () => onPath('docker-compose'),
+    packages: ['docker-compose'],
+    /** The plugin of docker. */
+    instead: () => onPath('docker'),
+    fault: 'No docker-compose to check docker-compose.yml with: install docker-compose.',
+  },
+  /** What a Postgres that survives is made of (deploy/postgres). */
+  postgresCluster: {
+    find: () =>
+      whole({
+        patroni: onPath('patroni'),
+        etcd: onPath('etcd'),
+        haproxy: onPath('haproxy'),
+        pgbouncer: onPath('pgbouncer'),
+        postgres: postgresFolder(),
+      }),
+    packages: ['patroni', 'python3-etcd', 'etcd-server', 'haproxy', 'pgbouncer', 'postgresql'],
+    fault:
+      'No cluster of Postgres to test: install patroni, python3-etcd, etcd-server, haproxy, pgbouncer, postgresql (Debian packages).',
+  },
+  /** What looks over the files of deploy/server. */
+  serverTools: {
+    find: () =>
+      whole({
+        systemdAnalyze: onPath('systemd-analyze'),
+        shellcheck: onPath('shellcheck'),
+        caddy: onPath('caddy'),
+      }),
+    packages: ['systemd', 'shellcheck', 'caddy'],
+    fault:
+      'The files of a small server cannot be looked over: install systemd, shellcheck and caddy (Debian packages).',
+  },
+  /** Builds and unpacks images without an engine, with debootstrap beside it. */
+  buildah: {
+    find: () =>
+      whole({
+        buildah: onPath('buildah'),
+        debootstrap: onPath('debootstrap'),
+        mounts: spawnSync('unshare', ['--mount', 'true']).status === 0 ? 'yes' : undefined,
+      })?.buildah,
+    packages: ['buildah', 'debootstrap'],
+    fault:
+      'No images to test: install buildah and debootstrap (Debian packages), as root: only root may mount what is inside them.',
+  },
+}
+
+/**
+ * A program that tests drive: on this machine, or installed. Throws a sentence that says what to do when there is none.
+ * @template {keyof typeof programs} Name
+ * @param {Name} name
+ * @returns {NonNullable<ReturnType<(typeof programs)[Name]['find']>>}
+ */
+export function findProgram(name) {
+  /** @type {any} */
+  const { find, download, packages, instead, fault } = programs[name]
+  for (const bring of [download, () => installDebian(packages)]) {
+    const there = find()
+    if (there) return there
+    bring?.()
+  }
+  const found = find() || instead?.()
+  if (found) return found
+  throw new Error(fault)
 }
 
 const mayInstall = () =>
@@ -38,7 +227,7 @@ function withoutStarting(install) {
  * NO_SYSTEM_PACKAGES is set. Servers among them are not started.
  * @param {string[]} packages
  */
-export function installDebian(...packages) {
+function installDebian(packages) {
   if (!mayInstall()) return
   console.log(`Installing Debian’s ${packages.join(', ')} (NO_SYSTEM_PACKAGES=1 keeps them out)…`)
   /** @type {import('node:child_process').SpawnSyncOptions} */

@@ -11,12 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleService, bundleSite } from './bundle.mjs'
 import { failedBrowserTests, failedUnits, listFailed, readReport } from './failed-tests.mjs'
-import { findBrowser, findLightBrowser } from './find-browser.mjs'
-import { findBuildah } from './find-buildah.mjs'
-import { findFirefox, findWebKit } from './find-engines.mjs'
-import { findCompose, findNginx, findVarnish } from './find-front.mjs'
-import { findPostgresCluster } from './find-postgres-cluster.mjs'
-import { findServerTools } from './find-server-tools.mjs'
+import { findProgram } from './find-program.mjs'
 import { installPackages } from './install.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -98,20 +93,13 @@ const longFiles = [
 const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets', 'every-page']
 
 /** Programs that the tests of real servers run. */
-const servers = [
-  findNginx,
-  findVarnish,
-  findCompose,
-  findPostgresCluster,
-  findServerTools,
-  findBuildah,
-]
+const servers = ['nginx', 'varnish', 'compose', 'postgresCluster', 'serverTools', 'buildah']
 
 /** Each is found, or installed, before several workers look at once. The tests of those that are missing fail. */
 function findServers() {
-  for (const find of servers) {
+  for (const name of servers) {
     try {
-      find()
+      findProgram(name)
     } catch (error) {
       console.error(`\n${error.message}`)
     }
@@ -131,8 +119,8 @@ function showPages() {
 
 async function runBrowser(...files) {
   // Found, or installed, before the first of the workers looks.
-  process.env.LIGHT_BROWSER_PATH = findLightBrowser()
-  process.env.BROWSER_PATH = findBrowser()
+  process.env.LIGHT_BROWSER_PATH = findProgram('lightBrowser')
+  process.env.BROWSER_PATH = findProgram('browser')
   const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
   if (!isGood) showPages()
   const report = readReport('test-results/e2e.json')
@@ -177,7 +165,7 @@ const onlyWhenAsked = {
   },
   engines: () => {
     try {
-      for (const find of [findFirefox, findWebKit]) find()
+      for (const name of ['firefox', 'webKit']) findProgram(name)
     } catch (error) {
       console.error(`\n${error.message}`)
       return { passed: 0, failed: 1 }

@@ -10,13 +10,13 @@ import {
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runVisibly } from './run-visibly.mjs'
+import { runVisibly } from './supervisors.mjs'
 
 // docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
 
 /**
  * Who keeps the processes: systemd, or nobody but this machine.
- * @typedef {object} Keeper
+ * @typedef {object} Supervisor
  * @property {() => Record<string, string | undefined>} settings of the service
  * @property {(name: string) => Promise<void>} build packages and bundles of a release
  * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
@@ -41,10 +41,10 @@ const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
  * The two commands of an operator, on the folder that holds `releases`. Each rejects with one Error whose message says what
  * happened and what is now.
  * @param {string} place
- * @param {Keeper} keeper
+ * @param {Supervisor} supervisor
  * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
  */
-export function upgrades(place, keeper, { say = console.log, readyWithinMs = readyMs } = {}) {
+export function upgrades(place, supervisor, { say = console.log, readyWithinMs = readyMs } = {}) {
   const folderOf = (name) => join(place, 'releases', name)
   const linked = (link) => {
     try {
@@ -65,7 +65,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
       .filter((entry) => entry.isDirectory() && nameOf.test(entry.name))
       .map((entry) => entry.name)
 
-  const firstPort = () => Number(keeper.settings().PORT || 4321)
+  const firstPort = () => Number(supervisor.settings().PORT || 4321)
   const envOf = (name) => join(place, 'releases', `${name}.env`)
   const portOf = (name) => {
     const text = existsSync(envOf(name)) ? readFileSync(envOf(name), 'utf8') : ''
@@ -74,14 +74,14 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
   /** The two releases that run together take turns with two ports. */
   const givePort = (name, other) => {
     const port = other && portOf(other) === firstPort() ? firstPort() + 1 : firstPort()
-    const { METRICS_PORT: metrics } = keeper.settings()
+    const { METRICS_PORT: metrics } = supervisor.settings()
     const lines = [`PORT=${port}`]
     if (metrics) lines.push(`METRICS_PORT=${Number(metrics) + port - firstPort()}`)
     writeFileSync(envOf(name), `${lines.join('\n')}\n`)
     return port
   }
   const hostOf = () => {
-    const { HOST: host = '127.0.0.1' } = keeper.settings()
+    const { HOST: host = '127.0.0.1' } = supervisor.settings()
     return host === '0.0.0.0' || host === '::' || host === '' ? '127.0.0.1' : host
   }
   const ask = (port, path) =>
@@ -100,22 +100,24 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
 
   /** What a command that was cut off has left running. Readers are on the current release before any of it is stopped. */
   const endLeftovers = async (current) => {
-    const left = releases().filter((name) => name !== current && keeper.isRunning(name))
+    const left = releases().filter((name) => name !== current && supervisor.isRunning(name))
     if (left.length === 0) return
     say(`An upgrade was cut off before: ${left.join(', ')} still runs and is ended.`)
-    if (current && keeper.isRunning(current)) {
+    if (current && supervisor.isRunning(current)) {
       await untilReady(current, portOf(current))
       await turnFront(portOf(current))
       await untilUnused(left.map(portOf))
     }
-    for (const name of left) await keeper.stop(name)
+    for (const name of left) await supervisor.stop(name)
   }
 
   const untilReady = async (name, port) => {
     let last = 'it does not answer yet'
     for (const end = Date.now() + readyWithinMs; Date.now() < end; await pause(askAgainMs)) {
-      if (keeper.hasGivenUp(name)) {
-        throw new Error(`it ended instead of starting. It said:\n${keeper.lastWords(name).trim()}`)
+      if (supervisor.hasGivenUp(name)) {
+        throw new Error(
+          `it ended instead of starting. It said:\n${supervisor.lastWords(name).trim()}`,
+        )
       }
       const found = await look(port).catch((error) => error.cause?.message ?? error.message)
       if (found === undefined) {
@@ -125,7 +127,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
       } else last = found
     }
     throw new Error(
-      `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. It said:\n${keeper.lastWords(name).trim()}`,
+      `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. It said:\n${supervisor.lastWords(name).trim()}`,
     )
   }
 
@@ -159,7 +161,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
     return false
   }
 
-  const pagesOf = () => join(resolve(keeper.settings().DATA_DIR || '.data'), 'current')
+  const pagesOf = () => join(resolve(supervisor.settings().DATA_DIR || '.data'), 'current')
   const readPages = () => {
     try {
       return readlinkSync(pagesOf())
@@ -181,19 +183,19 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
   const swap = async (name, current) => {
     const port = givePort(name, current)
     const pages = readPages()
-    const isBeside = current !== undefined && keeper.isRunning(current)
+    const isBeside = current !== undefined && supervisor.isRunning(current)
     say(`Starting ${name} on port ${port}${isBeside ? `, beside ${current}` : ''} …`)
     try {
-      keeper.start(name)
+      supervisor.start(name)
       await untilReady(name, port)
-      keeper.keep(name)
+      supervisor.keep(name)
       await turnFront(port)
     } catch (error) {
       if (isBeside) await turnFront(portOf(current)).catch(() => {})
-      await keeper.stop(name)
+      await supervisor.stop(name)
       putPagesBack(pages)
       throw new Error(
-        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} More of what ${name} said: ${keeper.howToRead(name)}`,
+        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} More of what ${name} said: ${supervisor.howToRead(name)}`,
       )
     }
     if (current !== undefined) link('previous', join('releases', current))
@@ -202,7 +204,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
     if (!isBeside) return
     const isUnused = await untilUnused([portOf(current)])
     if (!isUnused) say(`${current} still sends something after ${drainMs / 1000} s; it is stopped.`)
-    await keeper.stop(current)
+    await supervisor.stop(current)
     say(`${current} is stopped.`)
   }
 
@@ -220,7 +222,7 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
         requireRelease(name)
         const current = linked('current')
         await endLeftovers(current)
-        if (name === current && keeper.isRunning(name)) {
+        if (name === current && supervisor.isRunning(name)) {
           throw new Error(`${name} is what readers get already. Nothing was changed.`)
         }
         const other = name === current ? undefined : current
@@ -234,17 +236,17 @@ export function upgrades(place, keeper, { say = console.log, readyWithinMs = rea
           })
         }
         rejectOldNode(folderOf(name))
-        await step(`Preparing ${name} …`, 'It could not be prepared', () => keeper.build(name))
+        await step(`Preparing ${name} …`, 'It could not be prepared', () => supervisor.build(name))
         await step('Looking whether it can run here …', 'It cannot run here', () =>
-          keeper.run(name, ['scripts/prepare.mjs', 'runCheck']),
+          supervisor.run(name, ['scripts/prepare.mjs', 'runCheck']),
         )
         if (other) {
           await step('Making a backup …', 'The backup failed', () =>
-            keeper.run(other, ['scripts/backup.mjs', 'runNightly']),
+            supervisor.run(other, ['scripts/backup.mjs', 'runNightly']),
           )
         }
         say('Migrating …')
-        await keeper.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
+        await supervisor.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
           throw new Error(
             `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on what the migrations before it have left. ` : ''}What failed has changed nothing: mend it, or try again.`,
           )

@@ -4,8 +4,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepByProcesses } from './keep-by-processes.mjs'
-import { keepBySystemd } from './keep-by-systemd.mjs'
+import { superviseByProcesses, superviseBySystemd } from './supervisors.mjs'
 import { upgrades } from './upgrade-steps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -25,8 +24,8 @@ try {
       `A release must lie in a folder of its own, releases/<name>, beside a front.sh that turns the server in front to a port: docs/how-to/upgrade.md. This one is ${root}.`,
     )
   }
-  const keep = place === placeOfServer ? keepBySystemd : keepByProcesses
-  const { upgrade, back } = upgrades(place, keep(place))
+  const supervise = place === placeOfServer ? superviseBySystemd : superviseByProcesses
+  const { upgrade, back } = upgrades(place, supervise(place))
   await (what === 'back' ? back() : upgrade(basename(what)))
 } catch (error) {
   console.error(`\n${error.message}`)

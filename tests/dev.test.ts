@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageRoutes } from '#contract/page-routes.ts'
-import { findLightBrowser } from '../scripts/find-browser.mjs'
+import { findProgram } from '../scripts/find-program.mjs'
 import { violationsOf } from './e2e/axe.ts'
 import { aFolder } from './folders.ts'
 import { aFreePort } from './processes.ts'
@@ -126,7 +126,7 @@ const misfitsOf = (page: Page) =>
 
 test('every example of the sandbox is accessible and fits, in light and dark', async () => {
   const browser = await chromium.launch({
-    executablePath: findLightBrowser(),
+    executablePath: findProgram('lightBrowser'),
     args: ['--no-sandbox'],
   })
   try {

@@ -9,15 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: [
-      'about-art',
-      'brand-mark',
-      'empty-art',
-      'hero-art',
-      'journey-art',
-      'publication-art',
-      'sign-in-art',
-    ]
+    contents: ['empty-art', 'hero-art', 'page-art', 'publication-art', 'share-art']
       .map((name) => `export * from './art/${name}.ts'`)
       .join('\n'),
     resolveDir: root,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameBrowser } from './browser-name.ts'
+import { nameBrowser } from './request-context.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

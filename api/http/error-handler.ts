@@ -79,7 +79,12 @@ export function errorHandler(
       const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
       if (isForPerson && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
-        ctx.body = plainPage(message, requestId, isPage && ctx.status === 503)
+        const again = `<meta http-equiv="refresh" content="${retrySeconds}">`
+        const isTriedAgain = isPage && ctx.status === 503
+        ctx.body = plainPage(message, {
+          ...(isTriedAgain && { title: 'One moment', head: again }),
+          end: `<p>${requestId}</p>`,
+        })
       } else {
         const { fields, beside } = known ?? {}
         ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
@@ -106,10 +111,9 @@ function withoutSecret(ctx: Context): string {
   return lineOf(ctx)?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
 }
 
-/** HTML of last resort, when no page of the site can be shown. */
-function plainPage(message: string, requestId: string, isTriedAgain: boolean): string {
-  const again = isTriedAgain ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ''
-  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${again}<title>${isTriedAgain ? 'One moment' : message}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p><p>${requestId}</p></html>`
+/** HTML of last resort, when no page of the site can be shown. Front servers say the same of themselves, to the letter. */
+export function plainPage(message: string, { title = message, head = '', end = '' }): string {
+  return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${title}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p>${end}</html>`
 }
 
 /** Undefined: the fault is ours. */

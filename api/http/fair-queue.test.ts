@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { apiErrorLater } from '#contract/errors.ts'
-import { type Caller, fairQueue } from './fair-queue.ts'
+import { type Caller, fairQueue } from './passwords.ts'
 
 const limits = { atOnce: 2, places: 6, ofOneNetwork: 4, seconds: 5 }
 

@@ -1,5 +1,4 @@
 import { type PagePattern, type PageRoute, pageRoutes } from '#contract/page-routes.ts'
-import { fixedFirst } from './route-order.ts'
 
 type Subject = Extract<(typeof pageRoutes)[PagePattern], { subject: string }>['subject']
 
@@ -81,4 +80,15 @@ export function renderAddress(
   if (isLite && route.hasLitePage) query.set('lite', '1')
   if (query.size > 0) return `${path}?${query}`
   return isRefusedForm ? path : undefined
+}
+
+/** Sorts paths so that what is fixed comes before a parameter in its place: `/stories/featured`, then `/stories/:id`. */
+export function fixedFirst(one: string, other: string): number {
+  const [first, second] = [sortKey(one), sortKey(other)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** Behind every sign that a path may have. */
+function sortKey(path: string): string {
+  return path.replace(/:\w+/g, '\uffff')
 }

@@ -9,7 +9,7 @@ import type { FormState } from '#contract/form-state.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
-import { fillIn } from './form-posts.ts'
+import { fillIn } from './read-input.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 

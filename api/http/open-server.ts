@@ -1,7 +1,5 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listen } from './listen.ts'
-import { limitTimes } from './time-limits.ts'
 
 /** A front server asks every second who is ready (deploy/front/front.sh). */
 const noticedMs = 3_000
@@ -48,4 +46,46 @@ export async function openServer(
       clearTimeout(cut)
     },
   }
+}
+
+/** Milliseconds. At 50 kilobits the longest story is sent in 40 s. */
+export const timeLimits = {
+  headers: 15_000,
+  body: 2 * 60_000,
+  /** A body with a file: the book of 50 MB at 250 kilobits. */
+  upload: 30 * 60_000,
+  /** Not one byte moves, in either direction. */
+  silence: 60_000,
+  /** Longer than a front server keeps an idle connection (60 s). */
+  idle: 75_000,
+}
+
+export function limitTimes(server: Server, limits = timeLimits) {
+  server.headersTimeout = limits.headers
+  server.requestTimeout = limits.upload
+  server.timeout = limits.silence
+  server.keepAliveTimeout = limits.idle
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program. Stop it',
+  EACCES: 'may not be opened by this user. Put a front server there',
+}
+
+/** Rejects with an Error that says what to do; `setting` is the variable that sets the port. */
+export async function listen(server: Server, port: number, host: string, setting: string) {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? '']
+      reject(
+        reason ? new Error(`Port ${port} ${reason}, or set ${setting} to another number.`) : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+/** A host name or address of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
 }

@@ -1,4 +1,4 @@
-import { trimEndOf } from '#contract/trim-signs.ts'
+import { trimEndOf } from '#contract/text.ts'
 
 const longestPath = 1000
 

@@ -6,9 +6,14 @@ import type { Context, Middleware } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
-import { type FormFields, readMultipart } from './multipart.ts'
-import { collectBytes, eachChunk, receiveFile } from './receive-file.ts'
-import { timeLimits } from './time-limits.ts'
+import {
+  collectBytes,
+  eachChunk,
+  type FormFields,
+  readMultipart,
+  receiveFile,
+} from './multipart.ts'
+import { timeLimits } from './open-server.ts'
 
 /** A page's own form, not a script's JSON. */
 export function isFormPost(ctx: Context): boolean {

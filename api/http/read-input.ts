@@ -1,9 +1,11 @@
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type { FieldErrors } from '#contract/api-error.ts'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { deriveKey } from './idempotency.ts'
+import { isFormPost } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** One flat object out of query, body and path; the path wins. */
@@ -53,4 +55,52 @@ export function rejectOwnPictures(input: object, { isOwnHost }: RequestContext) 
     }
   }
   if (Object.keys(fields).length > 0) throw apiError('invalid', fields)
+}
+
+/** The typed values for the page that shows the form again; never a password. */
+export function typedIn(raw: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(raw).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[0] !== 'password',
+  )
+  return Object.fromEntries(texts)
+}
+
+/** `/submit?story={id}` filled in; an address that is a field itself stays a path. */
+export function fillIn(address: string, fields: Record<string, unknown>): string {
+  return address.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = String(fields[name] ?? '')
+    return whole === address ? value : encodeURIComponent(value)
+  })
+}
+
+/** A mail program's unsubscribe looks like a form but must not be redirected (RFC 8058). */
+export function isOneClick(raw: Record<string, unknown>): boolean {
+  return raw['List-Unsubscribe'] === 'One-Click'
+}
+
+export function requireAgreement({ agree }: Form, raw: Record<string, unknown>) {
+  if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
+}
+
+/** Without a script there is no key: the same values from the same person are the same submission. */
+export function formKey(ctx: Context, raw: Record<string, unknown>): string {
+  const given = raw['idempotencyKey']
+  if (typeof given === 'string' && given !== '') return given
+  return deriveKey([ctx.path, raw])
+}
+
+const others = ['PUT', 'DELETE']
+
+/** `action="…?_method=DELETE"`: HTML forms can only POST. */
+export const formMethod: Middleware = (ctx, next) => {
+  const wanted = ctx.query['_method']
+  if (
+    ctx.method === 'POST' &&
+    typeof wanted === 'string' &&
+    others.includes(wanted) &&
+    isFormPost(ctx)
+  ) {
+    ctx.method = wanted
+  }
+  return next()
 }

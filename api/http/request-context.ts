@@ -1,10 +1,67 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
-import { nameBrowser } from './browser-name.ts'
-import { dataSaverCookie } from './data-saver.ts'
-import { hasJustWritten } from './own-writes.ts'
+import { ownWritesMs } from '#db/standbys.ts'
+
+export const dataSaverCookie = 'data_saver'
+
+/** The reader's own setting, else the browser's request header. */
+export function savesData(headers: IncomingHttpHeaders): boolean {
+  const own = /(?:^|; )data_saver=(on|off)/.exec(headers.cookie ?? '')?.[1]
+  return own ? own === 'on' : headers['save-data']?.toString().toLowerCase() === 'on'
+}
+
+const wroteCookie = 'wrote'
+
+/**
+ * Remembers in the browser when it wrote last, so that it reads its own writes. By the time in the value: phones' clocks
+ * are wrong, and would let the cookie expire too early.
+ */
+export const rememberOwnWrites: Middleware = async (ctx, next) => {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
+  try {
+    await next()
+  } finally {
+    // Also after a fault: the write may have been committed.
+    const line = ctx.state['line'] as Endpoint | undefined
+    if (!line?.neverReadBack) {
+      ctx.cookies.set(wroteCookie, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
+    }
+  }
+}
+
+function hasJustWritten(ctx: Context): boolean {
+  const at = Number(ctx.cookies.get(wroteCookie) ?? 0)
+  return Date.now() - at < ownWritesMs
+}
+
+/** The first that fits: each of them also calls itself by a later one's name. */
+const browsers: [RegExp, string][] = [
+  [/\bOPR\/|Opera/, 'Opera'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** For people to know their devices by: `Firefox on Android`. */
+export function nameBrowser(userAgent: string): string {
+  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent))?.[1]
+  const [browser, system] = [find(browsers) ?? 'A browser', find(systems)]
+  return system ? `${browser} on ${system}` : browser
+}
 
 export interface Reader {
   id: string
@@ -85,7 +142,7 @@ export interface Sessions {
 }
 
 /** Implemented by staff/staff-sessions.queries.ts. */
-export type FindStaff = (token: string) => Promise<StaffMember | undefined>
+type FindStaff = (token: string) => Promise<StaffMember | undefined>
 
 /** With or without the `__Host-` prefix. */
 export const sessionCookie = 'session='

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { type Logger, pino } from 'pino'
@@ -77,4 +78,12 @@ export function routeName(path: string, { statusCode }: ServerResponse): string 
   const [, folder] = manyFiles.exec(path) ?? []
   if (folder) return `/${folder}/:name`
   return findRoute(path)?.pattern ?? (statusCode < 400 ? path : 'unknown')
+}
+
+/** For the response header, the error body and the log line. */
+export const requestId: Middleware = (ctx, next) => {
+  const id = randomUUID()
+  ctx.state['requestId'] = id
+  ctx.set('X-Request-Id', id)
+  return next()
 }

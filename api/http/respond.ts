@@ -4,9 +4,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { Context } from 'koa'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { isMarked, unmarkPersonal } from './front-cache.ts'
+import type { RequestContext } from './request-context.ts'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Encoding = 'br' | 'gzip' | 'identity'
 
 /** One encoding, ready to be sent. */
 interface Variant {
@@ -198,4 +200,46 @@ export async function compress(
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
   return own
+}
+
+/** The same for every reader. */
+export interface JsonResponse {
+  body: Buffer
+  /** Computed when it is first needed. */
+  digest(): string
+}
+
+export function toJsonResponse(output: unknown): JsonResponse {
+  const body = Buffer.from(JSON.stringify(output))
+  let digest: string | undefined
+  return {
+    body,
+    digest: () => {
+      digest ??= createHash('sha1').update(body).digest('base64url')
+      return digest
+    },
+  }
+}
+
+/** `marks` are those of a cache in front (front-cache.ts). */
+export async function sendJson(
+  ctx: Context,
+  line: Endpoint,
+  { body, digest }: JsonResponse,
+  marks: Record<string, string> = {},
+) {
+  const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
+  const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
+  const isShared = isReading && !isPersonal
+  const answer = toAnswer({
+    status: ctx.status,
+    body,
+    etag: isShared ? `W/"${digest()}"` : undefined,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': isPersonal ? 'private, no-store' : isShared ? 'no-cache' : 'no-store',
+      Vary: 'Accept-Encoding',
+    },
+  })
+  await respond(ctx, answer, marks)
 }

@@ -1,4 +1,6 @@
 import type { Middleware } from 'koa'
+import { apiError } from '#contract/errors.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 
 /** Of every response. Under https HSTS lasts a year, without the other hosts of the domain. */
 export function headersOfAll(publicUrl: string): Record<string, string> {
@@ -30,6 +32,24 @@ export function strictHeaders(publicUrl: string): Middleware {
   const headers = strictHeadersFor(publicUrl)
   return (ctx, next) => {
     ctx.set(headers)
+    return next()
+  }
+}
+
+const safe = ['GET', 'HEAD', 'OPTIONS']
+
+/** Rejects writes that another site's page caused. Programs send neither header and pass: they have no cookie. */
+export function sameOrigin(publicUrl: string): Middleware {
+  const publicHost = new URL(publicUrl).host
+  return (ctx, next) => {
+    if (safe.includes(ctx.method)) return next()
+    const origin = ctx.get('Origin')
+    const host = parseUrl(origin)?.host
+    const site = ctx.get('Sec-Fetch-Site')
+    // A page without a referrer names no origin; the browser's Sec-Fetch-Site decides.
+    const isOwnForm = origin === 'null' && site === 'same-origin'
+    const foreignOrigin = origin !== '' && host !== publicHost && host !== ctx.get('Host')
+    if ((foreignOrigin && !isOwnForm) || site === 'cross-site') throw apiError('crossSite')
     return next()
   }
 }

@@ -18,15 +18,24 @@ import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
 import { coalesce } from '#db/coalesce.ts'
 import { readForAll } from '#db/data-version.ts'
-import { fillIn, formKey, isOneClick, requireAgreement, typedIn } from './form-posts.ts'
+import { fixedFirst } from './find-route.ts'
 import { cacheMarks, type FrontCache } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
-import { rawInput, readInput, rejectOwnPictures, signedInput } from './read-input.ts'
+import {
+  fillIn,
+  formKey,
+  isOneClick,
+  rawInput,
+  readInput,
+  rejectOwnPictures,
+  requireAgreement,
+  signedInput,
+  typedIn,
+} from './read-input.ts'
 import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
-import { fixedFirst } from './route-order.ts'
-import { type JsonResponse, sendJson, toJsonResponse } from './send-json.ts'
+import { type JsonResponse, sendJson, toJsonResponse } from './respond.ts'
 
 /** Lists come with the whole count. */
 type Answer<A extends Address> = A extends PagedAddress

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorHandler } from './error-handler.ts'
 import { describeApi } from './openapi.ts'
 import { anonymous } from './request-context.ts'
-import { requestId } from './request-id.ts'
+import { requestId } from './request-logger.ts'
 import { serve } from './serve.ts'
 
 // The line of the payment provider's notices, bound to a function that only keeps what it was given.

@@ -5,8 +5,8 @@ import Koa from 'koa'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { errorHandler } from './error-handler.ts'
+import { limitTimes, timeLimits } from './open-server.ts'
 import { readBody } from './read-body.ts'
-import { limitTimes, timeLimits } from './time-limits.ts'
 
 const soon = { headers: 300, body: 300, upload: 1_000, silence: 300, idle: 300 }
 

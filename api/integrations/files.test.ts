@@ -1,16 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
 import { anS3Server } from '#tests/s3-server.ts'
 import type { Files } from './files.ts'
-import { folderFiles } from './folder-files.ts'
-import { openFiles } from './open-files.ts'
+import { folderFiles, openFiles } from './folder-files.ts'
 import { s3Files } from './s3-files.ts'
 
 const folder = await aFolder()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Files, isFileName, type StoredFile, storageFailed } from './files.ts'
+import { type S3Options, s3Files } from './s3-files.ts'
 
 /** A copy takes minutes at most: older temporary files were left by a crash. */
 const strayMs = 60 * 60 * 1000
@@ -136,4 +137,11 @@ async function describe(name: string, path: string): Promise<StoredFile | undefi
 async function sync(path: string, flags: string) {
   const handle = await open(path, flags)
   await handle.sync().finally(() => handle.close())
+}
+
+export async function openFiles(where: {
+  dataDir: string
+  s3: S3Options | undefined
+}): Promise<Files> {
+  return where.s3 ? s3Files(where.s3) : folderFiles(where.dataDir)
 }

@@ -160,3 +160,9 @@ export interface Payments {
   /** Only of the built-in checkout. */
   testCheckout?: TestCheckout
 }
+
+export function withReference(returnUrl: string, reference: string): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('reference', reference)
+  return url.href
+}

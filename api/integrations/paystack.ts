@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { CheckoutRequest, PaymentIssue, Payments, VerifiedPayment } from './integrations.ts'
+import {
+  type CheckoutRequest,
+  type PaymentIssue,
+  type Payments,
+  type VerifiedPayment,
+  withReference,
+} from './integrations.ts'
 import {
   failure,
   fromJson,
@@ -9,7 +15,6 @@ import {
   type PaystackResponse,
   paystackClient,
 } from './paystack-client.ts'
-import { withReference } from './with-reference.ts'
 
 const channels = { card: 'card', transfer: 'bank_transfer' } as const
 

@@ -4,8 +4,7 @@ import { verifyDkim } from '#tests/dkim.ts'
 import { sender } from '#tests/fixtures/mail-sender.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import type { Mail } from './integrations.ts'
-import { smtpMailer } from './smtp.ts'
-import { smtpBulkMailer } from './smtp-connections.ts'
+import { smtpBulkMailer, smtpMailer } from './smtp.ts'
 import { judgeReply } from './smtp-replies.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {

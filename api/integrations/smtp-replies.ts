@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/text.ts'
 import type { Delivery } from './integrations.ts'
 
 export type Stage = 'connect' | 'login' | 'sender' | 'recipient' | 'content'
@@ -53,12 +54,6 @@ const stageNames: Record<Stage, string> = {
 }
 
 function withoutAddresses(text: string): string {
-  return (
-    text
-      // unchecked pattern: as above.
-      .replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 300)
-  )
+  // unchecked pattern: as above.
+  return oneLine(text.replace(/<?[^\s<>@]+@[^\s<>@]+>?/g, '…')).slice(0, 300)
 }

@@ -1,6 +1,11 @@
 import { sql } from '#db/sql.ts'
-import type { PaymentFailure, Payments, TestCheckout, TestPayment } from './integrations.ts'
-import { withReference } from './with-reference.ts'
+import {
+  type PaymentFailure,
+  type Payments,
+  type TestCheckout,
+  type TestPayment,
+  withReference,
+} from './integrations.ts'
 
 const secondsToArrive = { pay: 0, transfer: 20 } as const
 

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { advisoryLocks } from '#db/advisory-locks.ts'
+import { type Database, sql } from '#db/sql.ts'
 import { startLoop } from './background-loop.ts'
 
 const anHourMs = 60 * 60 * 1000
@@ -20,4 +22,22 @@ export function startCleanup(
     log,
     failure,
   })
+}
+
+/** False while a backup is made. Call it in the transaction of a cleanup. */
+export async function isCleanupAllowed(): Promise<boolean> {
+  const [asked] = await sql<{ isFree: boolean }[]>`
+    select pg_try_advisory_xact_lock_shared(${advisoryLocks.cleanup}) as is_free`
+  return asked?.isFree === true
+}
+
+export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const done = await db.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.cleanup})`
+    // Last: while this connection waits, a select would hold its snapshot, and no dead row could be removed.
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    return { value: await work() }
+  })
+  return done.value as T
 }

@@ -1,6 +1,6 @@
+import { oneLine } from '#contract/text.ts'
 import type { MailData, MailKind } from './mails.queries.ts'
 import type { Brand, MailContent } from './render-mail.ts'
-import { oneLine } from './render-mail.ts'
 
 export interface ComposeWith {
   publicUrl: string

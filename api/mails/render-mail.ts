@@ -1,5 +1,6 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { readBrand } from '#content/read-content.ts'
+import { oneLine } from '#contract/text.ts'
 
 export type Brand = Pick<
   Awaited<ReturnType<typeof readBrand>>,
@@ -29,7 +30,7 @@ export function renderMail(
 ) {
   const subject = shorten(oneLine(content.subject), subjectLength)
   const because = `You get this mail because ${content.because}`
-  const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
+  const sender = senderLines(brand, publicUrl)
   const { link, moreLinks = [], paragraphs } = content
 
   const text = [
@@ -39,14 +40,9 @@ export function renderMail(
     sender.join('\n'),
   ].join('\n\n')
 
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(subject)}</title>
-</head>
-<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
+  const html = mailDocument(
+    `<title>${escapeHtml(subject)}</title>`,
+    `<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid #F6B21A;font-size:22px;font-weight:bold;color:#1D2B6B">${escapeHtml(brand.name)}</p>
 ${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
@@ -55,15 +51,31 @@ ${moreLinks.map(renderPlainLink).join('\n')}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
 <p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
 </div>
-</body>
-</html>
-`
+</body>`,
+  )
   return { subject, text: `${text}\n`, html }
 }
 
-/** Typed text must not imitate a line of the mail. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+/** Who sends a mail, at its end. */
+export const senderLines = (brand: Brand, publicUrl: string) => [
+  brand.publisher,
+  ...brand.address,
+  brand.email,
+  publicUrl,
+]
+
+/** The frame of every mail; `head` holds its title. */
+export function mailDocument(head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+${head}
+</head>
+${body}
+</html>
+`
 }
 
 /** Cuts no character in two. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { listen } from '#api/http/listen.ts'
+import { listen } from '#api/http/open-server.ts'
 import type { LoggedRequest } from '#api/http/request-logger.ts'
 import { countMails } from '#api/mails/mails.queries.ts'
 import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'

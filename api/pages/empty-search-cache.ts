@@ -17,7 +17,7 @@ export function readBookSearch(address: string) {
  * Where the page is rendered that serves every text that finds nothing. Made of what changes that page alone, so that there
  * are few of them: `categories` are those that it offers.
  */
-export function fruitlessAddress(address: string, categories: string[]): string {
+export function emptySearchAddress(address: string, categories: string[]): string {
   const [path, query] = address.split('?')
   const parameters = new URLSearchParams(query)
   const { category = '', price } = readShelfQuery(parameters)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { savesData } from '#api/http/data-saver.ts'
+import { savesData } from '#api/http/request-context.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { aSite, aStaticFile } from '#tests/sites.ts'
 import { toLitePage } from './lite-page.ts'

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
-import { savesData } from '#api/http/data-saver.ts'
-import { fairQueue } from '#api/http/fair-queue.ts'
 import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
 import {
   type CacheKey,
@@ -11,9 +9,15 @@ import {
   type FrontCache,
   storesLitePages,
 } from '#api/http/front-cache.ts'
+import { fairQueue } from '#api/http/passwords.ts'
 import { postAddress } from '#api/http/plain-path.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
-import { anonymous, type RequestContext, sessionCookie } from '#api/http/request-context.ts'
+import {
+  anonymous,
+  type RequestContext,
+  savesData,
+  sessionCookie,
+} from '#api/http/request-context.ts'
 import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
 import { rejectedForm } from '#api/http/serve.ts'
@@ -24,7 +28,7 @@ import { searchRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
-import { fillInSearch, fruitlessAddress, readBookSearch } from './empty-search-cache.ts'
+import { emptySearchAddress, fillInSearch, readBookSearch } from './empty-search-cache.ts'
 import { toLitePage } from './lite-page.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
@@ -35,7 +39,7 @@ import { keyOfFile, type StaticFile } from './static-files.ts'
 
 /** A story is about 60 KB in its three encodings. */
 const cachedBytes = 64 * 1024 * 1024
-const madeUpBytes = 8 * 1024 * 1024
+const unboundedBytes = 8 * 1024 * 1024
 
 const mostRestMs = 100
 const inTurn = fairQueue(searchRendering, () => apiErrorLater('pagesBusy', 2))
@@ -64,9 +68,9 @@ interface PagesOptions {
 export function servePages({ site, publicUrl, cache: frontCache, localsFor }: PagesOptions) {
   const cache = new PageCache(cachedBytes)
   /** Pages of addresses that anybody can make up: they push out one another alone. */
-  const madeUp = new PageCache(madeUpBytes)
+  const unboundedPages = new PageCache(unboundedBytes)
   /** Of searches that find nothing, before the typed text is filled in. */
-  const fruitless = new PageCache(madeUpBytes)
+  const emptySearches = new PageCache(unboundedBytes)
   /** Made of files alone: they need no database. */
   const liteFiles = new PageCache(cachedBytes)
   const findMoved = movedAddresses()
@@ -154,18 +158,18 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       return page && pageAnswer(page, { key: 'data', isLite })
     }
     const render = () => renderAt(url)
-    if (isMadeUp(url)) {
+    if (isUnbounded(url)) {
       const wanted = { loaded, version, address: url, isLite }
-      const make = async () => (await findFruitless(wanted, renderAt)) ?? render()
-      return madeUp.find(key, version, () => renderInTurn(networkOf(ctx.ip), make))
+      const make = async () => (await findEmptySearch(wanted, renderAt)) ?? render()
+      return unboundedPages.find(key, version, () => renderInTurn(networkOf(ctx.ip), make))
     }
     const route = findRoute(url)
     if (!route?.subject) return cache.find(key, version, render)
     const missingKey = keyOf(loaded, route.pattern, isLite)
-    const missing = cache.peek(key, version) ? undefined : madeUp.peek(missingKey, version)
+    const missing = cache.peek(key, version) ? undefined : unboundedPages.peek(missingKey, version)
     if (missing && !(await isThere(route.subject, url))) return missing
     const page = await cache.find(key, version, render)
-    if (page?.status === 404) madeUp.put(missingKey, version, page)
+    if (page?.status === 404) unboundedPages.put(missingKey, version, page)
     return page
   }
 
@@ -184,7 +188,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
   }
 
   /** The page of a search that finds nothing, which is rendered once for all of them. */
-  async function findFruitless(
+  async function findEmptySearch(
     { loaded, version, address, isLite }: Wanted,
     render: (url: string) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
@@ -195,8 +199,8 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       ask<{ output: string[] }>('GET /books/categories', {}),
     ])
     if (total > 0) return undefined
-    const url = fruitlessAddress(address, categories)
-    const page = await fruitless.find(keyOf(loaded, url, isLite), version, () => render(url))
+    const url = emptySearchAddress(address, categories)
+    const page = await emptySearches.find(keyOf(loaded, url, isLite), version, () => render(url))
     const body = page?.variants.identity && fillInSearch(page.variants.identity.body, filter.search)
     return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
   }
@@ -275,7 +279,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
 }
 
 /** Finds the address among those to which anybody can add. */
-function isMadeUp(url: string): boolean {
+function isUnbounded(url: string): boolean {
   const [path = '', query] = url.split('?')
   const names = [...new URLSearchParams(query).keys()]
   if (names.some((name) => !ownNames.includes(name))) return true

@@ -1,4 +1,4 @@
-import { isCleanupAllowed } from '#api/jobs/cleanup-lock.ts'
+import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { keptMonths } from '#contract/retention.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'

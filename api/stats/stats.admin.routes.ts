@@ -1,12 +1,51 @@
 import type { Router } from '@koa/router'
-import { csvLine } from '#api/http/csv.ts'
+import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import { countAdminStories } from '#api/magazine/stories/stories.admin.queries.ts'
+import { countBooks } from '#api/shop/books/books.admin.queries.ts'
+import { countOrdersToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import {
+  countOpenRequests,
+  countOverdueRequests,
+} from '#api/shop/requests/requests.admin.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import type { Role } from '#contract/roles.ts'
+import { toNaira } from '#contract/money.ts'
+import { editors, isAmong, type Role, shop } from '#contract/roles.ts'
 import { type FigureSection, figureSections } from '#contract/stats.ts'
-import { periodsOf } from './period.ts'
-import { makeSections } from './sections.ts'
+import { makeSections, periodsOf } from './sections.ts'
+
+export function dashboardRoutes(
+  router: Router,
+  /** Whether test payments count as sales: only while nothing else can be paid with. */
+  { countsTestSales }: { countsTestSales: boolean },
+) {
+  serve(router, 'GET /admin/stats', async (_, { staff }) => {
+    const [books, waitingStories, ofTheShop] = await Promise.all([
+      countBooks(),
+      isAmong(editors, staff.role) ? countAdminStories({ state: 'submitted' }) : undefined,
+      isAmong(shop, staff.role) ? countShop(countsTestSales) : {},
+    ])
+    return { ...books, waitingStories, ...ofTheShop }
+  })
+}
+
+async function countShop(countsTestSales: boolean) {
+  const [sales, ordersToReview, openRequests, overdueRequests] = await Promise.all([
+    sumSales(countsTestSales),
+    countOrdersToReview(),
+    countOpenRequests(),
+    countOverdueRequests(),
+  ])
+  return {
+    totalRevenue: toNaira(sales.amountKobo),
+    totalSales: sales.copies,
+    areSalesTests: countsTestSales,
+    ordersToReview,
+    openRequests,
+    overdueRequests,
+  }
+}
 
 const sectionsOf: Record<Role, readonly FigureSection[]> = {
   owner: figureSections,
@@ -41,10 +80,7 @@ export function adminFiguresRoutes(
       if (!sectionsOf[staff.role].includes(name)) throw apiError('roleMayNot')
       const periods = periodsOf(asked)
       const { from, to } = periods.period
-      ctx.attachment(`ascend-${name}-${from}-${to}.csv`)
-      ctx.type = 'text/csv; charset=utf-8'
-      ctx.status = 200
-      if (ctx.method === 'HEAD') return
+      if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return
       const [section] = await makeSections(
         { ...periods, authors: authorsOf(staff), countsTestSales },
         [name],
@@ -57,8 +93,7 @@ export function adminFiguresRoutes(
         csvLine(columns.map((at) => String(cells[at] ?? '')))
       const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
       const rows = section?.rows.map(lineOf) ?? []
-      // Excel reads UTF-8 only with this mark.
-      ctx.body = `\uFEFF${head}${rows.join('')}`
+      ctx.body = `${excelMark}${head}${rows.join('')}`
     },
   )
 }

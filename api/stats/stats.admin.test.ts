@@ -7,8 +7,8 @@ import { aReader, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { aDraft, subscribers } from '#tests/sent-letters.ts'
 import { flushCounts } from './counts.queries.ts'
 import { drawBars, drawLines } from './draw-chart.ts'
-import { periodsOf } from './period.ts'
 import { rollUp } from './roll-up.queries.ts'
+import { periodsOf } from './sections.ts'
 
 const today = dayOf(new Date())
 

@@ -1,10 +1,8 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
-import { pageKindOf } from '#contract/stats.ts'
-import { vitalClass } from '#contract/vital-buckets.ts'
+import { pageKindOf, vitalClass } from '#contract/stats.ts'
 import { countFigure, countStory } from './counts.queries.ts'
-import { isWithinShare } from './fair-share.ts'
 import { listOwnFigures } from './stats.queries.ts'
 
 const done = { status: 'ok' } as const
@@ -32,4 +30,22 @@ export function figuresRoutes(router: Router) {
   })
 
   serve(router, 'GET /account/figures', (_, { reader }) => listOwnFigures(reader.id))
+}
+
+/** Reports of one network in ten seconds. Behind one address there may be thousands of phones; a flood is more. */
+const mostReports = 1000
+const windowMs = 10_000
+
+let reports = new Map<string, number>()
+let began = 0
+
+/** In memory, because nothing depends on it but the truth of figures: past its share a network is not counted. */
+function isWithinShare(network: string, now = Date.now()): boolean {
+  if (now - began >= windowMs) {
+    reports = new Map()
+    began = now
+  }
+  const count = (reports.get(network) ?? 0) + 1
+  reports.set(network, count)
+  return count <= mostReports
 }

@@ -47,7 +47,7 @@ sub vcl_recv {
     return (synth(405));
   }
 
-  # One of two values, by the reader's own setting before the browser's (api/http/data-saver.ts).
+  # One of two values, by the reader's own setting before the browser's (api/http/request-context.ts).
   if (req.http.Cookie ~ "(^|; )data_saver=on" ||
     (req.http.Save-Data ~ "(?i)^on$" && req.http.Cookie !~ "(^|; )data_saver=off")) {
     set req.http.Save-Data = "on";

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright'
-import { findBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 /** The dashboard's first screen for a publisher with much to do, and what its calls take. */
 export async function measureAdmin(sql, base) {
@@ -50,7 +50,10 @@ export async function measureAdmin(sql, base) {
 
 /** Until the stats and the first row are shown; the median of five, in ms. */
 async function timeDashboard(base, token) {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: findProgram('browser'),
+    args: ['--no-sandbox'],
+  })
   const times = []
   for (let run = 0; run < 5; run++) {
     const page = await browser.newPage({ viewport: { width: 360, height: 800 } })

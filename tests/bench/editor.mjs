@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
-import { findBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const port = process.env.BENCH_PORT ?? '4387'
@@ -26,7 +26,10 @@ const service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: findProgram('browser'),
+  args: ['--no-sandbox'],
+})
 try {
   await new Promise((resolve) =>
     service.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findNginx } from '../../scripts/find-front.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 const frontPort = 4382
 const plainPort = 4383
@@ -26,7 +26,7 @@ export async function measureFront({
   until,
   running,
 }) {
-  const nginx = findNginx()
+  const nginx = findProgram('nginx')
   chmodSync(dataDir, 0o755)
   chmodSync(work, 0o755)
   const { host } = new URL(service)

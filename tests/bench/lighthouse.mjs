@@ -1,7 +1,7 @@
 // npm run bench -- lighthouse [<address>]: Lighthouse's four scores of a first visit on a phone, the median of five.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 import { startLighthouse } from '../lighthouse.mjs'
 
 const runs = 5
@@ -24,7 +24,7 @@ try {
   }
   const [story] = await (await fetch(`${base}/api/stories?pageSize=1`)).json()
   const [book] = await (await fetch(`${base}/api/books?pageSize=1`)).json()
-  const lighthouse = await startLighthouse({ executablePath: findBrowser() })
+  const lighthouse = await startLighthouse({ executablePath: findProgram('browser') })
   console.log(`| page | ${names.join(' | ')} | main thread, ms | elements | HTML, KB |`)
   console.log(`|---|${'---|'.repeat(names.length + 3)}`)
   for (const path of ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']) {

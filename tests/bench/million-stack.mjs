@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findNginx, findVarnish } from '../../scripts/find-front.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const firstPort = Number(process.env.BENCH_PORT ?? 4390)
@@ -30,7 +30,7 @@ const password = 'nine drums before the rain'
  * ids of each part now. The builder is no replica: no reader's request goes to it.
  */
 export async function startStack() {
-  findNginx()
+  findProgram('nginx')
   const work = mkdtempSync(join(tmpdir(), 'ascend-million-'))
   chmodSync(work, 0o755)
   const base = `http://127.0.0.1:${readers}`
@@ -107,7 +107,7 @@ export async function startStack() {
 
     const vcl = readFileSync(join(root, 'deploy', 'varnish', 'ascend.vcl'), 'utf8')
     writeFileSync(join(work, 'ascend.vcl'), vcl.replace('.port = "8080"', `.port = "${front}"`))
-    start('varnish', findVarnish(), [
+    start('varnish', findProgram('varnish'), [
       ...['-F', '-j', 'none', '-n', join(work, 'varnish'), '-f', join(work, 'ascend.vcl')],
       ...['-a', `readers=127.0.0.1:${readers}`, '-a', `purge=127.0.0.1:${purges}`],
       ...['-s', 'malloc,256m', '-p', 'http_gzip_support=off'],

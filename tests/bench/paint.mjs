@@ -1,12 +1,15 @@
 // The first visit on a phone at 400 kbit/s with 400 ms a round trip: when the largest thing is painted, and what comes.
 import { chromium } from 'playwright'
-import { findBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 const runs = 5
 
 /** Prints a table: the median of five first visits of each page. */
 export async function measurePaint(base) {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: findProgram('browser'),
+    args: ['--no-sandbox'],
+  })
   const stories = await (await fetch(`${base}/api/stories`)).json()
   const books = await (await fetch(`${base}/api/books`)).json()
   console.log('| first visit at 400 kbit/s | largest paint, ms | first paint, ms | KB |')

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
-import { findBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 /** A story counts as viewed after five seconds. */
 const readingMs = 5500
@@ -17,7 +17,7 @@ const quietMs = 1500
  */
 export async function recordVisits(base, pages) {
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findProgram('browser'),
     // Each context has a proxy of its own; without these the machine itself is asked without one.
     args: ['--no-sandbox', '--proxy-bypass-list=<-loopback>'],
   })

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
-import { findLightBrowser } from '../../scripts/find-browser.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 import { startLighthouse } from '../lighthouse.mjs'
 import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { expect, test } from './test.ts'
@@ -45,7 +45,7 @@ for (const [name, addresses] of Object.entries(groups)) {
     baseURL,
   }) => {
     test.setTimeout(120_000)
-    const lighthouse = await startLighthouse({ executablePath: findLightBrowser() })
+    const lighthouse = await startLighthouse({ executablePath: findProgram('lightBrowser') })
     try {
       const found: string[] = []
       for (const path of await addresses(request)) {

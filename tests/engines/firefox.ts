@@ -1,5 +1,5 @@
 import puppeteer, { type ElementHandle, type JSHandle } from 'puppeteer-core'
-import { findFirefox } from '../../scripts/find-engines.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 import type { Browser, Engine } from './engine.ts'
 
 /** Somebody went on to the next page while a font (NS_BINDING_ABORTED), a script or a small answer was still on its way. */
@@ -10,7 +10,10 @@ const isBrokenOff = (text: string) =>
 
 /** Firefox, over WebDriver BiDi. */
 export async function startFirefox(): Promise<Browser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: findFirefox() })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: findProgram('firefox'),
+  })
   return {
     async open(width) {
       const context = await browser.createBrowserContext()

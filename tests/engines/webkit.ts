@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Builder, Capabilities, type WebElement } from 'selenium-webdriver'
-import { findWebKit } from '../../scripts/find-engines.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 import type { Browser, Engine } from './engine.ts'
 
 const port = Number(process.env['ENGINES_PORT'] ?? 4396) + 2
 
 /** WebKitGTK's MiniBrowser, over W3C WebDriver, on a screen that nobody sees. */
 export async function startWebKit(): Promise<Browser> {
-  const { driver: program, browser, screen: xvfb } = findWebKit()
+  const { driver: program, browser, screen: xvfb } = findProgram('webKit')
   const settings = mkdtempSync(join(tmpdir(), 'ascend-webkit-'))
   await mkdir(join(settings, 'gtk-3.0'))
   // Its toolbar is 447 px wide at least; a phone's window is narrower.

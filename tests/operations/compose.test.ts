@@ -11,7 +11,7 @@ import { checkDatabase } from '#db/requirements.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { findCompose } from '../../scripts/find-front.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 // What can be said of the containers without an engine to run them.
 
@@ -46,7 +46,8 @@ beforeAll(async () => {
 
 /** As compose itself reads the file, with these settings. */
 function compose(settings: Record<string, string>, profiles: string[] = []) {
-  const [program = '', ...args] = findCompose()
+  const program = findProgram('compose')
+  const args = program.endsWith('/docker') ? ['compose'] : []
   return spawnSync(
     program,
     [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder } from '#tests/folders.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
-import { findNginx } from '../../scripts/find-front.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 /** The real nginx with the real configuration, in front of the replicas (host:port); stop it at the end. */
 export async function aFrontServer({
@@ -21,7 +21,7 @@ export async function aFrontServer({
   /** Readers are led there (host:port), and it asks us at the port. */
   cache?: { at: string; insidePort: number; insideHost?: string; address?: string }
 }) {
-  findNginx()
+  findProgram('nginx')
   // nginx, started as root, reads as somebody else.
   const folder = await aFolder()
   await Promise.all([chmod(dataDir, 0o755), chmod(folder, 0o755)])
@@ -93,7 +93,7 @@ export async function aNetworkCounter() {
       server { listen 127.0.0.1:${port}; return 200 $network; }
     }`,
   )
-  const child = spawn(findNginx(), ['-c', configuration], { stdio: 'ignore' })
+  const child = spawn(findProgram('nginx'), ['-c', configuration], { stdio: 'ignore' })
   const ask = (address: string) =>
     fetch(`http://127.0.0.1:${port}`, { headers: { 'X-Forwarded-For': address } })
   for (const end = Date.now() + 15_000; ; await pause(50)) {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/sql.ts'
 import { aFreePort } from '#tests/processes.ts'
-import { findPostgresCluster } from '../../scripts/find-postgres-cluster.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 interface Node {
   name: string
@@ -33,7 +33,7 @@ const startMs = 120_000
  * deploy/postgres, in a folder of their own. When whoever started it ends, in whatever way, all of it ends.
  */
 export async function aPostgresCluster() {
-  const programs = findPostgresCluster()
+  const programs = findProgram('postgresCluster')
   const user = ordinaryUser()
   const folder = await mkdtemp(join(tmpdir(), 'ascend-cluster-'))
   const guardian = startGuardian(folder)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder } from '#tests/folders.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
-import { findServerTools } from '../../scripts/find-server-tools.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 const parts = [
   ...['api', 'art', 'content', 'contract', 'db', 'dist', 'markdown', 'scripts', 'site'],
@@ -120,7 +120,7 @@ async function startCaddy({
   port: number
   write(name: string, text: string, mode?: number): Promise<void>
 }): Promise<ChildProcess> {
-  const { caddy } = findServerTools()
+  const { caddy } = findProgram('serverTools')
   const turned = join(place, 'caddy')
   let rules = await readFile('deploy/server/caddy.conf', 'utf8')
   for (const [written, own] of [

@@ -17,14 +17,14 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { aFolder } from '#tests/folders.ts'
-import { findServerTools } from '../../scripts/find-server-tools.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 // What can be said of the small server where no systemd runs.
 
 const folder = 'deploy/server'
 const systemd = resolve(folder, 'systemd')
 const units = readdirSync(systemd).filter((name) => /\.(service|target|timer)$/.test(name))
-const tools = findServerTools()
+const tools = findProgram('serverTools')
 
 function run(program: string, args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(program, args, {

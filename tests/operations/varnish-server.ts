@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder } from '#tests/folders.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
-import { findVarnish } from '../../scripts/find-front.mjs'
+import { findProgram } from '../../scripts/find-program.mjs'
 
 /** The real Varnish with the real rules, in front of a service (host:port); stop it at the end. `at`: its port. */
 export async function aVarnish(service: string, at?: number) {
   const [folder, purges] = [await aFolder(), await aFreePort()]
   const readers = at ?? (await aFreePort())
-  findVarnish()
+  findProgram('varnish')
   const log = join(folder, 'varnish.log')
   const output = openSync(log, 'a')
   const varnish = spawn(

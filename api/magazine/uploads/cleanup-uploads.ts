@@ -1,5 +1,5 @@
 import type { Files } from '#api/integrations/files.ts'
-import { isCleanupAllowed } from '#api/jobs/cleanup-lock.ts'
+import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { transaction } from '#db/sql.ts'
 
 import { removePicture } from './picture-files.ts'

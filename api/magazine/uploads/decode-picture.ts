@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
 import { mostPixels } from '#contract/picture-limits.ts'
 
-// For the whole process: no other decoder is reached, but by an import (api/operations/import-export/convert-picture.ts). SVG is for our own
+// For the whole process: no other decoder is reached, but by an import (api/operations/import-export/picture-sources.ts). SVG is for our own
 // drawings.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({

@@ -1,4 +1,5 @@
-import type { Brand } from '#api/mails/render-mail.ts'
+import { type Brand, mailDocument, senderLines } from '#api/mails/render-mail.ts'
+import { oneLine } from '#contract/text.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
@@ -38,7 +39,7 @@ export async function renderIssueMail(
     ...[...cards.values()].flatMap(({ picture }) => picture?.id ?? []),
   ])
   const drawn = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
-  const sender = [brand.publisher, ...brand.address, brand.email, publicUrl]
+  const sender = senderLines(brand, publicUrl)
   return {
     subject: oneLine(subject),
     html: frame({
@@ -62,8 +63,6 @@ export async function renderIssueMail(
 const because = (name: string) =>
   `You get this letter because you asked for the ${name} newsletter with this e-mail address.`
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
 /** One column. Tables where Outlook for Windows heeds no width without them. */
 function frame(of: {
   title: string
@@ -75,16 +74,11 @@ function frame(of: {
   const link = (address: string, label: string) =>
     `<a class="l" href="${address}" style="${looks.link}">${label}</a>`
   const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
+  return mailDocument(
+    `<meta name="color-scheme" content="light dark">
 <title>${html(of.title)}</title>
-<style>${darkSheet}</style>
-</head>
-<body class="p" style="${looks.body}">
+<style>${darkSheet}</style>`,
+    `<body class="p" style="${looks.body}">
 ${of.preheader && `<div style="${looks.preheader}">${html(of.preheader)}</div>\n`}<table ${table} class="p" width="100%" bgcolor="${paper}" style="${looks.page}"><tr><td align="center">
 <table ${table} width="${mailWidth}" style="${looks.column}"><tr><td class="t" style="${looks.text}">
 <p class="l" style="${looks.head}">${html(of.name)}</p>
@@ -94,7 +88,6 @@ ${of.inside}
 <p class="q" style="${looks.small}">${of.sender.map(html).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>
-</body>
-</html>
-`
+</body>`,
+  )
 }

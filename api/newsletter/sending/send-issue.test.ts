@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { smtpBulkMailer } from '#api/integrations/smtp-connections.ts'
+import { smtpBulkMailer } from '#api/integrations/smtp.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'

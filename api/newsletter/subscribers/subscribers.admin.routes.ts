@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
+import { csvFile, startCsv } from '#api/http/csv.ts'
 import { addressHash } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
-import { countSubscribers, listConsent, listSubscribers } from './subscribers.queries.ts'
-import { subscribersAsCsv } from './subscribers-as-csv.ts'
+import {
+  countSubscribers,
+  listConfirmedAfter,
+  listConsent,
+  listSubscribers,
+} from './subscribers.queries.ts'
 
 interface Options {
   publicUrl: string
@@ -26,11 +31,22 @@ export function adminNewsletterRoutes(router: Router, { publicUrl, orderSecret }
   ])
 
   serveFile(router, 'GET /admin/newsletter.csv', async (_, ctx, { staff }) => {
-    ctx.attachment(`ascend-newsletter-${dayOf(new Date())}.csv`)
-    ctx.type = 'text/csv; charset=utf-8'
-    ctx.status = 200
-    if (ctx.method === 'HEAD') return
+    if (!startCsv(ctx, `ascend-newsletter-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'newsletterExported')
-    ctx.body = Readable.from(subscribersAsCsv(publicUrl))
+    ctx.body = Readable.from(
+      csvFile(columnsFor(publicUrl), (last, limit) => listConfirmedAfter(last?.email ?? '', limit)),
+    )
   })
 }
+
+type Confirmed = Awaited<ReturnType<typeof listConfirmedAfter>>[number]
+
+const columnsFor = (publicUrl: string): Record<string, (subscriber: Confirmed) => string> => ({
+  email: ({ email }) => email,
+  confirmedAt: ({ confirmedAt }) => confirmedAt,
+  unsubscribeUrl: ({ unsubscribeToken }) =>
+    `${publicUrl}/api/newsletter/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+  askedAt: ({ createdAt }) => createdAt,
+  wording: ({ wording }) => String(wording ?? ''),
+  source: ({ source }) => source ?? '',
+})

@@ -8,7 +8,7 @@ import {
 } from '#api/readers/guardians/guardians.queries.ts'
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
-import { guardianWordings } from '#contract/guardian-wording.ts'
+import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Role } from '#contract/roles.ts'
 import type { OrderState, PaymentMethod } from '#contract/states.ts'

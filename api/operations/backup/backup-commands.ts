@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { openFiles } from '#api/integrations/open-files.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
 import type { Bundle } from '#api/pages/builder.ts'
-import { orderSecretFile } from '#api/shop/orders/order-secret.ts'
-import { type Database, openDatabase } from '#db/driver/open-database.ts'
-import { reachEmbedded } from '#db/embedded.ts'
+import { orderSecretFile } from '#api/shop/orders/order-secrets.ts'
+import type { Database } from '#db/driver/open-database.ts'
+import { withDatabase } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { backup } from './backup.ts'
 import { type Manifest, manifestEntry } from './backup-archive.ts'
@@ -19,8 +19,8 @@ import {
   isKeptName,
   listBackups,
   openBackupPlace,
+  recordRun,
 } from './backup-place.ts'
-import { recordRun } from './backup-runs.ts'
 import { drill } from './drill.ts'
 import { restore } from './restore.ts'
 
@@ -241,22 +241,8 @@ async function findKept(config: Config, wanted: string) {
   )
 }
 
-async function withBoth<T>(
-  config: Config,
-  work: (db: Database, files: Files) => Promise<T>,
-): Promise<T> {
-  // A running service has started it already.
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  try {
-    const db = openDatabase(config.databaseDirectUrl ?? embedded?.url ?? '', { max: 3 })
-    try {
-      return await work(db, await openFiles(config))
-    } finally {
-      await db.end({ timeout: 5 })
-    }
-  } finally {
-    await embedded?.stop()
-  }
+function withBoth<T>(config: Config, work: (db: Database, files: Files) => Promise<T>): Promise<T> {
+  return withDatabase(config, async (db) => work(db, await openFiles(config)))
 }
 
 /** Named by the minute, so that they sort by time. */

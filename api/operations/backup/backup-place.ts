@@ -3,6 +3,7 @@ import type { Config } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
+import type { Database } from '#db/driver/open-database.ts'
 
 /** A gigabyte over a line of two megabits. */
 const storeWithinMs = 75 * 60_000
@@ -26,7 +27,7 @@ export async function openBackupPlace({
 /** Below it in folder and bucket. */
 export const backupFolder = 'backups'
 
-export interface KeptBackup {
+interface KeptBackup {
   name: string
   madeAt: Date
 }
@@ -84,4 +85,55 @@ function mondayBefore(madeAt: Date): string {
 /** What `npm run db:restore` is given: a path, or a name out of the list. */
 export function isKeptName(given: string): boolean {
   return !isAbsolute(given) && /^backups\/ascend-[\dtz-]+\.tgz$/.test(given)
+}
+
+/** Two years of nightly backups and weekly drills; older ones tell nobody anything. */
+const mostRuns = 850
+
+interface Run {
+  kind: 'backup' | 'drill'
+  archive: string | null
+  startedAt: string
+  error: string | null
+}
+
+/** Keeps what came of a backup or a drill. A database that cannot be written does not hide the outcome itself. */
+export async function recordRun(db: Database, run: Run): Promise<void> {
+  try {
+    await db`insert into backup_runs ${db(run)}`
+    await db`
+      delete from backup_runs where id <= (
+        select id from backup_runs order by id desc offset ${mostRuns} limit 1
+      )`
+  } catch {
+    // Code that is newer than the database has no table yet.
+  }
+}
+
+interface EndedRun {
+  startedAt: string
+  finishedAt: string
+  error: string | null
+}
+
+export function findLastRun(db: Database, kind: Run['kind']): Promise<EndedRun | undefined> {
+  return firstOf(db<EndedRun[]>`
+    select started_at, finished_at, error from backup_runs
+    where kind = ${kind} order by id desc limit 1`)
+}
+
+export function findLastGoodRun(db: Database, kind: Run['kind']): Promise<EndedRun | undefined> {
+  return firstOf(db<EndedRun[]>`
+    select started_at, finished_at, error from backup_runs
+    where kind = ${kind} and error is null order by id desc limit 1`)
+}
+
+/** A database that waits for its migrations has had no run. */
+async function firstOf(asked: PromiseLike<EndedRun[]>): Promise<EndedRun | undefined> {
+  try {
+    return (await asked)[0]
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01') return undefined
+    throw error
+  }
 }

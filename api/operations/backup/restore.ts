@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Files, isFileName } from '#api/integrations/files.ts'
-import { withoutCleanups } from '#api/jobs/cleanup-lock.ts'
+import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations, type Migration, migrateWithin } from '#db/migrate.ts'
 import {

@@ -7,8 +7,13 @@ import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import { findEnd, findReplayed, mostBehindMs, nameOf } from '#db/standbys.ts'
-import { backupFolder, listBackups, openBackupPlace } from '../backup/backup-place.ts'
-import { findLastGoodRun, findLastRun } from '../backup/backup-runs.ts'
+import {
+  backupFolder,
+  findLastGoodRun,
+  findLastRun,
+  listBackups,
+  openBackupPlace,
+} from '../backup/backup-place.ts'
 import type { Subject } from './examine.ts'
 import type { BackupState, DatabaseState } from './judge.ts'
 

@@ -1,8 +1,18 @@
 import type { Router } from '@koa/router'
 import { describeApi } from '#api/http/openapi.ts'
 import { serve } from '#api/http/serve.ts'
+import type { LoadedSite } from '#api/pages/release-loader.ts'
+import {
+  findLastSiteBuild,
+  findSiteVersion,
+  wantSiteBuild,
+} from '#api/pages/site-builds.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { dataVersion } from '#db/data-version.ts'
+import { transaction } from '#db/sql.ts'
+import type { Finding } from '../doctor/judge.ts'
 
 export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
   serve(router, 'GET /health', async () => ({ status: 'ok' as const }))
@@ -18,4 +28,60 @@ export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
   })
 
   serve(router, 'GET /openapi.json', async () => describeApi())
+}
+
+type Diagnosis = OutputOf<'GET /admin/doctor'>
+
+/** Whoever opens the dashboard meanwhile sees the same again. */
+const freshMs = 10 * 60_000
+
+/** Asked when the owner looks, and then once for everybody who does: no other request waits for it. */
+export function doctorRoutes(router: Router, examine: () => Promise<Finding[]>) {
+  let running: Promise<Diagnosis> | undefined
+  let last: Diagnosis | undefined
+
+  const look = () => {
+    running ??= (async () => {
+      const findings = await examine()
+      last = { lookedAt: new Date().toISOString(), findings }
+      return last
+    })().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  serve(router, 'GET /admin/doctor', async () =>
+    last && Date.now() - Date.parse(last.lookedAt) < freshMs ? last : look(),
+  )
+
+  serve(router, 'POST /admin/doctor', look)
+}
+
+interface Integrations {
+  site(): Pick<LoadedSite, 'isLive' | 'madeFrom'> | undefined
+}
+
+export function siteBuildsRoutes(router: Router, { site }: Integrations) {
+  const describe = async () => {
+    const wanted = await findSiteVersion()
+    const loaded = site()
+    const live = loaded?.isLive ? wanted : loaded?.madeFrom
+    return {
+      wantedVersion: wanted.version,
+      // A site built from another database shows nothing of this one.
+      liveVersion: live?.siteId === wanted.siteId ? live.version : null,
+      last: (await findLastSiteBuild()) ?? null,
+    }
+  }
+
+  serve(router, 'GET /admin/site-build', describe)
+
+  serve(router, 'POST /admin/site-build', async (_, { staff }) => {
+    await transaction(async () => {
+      await wantSiteBuild()
+      await recordActivity(staff.name, 'siteBuildStarted')
+    })
+    return describe()
+  })
 }

@@ -6,7 +6,6 @@ import type { Files } from '#api/integrations/files.ts'
 import { slugOf } from '#contract/categories.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadIdsIn, uploadUrl } from '#contract/uploads.ts'
-import { withFrontMatter } from './front-matter.ts'
 import {
   type ExportedDraft,
   type ExportedStory,
@@ -25,6 +24,7 @@ import {
   storiesFolder,
   storyColumns,
   toFile,
+  withFrontMatter,
 } from './own-export.ts'
 
 const atOnce = 100

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aMove, findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
-import { readAuthorRoles } from './author-roles.ts'
 import { idOf } from './found-story.ts'
 import { ghostSource } from './ghost.ts'
+import { readAuthorRoles } from './mapping-files.ts'
 import { readRedirects } from './redirects.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)

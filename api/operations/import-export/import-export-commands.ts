@@ -4,18 +4,17 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { openFiles } from '#api/integrations/open-files.ts'
-import { withoutCleanups } from '#api/jobs/cleanup-lock.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
+import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
-import { openDatabase } from '#db/driver/open-database.ts'
-import { reachEmbedded } from '#db/embedded.ts'
+import type { Database } from '#db/driver/open-database.ts'
+import { withDatabase } from '#db/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
 import { connect, sql } from '#db/sql.ts'
-import { readAuthorRoles } from './author-roles.ts'
-import { readCategoryMap } from './category-map.ts'
 import { exportSite } from './export-site.ts'
 import { ghostSource } from './ghost.ts'
 import { importStories } from './import-stories.ts'
+import { readAuthorRoles, readCategoryMap } from './mapping-files.ts'
 import { markdownSource } from './markdown-folder.ts'
 import { openPictures } from './picture-sources.ts'
 import { reportText } from './report.ts'
@@ -123,32 +122,23 @@ function isKind(kind: string | undefined): kind is keyof typeof sources {
 }
 
 /** The database and the files of the settings, with no cleanup beside. Reading changes neither. */
-async function withSite<T>(
+function withSite<T>(
   config: Config,
   { root, isReading }: { root: string; isReading: boolean },
   work: (files: Files) => Promise<T>,
 ): Promise<T> {
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  const url = config.databaseDirectUrl ?? embedded?.url ?? ''
-  try {
-    const db = openDatabase(url, { max: 1 })
+  return withDatabase(config, async (db, url) => {
+    const migrations = join(root, 'db', 'migrations')
+    if (!isReading) await migrate(db, migrations)
+    else await checkTables(db, migrations)
+    const files = await openFiles(config)
+    connect(url)
     try {
-      const migrations = join(root, 'db', 'migrations')
-      if (!isReading) await migrate(db, migrations)
-      else await checkTables(db, migrations)
-      const files = await openFiles(config)
-      connect(url)
-      try {
-        return await withoutCleanups(db, () => work(files))
-      } finally {
-        await sql.end()
-      }
+      return await withoutCleanups(db, () => work(files))
     } finally {
-      await db.end({ timeout: 5 })
+      await sql.end()
     }
-  } finally {
-    await embedded?.stop()
-  }
+  })
 }
 
 /** The same for a dry run, also before the site was started for the first time: then as if it were empty. */
@@ -168,17 +158,13 @@ async function withSiteOrNone<T>(
   }
 }
 
-async function wasStarted({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<boolean> {
-  const url = databaseDirectUrl ?? databaseUrl
-  if (!url) return isThere(join(dataDir, 'postgres'))
-  const db = openDatabase(url, { max: 1 })
-  try {
+async function wasStarted(config: Config): Promise<boolean> {
+  if (!config.databaseDirectUrl) return isThere(join(config.dataDir, 'postgres'))
+  return withDatabase(config, async (db) => {
     const [row] = await db<{ isThere: boolean }[]>`
       select to_regclass('migrations') is not null as is_there`
     return row?.isThere === true
-  } finally {
-    await db.end({ timeout: 5 })
-  }
+  })
 }
 
 const isThere = (path: string) =>
@@ -187,7 +173,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-async function checkTables(db: ReturnType<typeof openDatabase>, folder: string) {
+async function checkTables(db: Database, folder: string) {
   const wanted = await listMigrations(folder)
   const ran = await db<{ name: string }[]>`select name from migrations`.catch(() => [])
   const names = new Set(ran.map(({ name }) => name))

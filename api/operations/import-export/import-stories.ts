@@ -9,9 +9,6 @@ import { parseUrl } from '#contract/parse-url.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
-import { type AuthorRoles, unknownRole } from './author-roles.ts'
-import type { CategoryMap } from './category-map.ts'
-import { isMoving, withStorable } from './convert-picture.ts'
 import type { FoundStory, Source } from './found-story.ts'
 import { importDrafts } from './import-drafts.ts'
 import {
@@ -28,7 +25,14 @@ import {
   vacate,
 } from './import-export.queries.ts'
 import { digestOf, type MappedStory, mapStory, withPictures } from './map-story.ts'
-import { faultOf, type PictureFile, type Pictures } from './picture-sources.ts'
+import { type AuthorRoles, type CategoryMap, unknownRole } from './mapping-files.ts'
+import {
+  faultOf,
+  isMoving,
+  type PictureFile,
+  type Pictures,
+  withStorable,
+} from './picture-sources.ts'
 import { cutTo } from './plain-words.ts'
 import { addOne, aReport, type Outcome, type Report } from './report.ts'
 
@@ -46,7 +50,7 @@ export interface ImportOptions {
 
 /**
  * Each story in a transaction of its own: a run that was killed is continued by the next one. Let no cleanup run
- * beside it (api/jobs/cleanup-lock.ts): pictures are stored before the story that shows them.
+ * beside it (api/jobs/cleanup.ts): pictures are stored before the story that shows them.
  */
 export async function importStories(source: Source, options: ImportOptions): Promise<Report> {
   const report = aReport(options.name)

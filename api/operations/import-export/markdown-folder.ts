@@ -2,11 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix, sep } from 'node:path'
 import { plainPath } from '#api/http/plain-path.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
+import { codeLoss } from './foreign-html.ts'
 import type { FoundStory, OwnFields, Source } from './found-story.ts'
-import { readFrontMatter } from './front-matter.ts'
-import { codeLoss } from './html-losses.ts'
 import { pictureIn } from './map-story.ts'
-import { draftsFolder, type FoundDraft, fromFile, readOwn, readOwnDraft } from './own-export.ts'
+import {
+  draftsFolder,
+  type FoundDraft,
+  fromFile,
+  readFrontMatter,
+  readOwn,
+  readOwnDraft,
+} from './own-export.ts'
 import { nameOf, validDate } from './plain-words.ts'
 import type { Report } from './report.ts'
 import { restoreSite } from './restore-site.ts'

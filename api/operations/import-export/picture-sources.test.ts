@@ -7,7 +7,7 @@ import { crc32, createGzip, deflateRawSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { readCategoryMap, unmappedCategory } from './category-map.ts'
+import { readCategoryMap, unmappedCategory } from './mapping-files.ts'
 import { openPictures } from './picture-sources.ts'
 
 const names = [

@@ -6,9 +6,11 @@ import { join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import sharp from 'sharp'
 import { extract } from 'tar-stream'
 import { openPromise as openZip } from 'yauzl'
 import { upload } from '#contract/form-limits.ts'
+import { largestStored, mostPixels } from '#contract/picture-limits.ts'
 
 export interface PictureFile {
   path: string
@@ -146,7 +148,7 @@ function isSame(file: string[], address: string[]): boolean {
   return file.slice(-length).join('/') === address.slice(-length).join('/')
 }
 
-export function pictureFile(path: string, name: string, bytes: number): PictureFile {
+function pictureFile(path: string, name: string, bytes: number): PictureFile {
   let known: Promise<string> | undefined
   const read = async () => {
     const hash = createHash('sha256')
@@ -178,7 +180,7 @@ const beginnings = {
 }
 
 /** By its first bytes, whatever it is called. */
-export async function formatOf({ path }: PictureFile) {
+async function formatOf({ path }: PictureFile) {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
@@ -187,5 +189,51 @@ export async function formatOf({ path }: PictureFile) {
     return formats.find((format) => beginnings[format].test(start))
   } finally {
     await file.close()
+  }
+}
+
+/** Not at uploads, which anybody can send: these come from the publisher's own folder, in a process of its own. */
+const decoders = ['VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
+
+async function isOther(file: PictureFile): Promise<boolean> {
+  const format = await formatOf(file)
+  return format === 'webp' || format === 'gif'
+}
+
+function openPicture(file: PictureFile) {
+  sharp.unblock({ operation: decoders })
+  return sharp(file.path, { limitInputPixels: mostPixels })
+}
+
+/** Whether only its first picture can be shown. */
+export async function isMoving(file: PictureFile): Promise<boolean> {
+  if (!(await isOther(file))) return false
+  const { pages = 1 } = await openPicture(file)
+    .metadata()
+    .catch(() => ({ pages: 1 }))
+  return pages > 1
+}
+
+/**
+ * The file itself, or a WebP or GIF as a PNG beside it, of the first picture and no larger than it is shown. A damaged one
+ * stays what it is, and is refused when it is stored.
+ */
+export async function withStorable<T>(
+  file: PictureFile,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  if (!(await isOther(file))) return use(file.path)
+  const folder = await mkdtemp(join(tmpdir(), 'ascend-picture-'))
+  const path = join(folder, 'picture.png')
+  try {
+    const written = await openPicture(file)
+      .resize({ ...largestStored, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 1 })
+      .toFile(path)
+      .catch(() => undefined)
+    return await use(written ? path : file.path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,5 @@
 import { storyLengths } from '#contract/form-limits.ts'
+import { oneLine } from '#contract/text.ts'
 import { fromHtml } from '#markdown/from-html.ts'
 import { textOf } from '#markdown/story-text.ts'
 
@@ -6,10 +7,8 @@ import { textOf } from '#markdown/story-text.ts'
 
 /** A title, a name or an excerpt: its words in one line, whatever HTML it was in. */
 export function lineOf(html: string): string {
-  if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim()
-  return textOf(fromHtml(html, { picture: () => undefined }).doc)
-    .replace(/\s+/g, ' ')
-    .trim()
+  if (!/[<&]/.test(html)) return oneLine(html)
+  return oneLine(textOf(fromHtml(html, { picture: () => undefined }).doc))
 }
 
 /** A line that is no HTML, in which somebody may have typed a tag: what stands for a letter is read, once. */
@@ -22,13 +21,7 @@ const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 /** What somebody is called: the first that says it. A mail address is nobody's name; what stands before its @ may be. */
 export function nameOf(...names: string[]): string {
-  const bare = names.map((name) =>
-    name
-      .replace(mailAddress, ' ')
-      .replace(/[<>()"]/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  const bare = names.map((name) => oneLine(name.replace(mailAddress, ' ').replace(/[<>()"]/g, ' ')))
   const said = bare.find(isWord)
   if (said) return said
   const [address = ''] = names.flatMap((name) => name.match(mailAddress) ?? [])

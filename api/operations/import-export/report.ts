@@ -1,4 +1,4 @@
-import { unknownRole } from './author-roles.ts'
+import { unknownRole } from './mapping-files.ts'
 
 export const outcomes = {
   added: 'added',

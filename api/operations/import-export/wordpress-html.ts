@@ -1,4 +1,4 @@
-import { isKnownEmbed } from './embeds.ts'
+import { isKnownEmbed } from './foreign-html.ts'
 
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.
 // unchecked patterns: the import is a process of its own, for which no reader waits.

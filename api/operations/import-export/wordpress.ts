@@ -1,7 +1,7 @@
 import { plainPath, postAddress } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
-import { silentLosses } from './html-losses.ts'
 import { lineOf, nameOf, validDate } from './plain-words.ts'
 import { readWxr, type WxrItem } from './read-wxr.ts'
 import { addOne, type Report } from './report.ts'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
+import { withDatabase } from '#db/embedded.ts'
 import { findWaiting, listMigrations, migrate } from '#db/migrate.ts'
 import { readAfter } from '#db/migration-rules.ts'
 import { checkDatabase } from '#db/requirements.ts'
-import { type Database, openDatabase } from '#db/sql.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { judgeNode } from '../doctor/judge.ts'
 import { measureDisk, measureMemory } from '../doctor/measure.ts'
@@ -29,7 +29,7 @@ export async function runCheck({ env, root }: CommandOptions): Promise<string> {
   const url = databaseOf(config)
   await openDataFolder(config.dataDir)
   const warnings = await checkDatabase(config.databaseUrl ?? url, url)
-  return withDatabase(url, async (db) => {
+  return withDatabase(config, async (db) => {
     const migrations = await listMigrations(join(root, 'db', 'migrations'))
     const waiting = await findWaiting(db, migrations)
     // An empty database has had no release whose code could miss anything.
@@ -81,8 +81,9 @@ export async function runMigrate({
   /** Hears what it waits for. */
   note(sentence: string): void
 }): Promise<string> {
-  const url = databaseOf(readConfig(env))
-  return withDatabase(url, async (db) => {
+  const config = readConfig(env)
+  databaseOf(config)
+  return withDatabase(config, async (db) => {
     const started = performance.now()
     const ran = await migrate(db, join(root, 'db', 'migrations'), { note })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -97,15 +98,6 @@ function databaseOf({ databaseDirectUrl }: Config): string {
   throw new Error(
     'The embedded database belongs to the one service that runs: two cannot use it side by side. Set DATABASE_URL, or stop the service, make a backup (npm run db:backup) and start the new code (UPGRADE.md).',
   )
-}
-
-async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(url, { max: 2 })
-  try {
-    return await work(db)
-  } finally {
-    await db.end({ timeout: 5 })
-  }
 }
 
 const inMB = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`

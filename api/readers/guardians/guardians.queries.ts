@@ -1,5 +1,5 @@
 import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
-import { presentWording } from '#contract/guardian-wording.ts'
+import { presentWording } from '#contract/agreements.ts'
 import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 

@@ -12,7 +12,7 @@ import { runs } from '#tests/long.ts'
 import { aLockedPdf, aPdf } from '#tests/pdfs.ts'
 import { aBook, aReader, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { aPicture } from '#tests/pictures.ts'
-import { cleanUpBookFiles } from './cleanup-book-files.ts'
+import { cleanUpBookFiles } from './store-book-file.ts'
 
 const notAPdf = [415, 'This file is not a PDF that can be read. Please choose another one.']
 const fiftyMB = 50 * 1024 * 1024

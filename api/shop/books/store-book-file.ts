@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Files } from '#api/integrations/files.ts'
+import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
-import { insertBookFile } from './book-files.queries.ts'
+import { transaction } from '#db/sql.ts'
+import { deleteUnusedBookFiles, insertBookFile } from './book-files.queries.ts'
 import { countPages } from './read-pdf.ts'
 
 export function bookFile(id: string): string {
@@ -21,4 +23,13 @@ export async function storePdf(files: Files, path: string, { isDemo = false } = 
   await insertBookFile(id, { isDemo })
   await files.store(bookFile(id), path)
   return { id, bytes: (await stat(path)).size }
+}
+
+/** Leaves files without a row alone: they may be another database's. */
+export async function cleanUpBookFiles(files: Files): Promise<void> {
+  // The rows go after the files, so that an interrupted cleanup is repeated.
+  await transaction(async () => {
+    if (!(await isCleanupAllowed())) return
+    for (const id of await deleteUnusedBookFiles()) await files.remove(bookFile(id))
+  })
 }

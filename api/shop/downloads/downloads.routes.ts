@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { Router } from '@koa/router'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { orderPage } from '#api/shop/orders/copies.queries.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import {
+  findRedeemedOrder,
+  insertGiftOrder,
+  orderPage,
+  takeCode,
+} from '#api/shop/orders/copies.queries.ts'
 import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
-import { trimEndOf } from '#contract/trim-signs.ts'
+import { trimEndOf } from '#contract/text.ts'
+import { transaction } from '#db/sql.ts'
 import { countDownload, findLinkedFile } from './downloads.queries.ts'
-import { redeemCode } from './redeem-code.ts'
 
 export function downloadsRoutes(
   router: Router,
@@ -62,4 +69,33 @@ function nameOf(title: string): string {
 /** For clients that read ASCII in headers only. */
 function asciiOf(name: string): string {
   return `${slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'}.pdf`
+}
+
+interface Redemption {
+  /** As it was typed. */
+  code: string
+  name: string
+  /** In lower case. */
+  email: string
+}
+
+/** Turns a gift code into an order, once. A repeat from the same address gets that order, any other an unknown code. */
+function redeemCode(
+  { code, name, email }: Redemption,
+  { readerId, orderSecret }: { readerId: string | null; orderSecret: Uint8Array },
+): Promise<{ id: string; reference: string }> {
+  return transaction(async () => {
+    const id = randomUUID()
+    const copy = await takeCode(code, id)
+    if (!copy) {
+      const before = await findRedeemedOrder(code, email)
+      if (!before) throw apiError('codeNotKnown')
+      return before
+    }
+    const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }
+    const added = await insertGiftOrder(order, orderSecret)
+    const { reference } = added
+    await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
+    return added
+  })
 }

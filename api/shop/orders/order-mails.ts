@@ -7,11 +7,12 @@ import {
   type MailTexts,
 } from '#api/mails/mail-texts.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
-import { type Brand, type MailContent, oneLine, shorten } from '#api/mails/render-mail.ts'
+import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import type { OrderState } from '#contract/states.ts'
+import { oneLine } from '#contract/text.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import {
   codeSheet,

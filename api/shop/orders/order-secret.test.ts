@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { aFolder } from '#tests/folders.ts'
-import { orderSecret } from './order-secret.ts'
+import { orderSecret } from './order-secrets.ts'
 
 test('twenty replicas that start at once have one secret, which only its owner can read', async () => {
   const folder = await aFolder()

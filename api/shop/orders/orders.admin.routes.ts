@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
+import { csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
@@ -11,11 +12,37 @@ import {
   findAdminOrder,
   listAdminOrders,
   listMonthlySales,
+  listSoldAfter,
 } from './orders.admin.queries.ts'
-import { ordersAsCsv } from './orders-as-csv.ts'
+import type { OrderRow } from './orders.queries.ts'
 import { type RefundWith, refundOrder } from './refund-order.ts'
 
-export interface AdminOrdersOptions extends RefundWith {
+const columns: Record<string, (order: OrderRow) => string> = {
+  reference: ({ reference }) => reference,
+  status: ({ state }) => state,
+  orderedAt: ({ createdAt }) => createdAt,
+  paidAt: ({ paidAt }) => paidAt ?? '',
+  refundedAt: ({ refundedAt }) => refundedAt ?? '',
+  book: ({ bookTitle }) => bookTitle,
+  author: ({ authorName }) => authorName,
+  copies: ({ quantity }) => String(quantity),
+  unitPrice: ({ unitKobo }) => toNaira(unitKobo).toFixed(2),
+  amount: ({ amountKobo }) => toNaira(amountKobo).toFixed(2),
+  currency: ({ currency }) => currency,
+  paymentMethod: ({ paymentMethod }) => paymentMethod,
+  provider: ({ provider }) => provider,
+  isTest: ({ isTest }) => String(isTest),
+  buyerName: ({ buyerName }) => buyerName,
+  buyerEmail: ({ buyerEmail }) => buyerEmail,
+  problem: ({ problem }) => problem ?? '',
+}
+
+async function* ordersAsCsv(): AsyncGenerator<string> {
+  yield excelMark
+  yield* csvFile(columns, (last, limit) => listSoldAfter(last?.id ?? null, limit))
+}
+
+interface AdminOrdersOptions extends RefundWith {
   /** Mails the buyer links to the order. */
   mailLinks(reference: string): Promise<void>
 }
@@ -31,10 +58,7 @@ export function adminOrdersRoutes(router: Router, outside: AdminOrdersOptions) {
   })
 
   serveFile(router, 'GET /admin/orders.csv', async (_, ctx, { staff }) => {
-    ctx.attachment(`ascend-orders-${dayOf(new Date())}.csv`)
-    ctx.type = 'text/csv; charset=utf-8'
-    ctx.status = 200
-    if (ctx.method === 'HEAD') return
+    if (!startCsv(ctx, `ascend-orders-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'ordersExported')
     ctx.body = Readable.from(ordersAsCsv())
   })

@@ -11,9 +11,8 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, startApp, thePublisher } from '#tests/people.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-import { checkOrders } from './check-orders.ts'
 import { sumSales } from './orders.admin.queries.ts'
-import { settleOrder } from './settle-order.ts'
+import { checkOrders, settleOrder } from './settle-order.ts'
 
 const { orderSecret, publicUrl } = composeWith
 const log = pino({ level: 'silent' })

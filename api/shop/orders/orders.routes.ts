@@ -12,6 +12,7 @@ import { toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayAskProvider } from './order-limits.ts'
+import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
@@ -21,8 +22,6 @@ import {
   type OrderRow,
 } from './orders.queries.ts'
 import { placeOrder } from './place-order.ts'
-import { recordPaymentIssue } from './record-payment-issue.ts'
-import { resendOrderLinks } from './resend-order-links.ts'
 import { settleOrder, trySettling } from './settle-order.ts'
 
 export interface OrdersOptions {

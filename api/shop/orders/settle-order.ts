@@ -1,17 +1,22 @@
 import type { Logger } from 'pino'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
+import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
 import {
+  claimDueOrders,
+  claimUnsettledWebhooks,
   endChecks,
+  expireSubmissions,
   findOrderByReference,
   insertFirstLink,
   insertGiftCodes,
   insertOrderEvent,
+  markNoticeSettled,
   type OrderActor,
   type OrderRow,
   setExpired,
@@ -22,7 +27,7 @@ import {
 } from './orders.queries.ts'
 import { refundPaidOrder } from './refunds.queries.ts'
 
-export interface SettleWith {
+interface SettleWith {
   payments?: Payments | undefined
   orderSecret: Uint8Array
 }
@@ -172,4 +177,41 @@ async function review(
   await queueMail('orderReviewNotice', toPublisher, {
     ...{ reference, bookTitle, buyerName, buyerEmail, problem },
   })
+}
+
+const everyMs = 15_000
+
+interface CheckWith extends SettleWith {
+  log: Logger
+}
+
+/** Verifies unsettled payments; any number of replicas may do so. */
+export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } {
+  return startLoop({
+    work: (signal) => checkOrders(options, signal),
+    everyMs,
+    log: options.log,
+    failure: 'order check failed',
+  })
+}
+
+/** Questions to the provider at a time: a slow answer holds up few others. */
+const atOnce = 8
+
+/** One run over unsettled webhooks and due orders. It ends when the provider answers none; claims expire. */
+export async function checkOrders(options: CheckWith, signal?: AbortSignal): Promise<void> {
+  await expireSubmissions()
+  while (!signal?.aborted) {
+    const webhooks = await claimUnsettledWebhooks(atOnce)
+    const orders = await claimDueOrders(atOnce)
+    const settled = await Promise.all([
+      ...webhooks.map(async ({ provider, notice, reference }) => {
+        const isSettled = await trySettling(reference, 'sweep', options)
+        if (isSettled) await markNoticeSettled(provider, notice)
+        return isSettled
+      }),
+      ...orders.map(({ reference }) => trySettling(reference, 'sweep', options)),
+    ])
+    if (!settled.includes(true)) return
+  }
 }

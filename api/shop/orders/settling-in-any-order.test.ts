@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/settling.ts'
-import { checkOrders } from './check-orders.ts'
-import { settleOrder } from './settle-order.ts'
+import { checkOrders, settleOrder } from './settle-order.ts'
 
 describe('any mixture of webhooks, returns, checks and cleanups', () => {
   const ways = fc.record({

@@ -15,9 +15,8 @@ import {
   untilSettled,
   untouched,
 } from '#tests/settling.ts'
-import { checkOrders } from './check-orders.ts'
 import { giftCode, hashGiftCode } from './order-secrets.ts'
-import { settleOrder } from './settle-order.ts'
+import { checkOrders, settleOrder } from './settle-order.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 

@@ -1,7 +1,8 @@
 import { readConfig } from '#api/config.ts'
-import { reachEmbedded } from '#db/embedded.ts'
-import { connect } from '#db/sql.ts'
-import { resetSecondStep } from '../second-step/reset-second-step.ts'
+import { withDatabase } from '#db/embedded.ts'
+import { connect, sql, transaction } from '#db/sql.ts'
+import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
+import { deleteSecondSteps } from './staff.queries.ts'
 
 const usage = 'Usage: npm run staff -- reset-second-step "name or e-mail address"'
 
@@ -15,10 +16,8 @@ export async function runStaff({
 }): Promise<string> {
   if (command !== 'reset-second-step' || !name || more.length > 0) throw new Error(usage)
   const config = readConfig(env)
-  // A running service has started it already.
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config)
-  try {
-    const db = connect(config.databaseDirectUrl ?? embedded?.url ?? '')
+  return withDatabase(config, async (_, url) => {
+    const db = connect(url)
     try {
       if (await resetSecondStep(name)) {
         return `The second steps of ${name} are removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
@@ -27,7 +26,25 @@ export async function runStaff({
     } finally {
       await db.end({ timeout: 5 })
     }
-  } finally {
-    await embedded?.stop()
-  }
+  })
+}
+
+/**
+ * For whoever lost device and recovery codes: removes every second step and ends every session, with a line in the
+ * activity log. Resolves to whether there is somebody of that name or address.
+ */
+export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
+  return transaction(async () => {
+    const [member] = await sql<{ id: string; name: string }[]>`
+      select id, name from staff
+      where state <> 'ended' and (lower(name) = lower(${nameOrEmail}) or lower(email) = lower(${nameOrEmail}))
+      order by role = 'owner' desc limit 1 for update`
+    if (!member) return false
+    await deleteSecondSteps(member.id)
+    await endStaffSessions(member.id)
+    await sql`
+      insert into activity (who, action, subject_id, subject)
+      values ('command line', 'secondStepReset', ${member.id}, ${member.name})`
+    return true
+  })
 }

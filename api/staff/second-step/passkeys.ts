@@ -1,6 +1,6 @@
+import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { secondStepMinutes } from '#contract/form-limits.ts'
-import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './second-step.queries.ts'
 
 /** Half a second and 29 MB: not for a start, but for who uses a passkey. */
@@ -78,4 +78,21 @@ export async function counterAfter(
     credential: { id, publicKey, counter, transports },
   }).catch(() => undefined)
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+export interface RelyingParty {
+  /** The host name that passkeys are made for, for ever. */
+  id: string
+  origin: string
+}
+
+/**
+ * From the configured address, never from a request's Host. Undefined where browsers offer no passkeys: at an IP
+ * address, and without https outside this machine.
+ */
+export function relyingParty(publicUrl: string): RelyingParty | undefined {
+  const { hostname, origin, protocol } = new URL(publicUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return protocol === 'https:' || isLocal ? { id: hostname, origin } : undefined
 }

@@ -12,8 +12,8 @@ import {
   withToken,
 } from '#tests/people.ts'
 import { aMinutePasses, anInvitation, aStaffMember, codeOf, mailedToken } from '#tests/staff.ts'
+import { resetSecondStep } from '../people/staff-commands.ts'
 import { syncOwner } from '../sign-in/sync-owner.ts'
-import { resetSecondStep } from './reset-second-step.ts'
 
 const site = { rpId: 'ascend.example', origin: 'https://ascend.example' }
 const password = staffPassword

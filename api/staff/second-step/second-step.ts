@@ -1,8 +1,13 @@
 import type { StaffRow } from '#api/staff/people/staff.queries.ts'
 import { transaction } from '#db/sql.ts'
 import { encrypt, makeAuthenticator, stepOfCode } from './authenticator.ts'
-import { askForPasskey, counterAfter, offerPasskey, readNewPasskey } from './passkeys.ts'
-import type { RelyingParty } from './relying-party.ts'
+import {
+  askForPasskey,
+  counterAfter,
+  offerPasskey,
+  type RelyingParty,
+  readNewPasskey,
+} from './passkeys.ts'
 import {
   type Attempt,
   countRecoveryCodes,

@@ -1,9 +1,10 @@
 import type { Router } from '@koa/router'
 import { isPasswordOf } from '#api/http/passwords.ts'
-import { networkOf } from '#api/http/rate-limit.ts'
+import { networkOf, signInLimits } from '#api/http/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
+import { deviceHash } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
-import { signInLimits } from '#api/http/sign-in-limits.ts'
-import { queueMail } from '#api/mails/mails.queries.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { countFailedSignIn, recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
   findStaff,
@@ -24,8 +25,13 @@ import {
   isSecondStepOf,
   type SecondStepWith,
 } from '../second-step/second-step.ts'
-import { findStaffDevice, signInStaff } from './sign-in-staff.ts'
-import { deleteStaffSession, endSessionByLink } from './staff-sessions.queries.ts'
+import {
+  deleteStaffSession,
+  endSessionByLink,
+  insertStaffSession,
+  isDeviceOf,
+  rememberDevice,
+} from './staff-sessions.queries.ts'
 
 // The counters of the version before.
 export const passwordLimits = signInLimits('desk')
@@ -113,4 +119,41 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     // Whether it was still open makes no difference to who wants it ended.
     return { status: 'ok' as const }
   })
+}
+
+/** What this browser is stored as, if this person was signed in with it before. */
+async function findStaffDevice(
+  context: RequestContext,
+  staffId: string,
+  secret: Uint8Array,
+): Promise<string | undefined> {
+  const id = context.knownVisitorId()
+  const hash = id && hashOf(secret, staffId, id)
+  return hash && (await isDeviceOf(staffId, hash)) ? hash : undefined
+}
+
+const hashOf = (secret: Uint8Array, staffId: string, visitorId: string) =>
+  deviceHash(secret, 'staff devices', { account: staffId, visitorId })
+
+/**
+ * Opens a session and resolves to its token, or to nothing when the password was changed meanwhile. A browser that is
+ * new to this person is told to them by mail, and a program each time: it is never known, whatever cookie it brings.
+ * Call it in a transaction.
+ */
+async function signInStaff(known: StaffRow, context: RequestContext, secret: Uint8Array) {
+  const { browser } = context
+  const session = await insertStaffSession(known, browser)
+  if (!session) return
+  const recipient = known.email ?? toPublisher
+  const signIn = { name: known.name, sessionId: session.publicId, at: new Date().toISOString() }
+  if (browser === undefined) await queueMail('staffProgramSignIn', recipient, signIn)
+  else {
+    const device = hashOf(secret, known.id, context.visitorId())
+    if (!(await isDeviceOf(known.id, device))) {
+      await queueMail('staffNewDevice', recipient, { ...signIn, browser })
+    }
+    await rememberDevice(known.id, device)
+  }
+  await recordActivity(known.name, 'signedIn')
+  return session.token
 }

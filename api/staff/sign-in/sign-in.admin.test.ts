@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aReader, aVisitor, publisherSignIn, thePublisher, theStaff } from '#tests/people.ts'
-import { firstPassword } from './first-password.ts'
-import { syncOwner } from './sync-owner.ts'
+import { firstPassword, syncOwner } from './sync-owner.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const actionsOf = async (who: string | null) =>

@@ -1,3 +1,6 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner, replaceOwner } from '#api/staff/people/staff.queries.ts'
@@ -23,4 +26,37 @@ export async function syncOwner({ username, password }: { username: string; pass
     await replaceOwner({ username, passwordHash })
     if (known) await recordActivity(username, 'passwordChanged')
   })
+}
+
+/** Without 0 and o, 1, i and l. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const groups = 4
+const groupLength = 5
+
+/** Where it is kept. */
+export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
+
+/** Made at the first start when none is configured (99 bits), readable by its owner only. */
+export async function firstPassword(dataDir: string): Promise<string> {
+  const path = firstPasswordFile(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  // Written whole or not at all; of two replicas the first one wins.
+  const made = `${path}.${randomUUID()}`
+  await writeFile(made, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
+  try {
+    await link(made, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(made)
+  }
+  const password = (await readFile(path, 'utf8')).trim()
+  if (password === '') throw new Error(`${path} is empty. Delete it: a new password is made then.`)
+  return password
+}
+
+function makePassword(): string {
+  const letter = () => alphabet[randomInt(alphabet.length)]
+  const group = () => Array.from({ length: groupLength }, letter).join('')
+  return Array.from({ length: groups }, group).join('-')
 }

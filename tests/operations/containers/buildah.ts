@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { aFolder } from '#tests/folders.ts'
-import { findBuildah } from '../../../scripts/find-buildah.mjs'
+import { findProgram } from '../../../scripts/find-program.mjs'
 
 const execute = promisify(execFile)
 
@@ -21,7 +21,8 @@ export async function run(program: string, ...args: string[]): Promise<string> {
 }
 
 /** Without an engine and its overlays: each layer is a copy. */
-export const buildah = (...args: string[]) => run(findBuildah(), '--storage-driver', 'vfs', ...args)
+export const buildah = (...args: string[]) =>
+  run(findProgram('buildah'), '--storage-driver', 'vfs', ...args)
 
 /** Builds a Dockerfile as it stands. How npm reaches its registry is the machine's own business, and in no layer. */
 export async function buildImage(name: string, file: string, context: string) {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { paragraphsOf } from '#contract/paragraphs.ts'
+import { paragraphsOf } from '#contract/text.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { bylineClass, factsClass } from '#site/admin/ui/classes.ts'
 import { linkClass } from '#site/ui/classes.ts'

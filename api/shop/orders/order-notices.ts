@@ -1,5 +1,12 @@
-import { queueMail } from '#api/mails/mails.queries.ts'
-import { findOrderByReference, listOrdersOf, type OrderRow } from './orders.queries.ts'
+import type { PaymentIssue } from '#api/integrations/integrations.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import {
+  findOrderByReference,
+  insertOrderEvent,
+  listOrdersOf,
+  type OrderRow,
+} from './orders.queries.ts'
+import { releaseRefund } from './refunds.queries.ts'
 
 const askedAbout = 10
 
@@ -22,4 +29,16 @@ async function ordersOf(query: { email: string } | { reference: string }): Promi
   if ('email' in query) return listOrdersOf(query.email)
   const order = await findOrderByReference(query.reference)
   return order ? [order] : []
+}
+
+/** Mails the issue to the publisher. Call it in the transaction that stores the webhook, so that it is mailed once. */
+export async function recordPaymentIssue(reference: string, concern: PaymentIssue) {
+  const order = await findOrderByReference(reference)
+  if (!order) return
+  const { id, bookTitle, buyerName, buyerEmail } = order
+  await insertOrderEvent(id, { what: concern, by: 'webhook' })
+  if (concern !== 'disputed') await releaseRefund(id)
+  await queueMail('orderConcern', toPublisher, {
+    ...{ reference, bookTitle, buyerName, buyerEmail, concern },
+  })
 }

@@ -3,4 +3,4 @@
 import { runCommand } from './run-command.mjs'
 
 const [, , command, ...args] = process.argv
-await runCommand('moving-commands', command, args)
+await runCommand('import-export-commands', command, args)

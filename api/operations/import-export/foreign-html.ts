@@ -1,3 +1,5 @@
+import { parseUrl } from '#contract/parse-url.ts'
+
 // unchecked patterns: the import is a process of its own, for which no reader waits.
 
 const forms = ['form', 'button', 'input', 'select', 'textarea']
@@ -18,3 +20,15 @@ export function silentLosses(html: string): string[] {
 
 export const codeLoss =
   'code keeps its lines and their indentation, and looks like the text around it'
+
+const hosts =
+  'youtube.com youtube-nocookie.com youtu.be vimeo.com twitter.com x.com instagram.com facebook.com tiktok.com soundcloud.com spotify.com ted.com flickr.com dailymotion.com'.split(
+    ' ',
+  )
+
+/** Whether an address shows what readers know and can open elsewhere: a video, a song, a post. */
+export function isKnownEmbed(address: string): boolean {
+  const { protocol = '', hostname = '' } = parseUrl(address) ?? {}
+  const isOf = (host: string) => hostname === host || hostname.endsWith(`.${host}`)
+  return /^https?:$/.test(protocol) && hosts.some(isOf)
+}

@@ -1,0 +1,193 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
+
+/** Longer than the service takes to hand over its readers and to finish. */
+const stopMs = 25_000
+
+/**
+ * Releases as plain processes, where no systemd runs: each has its number in `releases/<name>.pid` and what it says in
+ * `releases/<name>.log`. They outlive the command, and nobody starts them again after a restart of the machine.
+ * @param {string} place the folder that holds `releases`, and `settings.env` if there is one
+ * @returns {import('./upgrade-steps.mjs').Supervisor}
+ */
+export function superviseByProcesses(place) {
+  const folderOf = (name) => join(place, 'releases', name)
+  const fileOf = (name, ending) => join(place, 'releases', `${name}.${ending}`)
+  const readEnv = (path) => (existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {})
+  const settings = () => ({ ...process.env, ...readEnv(join(place, 'settings.env')) })
+  const node = (name, args, more = {}) => ({
+    cwd: folderOf(name),
+    env: { ...settings(), ...more },
+    args,
+  })
+  const pidOf = (name) => {
+    const path = fileOf(name, 'pid')
+    const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+    return pid && isOf(pid, folderOf(name)) ? pid : undefined
+  }
+  const run = (name, args) => {
+    const { cwd, env } = node(name, args)
+    return runVisibly(process.execPath, args, { cwd, env })
+  }
+  return {
+    settings,
+    build: (name) => run(name, ['scripts/build.mjs']),
+    run,
+    start(name) {
+      const log = openLog(fileOf(name, 'log'))
+      const child = spawn(process.execPath, ['scripts/start.mjs'], {
+        cwd: folderOf(name),
+        env: { ...settings(), ...readEnv(fileOf(name, 'env')) },
+        stdio: ['ignore', log, log],
+        detached: true,
+      })
+      writeFileSync(fileOf(name, 'pid'), String(child.pid))
+      child.unref()
+    },
+    keep() {},
+    async stop(name) {
+      const pid = pidOf(name)
+      if (pid) {
+        process.kill(pid, 'SIGTERM')
+        for (const end = Date.now() + stopMs; pidOf(name); await pause(50)) {
+          if (Date.now() > end) process.kill(pid, 'SIGKILL')
+        }
+      }
+      rmSync(fileOf(name, 'pid'), { force: true })
+    },
+    isRunning: (name) => pidOf(name) !== undefined,
+    hasGivenUp: (name) => pidOf(name) === undefined,
+    lastWords: (name) =>
+      existsSync(fileOf(name, 'log'))
+        ? readFileSync(fileOf(name, 'log'), 'utf8').split('\n').slice(-20).join('\n')
+        : '',
+    howToRead: (name) => fileOf(name, 'log'),
+  }
+}
+
+/** What a service says may be read by its owner alone, also where a release before wrote the file. */
+function openLog(path) {
+  const log = openSync(path, 'a', 0o600)
+  fchmodSync(log, 0o600)
+  return log
+}
+
+/** Numbers are used again: a process of this folder, where the system tells. */
+function isOf(pid, folder) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+  try {
+    // What has ended and nobody has asked after yet.
+    if (/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return false
+    return readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return !existsSync('/proc/self')
+  }
+}
+
+/** As in deploy/server/systemd/ascend-.service.d/common.conf. */
+const settingsFile = '/etc/ascend/settings.env'
+const rights = [
+  'User=ascend',
+  'DynamicUser=yes',
+  'StateDirectory=ascend',
+  'StateDirectoryMode=0700',
+  'UMask=0077',
+  `EnvironmentFile=${settingsFile}`,
+  'ProtectSystem=strict',
+  'ProtectHome=yes',
+]
+
+const unitOf = (name) => `ascend-site@${name}.service`
+
+/** Often enough to know that it does not start at all. */
+const mostRestarts = 3
+
+/**
+ * Releases as units of systemd, on a server that deploy/server/install.sh has set up.
+ * @param {string} place the folder that holds `releases`
+ * @returns {import('./upgrade-steps.mjs').Supervisor}
+ */
+export function superviseBySystemd(place) {
+  const folderOf = (name) => join(place, 'releases', name)
+  const ask = (name, property) =>
+    systemctl('show', unitOf(name), '--property', property, '--value').trim()
+  return {
+    settings: () => parseEnv(readFileSync(settingsFile, 'utf8')),
+    build: (name) => runVisibly(join(folderOf(name), 'deploy', 'server', 'build.sh'), []),
+    run: (name, args) =>
+      runVisibly('systemd-run', [
+        ...['--quiet', '--pipe', '--wait', '--collect', `--unit=ascend-upgrade-${process.pid}`],
+        ...[...rights, `WorkingDirectory=${folderOf(name)}`].flatMap((one) => ['-p', one]),
+        ...['/usr/bin/env', 'node', ...args],
+      ]),
+    start(name) {
+      systemctl('reset-failed', unitOf(name))
+      systemctlOrThrow('start', unitOf(name))
+    },
+    keep: (name) => void systemctlOrThrow('enable', '--quiet', unitOf(name)),
+    async stop(name) {
+      systemctl('disable', '--quiet', unitOf(name))
+      systemctlOrThrow('stop', unitOf(name))
+    },
+    isRunning: (name) => ['active', 'activating', 'reloading'].includes(ask(name, 'ActiveState')),
+    hasGivenUp: (name) =>
+      ask(name, 'ActiveState') === 'failed' || Number(ask(name, 'NRestarts')) >= mostRestarts,
+    lastWords: (name) =>
+      spawnSync('journalctl', ['-u', unitOf(name), '-n', '20', '-o', 'cat'], { encoding: 'utf8' })
+        .stdout ?? '',
+    howToRead: (name) => `journalctl -u '${unitOf(name)}'`,
+  }
+}
+
+function systemctl(...args) {
+  return spawnSync('systemctl', args, { encoding: 'utf8' }).stdout ?? ''
+}
+
+function systemctlOrThrow(...args) {
+  const { status, stderr, error } = spawnSync('systemctl', args, { encoding: 'utf8' })
+  if (status === 0) return
+  throw new Error(`systemctl ${args.join(' ')} failed: ${(stderr || error?.message || '').trim()}`)
+}
+
+/**
+ * Runs a program whose output is shown as it comes, indented. Rejects with what it said last when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<void>}
+ */
+export function runVisibly(program, args, options = {}) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said = (said + text).slice(-4_000)
+      process.stdout.write(text.replace(/^(?=.)/gm, '  '))
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status, signal) => {
+      if (status === 0) return resolve()
+      // Where in the code it was has been shown, and says nothing to whoever reads the sentence.
+      // unchecked pattern: what a program of ours said.
+      const sentences = said.split(/\n\s+at /)[0]?.trim()
+      reject(new Error(sentences || `${program} ended with ${signal ?? status}`))
+    })
+  })
+}
