@@ -11,7 +11,7 @@ const typeNames: Record<string, string> = {
   float8: 'number',
   numeric: 'number',
   date: 'Date',
-  bytea: 'Uint8Array',
+  bytea: 'Uint8Array<ArrayBuffer>',
   jsonb: 'unknown',
   _text: 'string[]',
 }
@@ -103,7 +103,7 @@ describe('the types of rows', () => {
     const renamed = { ...title, lead: 'A word' }
     values('stories', title)
     values('stories', [title])
-    values('stories', { createdAt: new Date(), status: null })
+    values('stories', { createdAt: new Date(), publishAt: null })
     values('orders', { state: 'paid' })
     values('mails', { data: json({ orderId: '1' }) })
     // @ts-expect-error There is no such column, and the rest is right.

@@ -483,7 +483,7 @@ export interface Tables {
     id: string
     lastUsedAt: string | null
     name: string
-    publicKey: Uint8Array
+    publicKey: Uint8Array<ArrayBuffer>
     rpId: string
     staffId: string
     transports: string[]

@@ -99,13 +99,22 @@ export function columns<T extends Table, C extends keyof Tables[T] & string>(
 
 export type RowOf<List extends { row?: object }> = NonNullable<List['row']>
 
+/** Of the outer side of a join. */
+export type Nullable<R> = { [C in keyof R]: R[C] | null }
+
 type Written<T extends Table> = {
   [C in keyof Tables[T]]?: null extends Tables[T][C]
     ? Value<Tables[T][C]> | undefined
     : Value<Tables[T][C]>
 }
-/** Times are read as text. */
-type Value<V> = unknown extends V ? unknown : string extends V ? V | Date : V
+/** Times are read as text, days as dates; both are written either way. */
+type Value<V> = unknown extends V
+  ? V
+  : string extends V
+    ? V | Date
+    : Date extends V
+      ? V | string
+      : V
 
 /** For `insert into table ${values(…)}` and `update table set ${values(…)}`: columns that the table has, and no other. */
 export function values<T extends Table, R extends Written<T>>(
