@@ -1,5 +1,4 @@
 import type { Context, Middleware } from 'koa'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { ownWritesMs } from '#db/standbys.ts'
 
 const cookieName = 'wrote'
@@ -14,7 +13,7 @@ export const rememberOwnWrites: Middleware = async (ctx, next) => {
     await next()
   } finally {
     // Also after a fault: the write may have been committed.
-    const line = ctx.state['line'] as Endpoint | undefined
+    const line = ctx.state.line
     if (!line?.neverReadBack) {
       ctx.cookies.set(cookieName, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
     }

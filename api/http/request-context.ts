@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
+import type { Row } from '#db/sql.ts'
 import { nameBrowser } from './browser-name.ts'
 import { dataSaverCookie } from './data-saver.ts'
+import type { FrontCache } from './front-cache.ts'
 import { hasJustWritten } from './own-writes.ts'
 
-export interface Reader {
-  id: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  profileImageUrl: string | null
-}
+export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
 /** Who sent the request. */
 export interface RequestContext {
@@ -122,6 +119,19 @@ export const anonymous: RequestContext = {
   query: '',
 }
 
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string
+    context: RequestContext
+    cache: FrontCache | undefined
+    /** Of the address, once it is known. */
+    line?: Endpoint
+    /** A person followed a link: an error is shown as a page. */
+    isFollowed?: boolean
+    form?: Form | undefined
+  }
+}
+
 /** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
 export function requestContext({
   publicUrl,
@@ -202,7 +212,7 @@ export function requestContext({
       },
       query: ctx.querystring,
     }
-    ctx.state['context'] = context
+    ctx.state.context = context
     return next()
   }
 }

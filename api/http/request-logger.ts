@@ -58,7 +58,7 @@ export function requestLogger(logRequest: ReturnType<typeof responseLogger>): Mi
   return (ctx, next) => {
     logRequest({
       response: ctx.res,
-      requestId: ctx.state['requestId'],
+      requestId: ctx.state.requestId,
       method: ctx.method,
       began: performance.now(),
       routeOf: () => routeOf(ctx),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import type { RequestContext } from './request-context.ts'
 import { respond, toAnswer } from './respond.ts'
 
 /** The same for every reader. */
@@ -31,7 +30,7 @@ export async function sendJson(
   marks: Record<string, string> = {},
 ) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
+  const isPersonal = line.isPrivate || ctx.state.context.wasAsked()
   const isShared = isReading && !isPersonal
   const answer = toAnswer({
     status: ctx.status,
