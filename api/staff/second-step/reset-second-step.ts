@@ -1,4 +1,4 @@
-import { sql, transaction } from '#db/sql.ts'
+import { type Row, sql, transaction } from '#db/sql.ts'
 import { deleteSecondSteps } from '../people/staff.queries.ts'
 import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 
@@ -8,7 +8,7 @@ import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
  */
 export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
   return transaction(async () => {
-    const [member] = await sql<{ id: string; name: string }[]>`
+    const [member] = await sql<Row<'staff', 'id' | 'name'>[]>`
       select id, name from staff
       where state <> 'ended' and (lower(name) = lower(${nameOrEmail}) or lower(email) = lower(${nameOrEmail}))
       order by role = 'owner' desc limit 1 for update`
