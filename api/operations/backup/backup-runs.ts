@@ -1,14 +1,10 @@
 import type { Database } from '#db/driver/open-database.ts'
+import type { Row } from '#db/sql.ts'
 
 /** Two years of nightly backups and weekly drills; older ones tell nobody anything. */
 const mostRuns = 850
 
-interface Run {
-  kind: 'backup' | 'drill'
-  archive: string | null
-  startedAt: string
-  error: string | null
-}
+type Run = Row<'backup_runs', 'kind' | 'archive' | 'startedAt' | 'error'>
 
 /** Keeps what came of a backup or a drill. A database that cannot be written does not hide the outcome itself. */
 export async function recordRun(db: Database, run: Run): Promise<void> {
@@ -23,11 +19,7 @@ export async function recordRun(db: Database, run: Run): Promise<void> {
   }
 }
 
-interface EndedRun {
-  startedAt: string
-  finishedAt: string
-  error: string | null
-}
+type EndedRun = Row<'backup_runs', 'startedAt' | 'finishedAt' | 'error'>
 
 export function findLastRun(db: Database, kind: Run['kind']): Promise<EndedRun | undefined> {
   return firstOf(db<EndedRun[]>`

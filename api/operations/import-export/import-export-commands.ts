@@ -10,7 +10,7 @@ import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { reachEmbedded } from '#db/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
-import { connect, sql } from '#db/sql.ts'
+import { connect, type Row, sql } from '#db/sql.ts'
 import { readAuthorRoles } from './author-roles.ts'
 import { readCategoryMap } from './category-map.ts'
 import { exportSite } from './export-site.ts'
@@ -189,7 +189,7 @@ const isThere = (path: string) =>
 
 async function checkTables(db: ReturnType<typeof openDatabase>, folder: string) {
   const wanted = await listMigrations(folder)
-  const ran = await db<{ name: string }[]>`select name from migrations`.catch(() => [])
+  const ran = await db<Row<'migrations', 'name'>[]>`select name from migrations`.catch(() => [])
   const names = new Set(ran.map(({ name }) => name))
   if (wanted.some(({ name }) => !names.has(name))) {
     throw new Error(

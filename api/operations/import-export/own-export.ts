@@ -1,6 +1,7 @@
 import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
+import type { Row } from '#db/sql.ts'
 import type { OwnFields } from './found-story.ts'
 
 /** Of a folder that `npm run export` wrote. */
@@ -11,11 +12,7 @@ export const storiesFolder = 'stories'
 export const draftsFolder = 'drafts'
 export const picturesFolder = 'pictures'
 
-export interface ExportedPicture {
-  id: string
-  width: number
-  height: number
-}
+export type ExportedPicture = Row<'uploads', 'id' | 'width' | 'height'>
 
 /** What stands beside the stories. */
 export interface ExportedSite {
@@ -59,7 +56,7 @@ export const storyColumns = [
   'status',
   'reviewNote',
   'termsAgreedAt',
-] as const
+] as const satisfies (keyof Row<'stories'>)[]
 
 export const authorColumns = [
   'authorId',
@@ -68,7 +65,7 @@ export const authorColumns = [
   'about',
   'pictureUrl',
   'isPublic',
-] as const
+] as const satisfies (keyof Row<'authors'>)[]
 
 export const bookColumns = [
   'id',
@@ -84,7 +81,7 @@ export const bookColumns = [
   'publishedAt',
   'createdAt',
   'updatedAt',
-] as const
+] as const satisfies (keyof Row<'books'>)[]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
