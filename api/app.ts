@@ -243,7 +243,7 @@ export function buildApp(outside: Integrations): App {
   app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use((ctx, next) => {
-    ctx.state['cache'] = outside.cache
+    ctx.state.cache = outside.cache
     return next()
   })
   app.use(api.routes())

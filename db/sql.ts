@@ -5,6 +5,7 @@ import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { plannedEachTime } from './driver/query-hooks.ts'
 import { openRead } from './open-read.ts'
+import type { Tables } from './schema.ts'
 
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
 
@@ -76,6 +77,59 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
 /** As if no transaction were open, nor a read from a standby: for what other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
   return openTransaction.exit(() => openRead.exit(work))
+}
+
+type Table = keyof Tables
+
+/** What was selected of a table as it is: all columns, or these. */
+export type Row<T extends Table, C extends keyof Tables[T] = keyof Tables[T]> = Pick<Tables[T], C>
+
+interface Columns<T extends Table, C extends keyof Tables[T]> extends ReadonlyArray<C & string> {
+  /** For the types alone. */
+  row?: Row<T, C>
+}
+
+/** For `select ${sql(list)}`; `RowOf<typeof list>` is what comes of it. */
+export function columns<T extends Table, C extends keyof Tables[T] & string>(
+  _table: T,
+  names: readonly C[],
+): Columns<T, C> {
+  return names
+}
+
+export type RowOf<List extends { row?: object }> = NonNullable<List['row']>
+
+/** Of the outer side of a join. */
+export type Nullable<R> = { [C in keyof R]: R[C] | null }
+
+type Written<T extends Table> = {
+  [C in keyof Tables[T]]?: null extends Tables[T][C]
+    ? Value<Tables[T][C]> | undefined
+    : Value<Tables[T][C]>
+}
+/** Times are read as text, days as dates; both are written either way. */
+type Value<V> = unknown extends V
+  ? V
+  : string extends V
+    ? V | Date
+    : Date extends V
+      ? V | string
+      : V
+
+/** For `insert into table ${values(…)}` and `update table set ${values(…)}`: columns that the table has, and no other. */
+export function values<T extends Table, R extends Written<T>>(
+  _table: T,
+  rows: OneOrMany<R & Record<Exclude<keyof R, keyof Tables[T]>, never>>,
+) {
+  // The driver's own type asks for an index signature, which interfaces have none of.
+  return sql(rows as never)
+}
+
+type OneOrMany<R> = R | readonly R[]
+
+/** A value of a json column, which the driver's own type takes from no interface. */
+export function json(value: unknown) {
+  return sql.json(value as never)
 }
 
 /** A pattern of `like`, its own signs escaped. */

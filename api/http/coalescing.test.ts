@@ -22,7 +22,7 @@ test('twenty who ask the same at once cost two answers', async () => {
     return null
   })
   const app = new Koa().use((ctx, next) => {
-    ctx.state['context'] = anonymous
+    ctx.state.context = anonymous
     if (++arrived === 20) open()
     return next()
   })

@@ -1,7 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { unmarkPersonal } from './front-cache.ts'
@@ -56,7 +55,7 @@ export function errorHandler(
     } catch (error) {
       const known =
         toApiError(error, isForStaff(ctx)) ?? (isCutOff(ctx) ? apiError('invalid') : undefined)
-      const requestId = ctx.state['requestId'] as string
+      const requestId = ctx.state.requestId
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!known) log.error({ err: error, ...request }, 'request failed')
       else if (known.cause) log.warn({ err: known.cause, ...request }, 'external service failed')
@@ -76,7 +75,7 @@ export function errorHandler(
       const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'
       if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
       const isPage = !ctx.path.startsWith('/api')
-      const isForPerson = isPage || ctx.state['isFollowed'] || ctx.state['form']
+      const isForPerson = isPage || ctx.state.isFollowed || ctx.state.form
       if (isForPerson && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
         const again = `<meta http-equiv="refresh" content="${retrySeconds}">`
@@ -98,17 +97,12 @@ function isCutOff({ req }: Context): boolean {
   return req.destroyed && !req.complete
 }
 
-function lineOf(ctx: Context): Endpoint | undefined {
-  return ctx.state['line']
-}
-
-function isForStaff(ctx: Context): boolean {
-  const line = lineOf(ctx)
+function isForStaff({ state: { line } }: Context): boolean {
   return line !== undefined && (typeof line.who !== 'string' || line.isForStaff === true)
 }
 
 function withoutSecret(ctx: Context): string {
-  return lineOf(ctx)?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
+  return ctx.state.line?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
 }
 
 /** HTML of last resort, when no page of the site can be shown. Front servers say the same of themselves, to the letter. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { apiError } from '#contract/errors.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { json, type Row, sql, transaction, values } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Characters, NUL aside, which Postgres cannot store; a uuid has 36. */
@@ -52,11 +52,11 @@ export async function runOnce(
   return transaction(async () => {
     // A second request waits here until the first is done.
     const [first] = await sql`
-      insert into answered_writes ${sql(row)} on conflict do nothing returning 1`
+      insert into answered_writes ${values('answered_writes', row)} on conflict do nothing returning 1`
     if (!first) return (await findAnswer(row))?.answer
     const answer = await work()
     await sql`
-      update answered_writes set answer = ${sql.json(answer as never)}
+      update answered_writes set answer = ${json(answer)}
       where address = ${address} and caller = ${row.caller} and key = ${key}`
     return answer
   })
@@ -74,7 +74,7 @@ type AnsweredWrite = Record<'address' | 'caller' | 'key' | 'contents', string>
 
 /** Throws when the key stands for other contents. */
 async function findAnswer({ address, caller, key, contents }: AnsweredWrite) {
-  const [known] = await sql<{ answer: unknown; isSame: boolean }[]>`
+  const [known] = await sql<(Row<'answered_writes', 'answer'> & { isSame: boolean })[]>`
     select answer, coalesce(contents = ${contents}, true) as is_same from answered_writes
     where address = ${address} and caller = ${caller} and key = ${key}`
   if (known && !known.isSame) throw apiError('keyReused')

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Middleware } from 'koa'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
+import type { Row } from '#db/sql.ts'
 import { ownWritesMs } from '#db/standbys.ts'
+import type { FrontCache } from './front-cache.ts'
 
 export const dataSaverCookie = 'data_saver'
 
@@ -26,7 +28,7 @@ export const rememberOwnWrites: Middleware = async (ctx, next) => {
     await next()
   } finally {
     // Also after a fault: the write may have been committed.
-    const line = ctx.state['line'] as Endpoint | undefined
+    const line = ctx.state.line
     if (!line?.neverReadBack) {
       ctx.cookies.set(wroteCookie, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
     }
@@ -63,13 +65,7 @@ export function nameBrowser(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-export interface Reader {
-  id: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  profileImageUrl: string | null
-}
+export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
 /** Who sent the request. */
 export interface RequestContext {
@@ -179,6 +175,19 @@ export const anonymous: RequestContext = {
   query: '',
 }
 
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string
+    context: RequestContext
+    cache: FrontCache | undefined
+    /** Of the address, once it is known. */
+    line?: Endpoint
+    /** A person followed a link: an error is shown as a page. */
+    isFollowed?: boolean
+    form?: Form | undefined
+  }
+}
+
 /** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
 export function requestContext({
   publicUrl,
@@ -259,7 +268,7 @@ export function requestContext({
       },
       query: ctx.querystring,
     }
-    ctx.state['context'] = context
+    ctx.state.context = context
     return next()
   }
 }

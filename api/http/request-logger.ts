@@ -59,7 +59,7 @@ export function requestLogger(logRequest: ReturnType<typeof responseLogger>): Mi
   return (ctx, next) => {
     logRequest({
       response: ctx.res,
-      requestId: ctx.state['requestId'],
+      requestId: ctx.state.requestId,
       method: ctx.method,
       began: performance.now(),
       routeOf: () => routeOf(ctx),
@@ -83,7 +83,7 @@ export function routeName(path: string, { statusCode }: ServerResponse): string 
 /** For the response header, the error body and the log line. */
 export const requestId: Middleware = (ctx, next) => {
   const id = randomUUID()
-  ctx.state['requestId'] = id
+  ctx.state.requestId = id
   ctx.set('X-Request-Id', id)
   return next()
 }

@@ -6,7 +6,6 @@ import fresh from 'fresh'
 import type { Context } from 'koa'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { isMarked, unmarkPersonal } from './front-cache.ts'
-import type { RequestContext } from './request-context.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -229,7 +228,7 @@ export async function sendJson(
   marks: Record<string, string> = {},
 ) {
   const isReading = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isPersonal = line.isPrivate || (ctx.state['context'] as RequestContext).wasAsked()
+  const isPersonal = line.isPrivate || ctx.state.context.wasAsked()
   const isShared = isReading && !isPersonal
   const answer = toAnswer({
     status: ctx.status,

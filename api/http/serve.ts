@@ -11,7 +11,7 @@ import {
   type SharedAddress,
   type StaffAddress,
 } from '#contract/endpoints/contract.ts'
-import type { Endpoint, Form, TakenFile } from '#contract/endpoints/endpoint.ts'
+import type { Endpoint, TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
@@ -19,7 +19,7 @@ import { isAmong } from '#contract/roles.ts'
 import { coalesce } from '#db/coalesce.ts'
 import { readForAll } from '#db/data-version.ts'
 import { fixedFirst } from './find-route.ts'
-import { cacheMarks, type FrontCache } from './front-cache.ts'
+import { cacheMarks } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
@@ -83,7 +83,7 @@ const answered = new WeakMap<Router, Map<string, InProcess>>()
 
 /** The page of a rejected form post, with the typed values as far as they were read. */
 export function rejectedForm(ctx: Context) {
-  const form = ctx.state['form'] as Form | undefined
+  const form = ctx.state.form
   const raw = rawInput(ctx)
   if (!form || isOneClick(raw)) return undefined
   return { page: fillIn(form.page, raw), values: typedIn(raw) }
@@ -142,7 +142,7 @@ export function serve<A extends Address>(
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
     if (line.shared) {
       const input = readInput(line, address, raw)
-      const context = ctx.state['context'] as RequestContext
+      const context = ctx.state.context
       const question = `${isFromStandby(context)} ${questionOf(input)}`
       const { json, total } = await shared(question, async () => {
         const { output, ...rest } = presented(await readShared(input, context))
@@ -150,14 +150,14 @@ export function serve<A extends Address>(
       })
       ctx.status = 200
       if (total !== undefined) setPaging(ctx, total, input as Paging)
-      const cache = ctx.state['cache'] as FrontCache | undefined
+      const cache = ctx.state.cache
       const marks = line.cache ? cacheMarks(cache, 'data', 'counted') : {}
       return sendJson(ctx, line, json, marks)
     }
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
-    const { input, output, total } = await answer(raw, ctx.state['context'], key)
+    const { input, output, total } = await answer(raw, ctx.state.context, key)
     if (line.redirect) return redirect(ctx, (output as { to: string }).to)
     if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200
@@ -203,7 +203,7 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    const admitted = await admit(line, ctx.state['context'])
+    const admitted = await admit(line, ctx.state.context)
     const isPrivate = line.isPrivate || line.who !== 'anyone'
     if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
     else if (line.maxAge) ctx.set('Cache-Control', cacheControl[line.maxAge])
@@ -232,11 +232,10 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
     // The body of a forbidden request is not read, unless a page shows the form again.
     async (ctx, next) => {
-      ctx.state['line'] = line
-      // A person followed a link: an error is shown as a page.
-      ctx.state['isFollowed'] = line.redirect === true || line.file !== undefined
-      if (isFormPost(ctx)) ctx.state['form'] = line.form
-      if (!ctx.state['form']) await admit(line, ctx.state['context'])
+      ctx.state.line = line
+      ctx.state.isFollowed = line.redirect === true || line.file !== undefined
+      if (isFormPost(ctx)) ctx.state.form = line.form
+      if (!ctx.state.form) await admit(line, ctx.state.context)
       await next()
     },
     line.signed
@@ -247,7 +246,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
           isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
           // Whatever is wrong is said once the rest of the form is read.
           mayStore: (ctx) =>
-            admit(line, ctx.state['context']).then(
+            admit(line, ctx.state.context).then(
               () => true,
               () => false,
             ),

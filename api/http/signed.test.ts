@@ -23,7 +23,7 @@ const app = new Koa()
   .use(requestId)
   .use(errorHandler(pino({ level: 'silent' }), async () => false))
   .use((ctx, next) => {
-    ctx.state['context'] = anonymous
+    ctx.state.context = anonymous
     return next()
   })
   .use(router.routes())

@@ -1,4 +1,4 @@
-import { sql } from '#db/sql.ts'
+import { sql, values } from '#db/sql.ts'
 import {
   type PaymentFailure,
   type Payments,
@@ -24,7 +24,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
 
     async startCheckout({ reference, amountKobo, currency, method, title, returnUrl }) {
       await sql`
-        insert into test_payments ${sql({ reference, amountKobo, currency, method, title, returnUrl })}
+        insert into test_payments ${values('test_payments', { reference, amountKobo, currency, method, title, returnUrl })}
         on conflict (reference) do nothing`
       return { checkoutUrl: `${publicUrl}/test-checkout/${reference}` }
     },

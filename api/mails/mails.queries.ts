@@ -2,7 +2,7 @@ import { hashToken, makeToken } from '#api/http/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { json, type Row, sql } from '#db/sql.ts'
 
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
 export interface MailData {
@@ -135,17 +135,14 @@ export const toPublisher = 'publisher'
 export async function queueMail<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
   await sql`
     insert into mails (kind, recipient, data)
-    values (${kind}, ${recipient}, ${sql.json(data as never)})`
+    values (${kind}, ${recipient}, ${json(data)})`
 }
 
-export interface QueuedMail<K extends MailKind = MailKind> {
-  id: string
+/** Its attempts are those that failed. */
+export interface QueuedMail<K extends MailKind = MailKind>
+  extends Row<'mails', 'id' | 'kind' | 'recipient' | 'data' | 'createdAt' | 'attempts'> {
   kind: K
-  recipient: string
   data: MailData[K]
-  createdAt: string
-  /** Failed ones. */
-  attempts: number
 }
 
 /** Somebody waits for them at the screen. Free receipts are not among them: anybody can cause those. */
@@ -179,7 +176,7 @@ export async function takeMail() {
 /** Takes out what one mail is to tell besides `mail`, the oldest first. Without effect if the transaction fails. */
 export async function takeGathered<K extends MailKind>({ id, kind }: QueuedMail<K>) {
   if (!gathered.includes(kind)) return []
-  const others = await sql<{ data: MailData[K] }[]>`
+  const others = await sql<(Row<'mails', 'data'> & { data: MailData[K] })[]>`
     with others as (
       select id from mails
       where kind = ${kind} and id <> ${id} and next_try_at is not null
@@ -235,7 +232,7 @@ export async function countAlike(id: string): Promise<number> {
 /** The secret of a confirmation link, unless there is nothing to confirm. */
 export async function insertConfirmation(email: string) {
   const token = makeToken()
-  const [subscriber] = await sql<{ unsubscribeToken: string }[]>`
+  const [subscriber] = await sql<Row<'subscribers', 'unsubscribeToken'>[]>`
     update subscribers
     set confirm_hash = ${hashToken(token)},
       confirm_until = now() + make_interval(mins => ${linkMinutes.newsletter})

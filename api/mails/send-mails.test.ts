@@ -301,7 +301,7 @@ describe('through a real mail server', () => {
     for (const { raw } of server.received) {
       const { headers } = readMessage(raw)
       expect(headers).not.toHaveProperty('bcc')
-      expect(headers.to).toEqual([to])
+      expect(headers['to']).toEqual([to])
     }
     expect(await rows()).toContainEqual(
       expect.objectContaining({ isSent: false, isWaiting: false, lastError: 'EADDRESS' }),

@@ -1,5 +1,5 @@
 import type { CacheKey } from '#api/http/front-cache.ts'
-import { type Database, sql } from '#db/sql.ts'
+import { type Database, type Row, sql, values } from '#db/sql.ts'
 
 /** What the service shows. */
 export interface Shown {
@@ -9,7 +9,7 @@ export interface Shown {
   releaseCode: string
 }
 
-type Purged = { [Name in keyof Shown]: Shown[Name] | null }
+type Purged = Row<'cache_purges', keyof Shown | 'failures'>
 
 export interface PurgeState extends Purged {
   /** As the data is now. */
@@ -19,7 +19,6 @@ export interface PurgeState extends Purged {
   isAgainDue: boolean
   /** After a failure. */
   mayTry: boolean
-  failures: number
   failingMs: number
 }
 
@@ -38,7 +37,7 @@ export async function findPurgeState({ isLocking = false } = {}): Promise<PurgeS
 
 /** `again` are to be purged once more after so long. */
 export async function notePurge(shown: Shown, again: CacheKey[], againMs: number) {
-  await sql`update cache_purges set ${sql({ ...shown, again })},
+  await sql`update cache_purges set ${values('cache_purges', { ...shown, again })},
     again_at = ${again.length > 0 ? sql`clock_timestamp() + ${againMs} * interval '1 ms'` : null},
     failures = 0, failing_since = null, retry_at = null`
 }

@@ -1,5 +1,5 @@
 import { plainPath } from '#api/http/plain-path.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** After a failed read. */
 const againAfterMs = 10_000
@@ -35,7 +35,7 @@ export function movedAddresses() {
 }
 
 function listMoved() {
-  return sql<{ path: string; storyId: string }[]>`
+  return sql<Row<'moved_addresses', 'path' | 'storyId'>[]>`
     select path, story_id from moved_addresses
     where exists (select from stories where id = story_id and is_published)`
 }

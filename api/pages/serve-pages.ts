@@ -125,7 +125,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const isRendered = url !== undefined || route?.kind === 'shared' || route?.kind === 'personal'
     if (route && (loaded.isLive || isRendered) && path !== '/404') {
       if (isPersonal(route, url)) {
-        const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state['context']))
+        const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state.context))
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
       } else {
         const page = await findShared(ctx, loaded, url ?? path, isLite)
@@ -152,7 +152,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
   async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
     const version = await dataVersion()
     const key = keyOf(loaded, url, isLite)
-    const { hasJustWritten } = ctx.state['context'] as RequestContext
+    const { hasJustWritten } = ctx.state.context
     const renderAt = async (address: string) => {
       const page = await loaded.render(address, localsFor({ ...anonymous, hasJustWritten }))
       return page && pageAnswer(page, { key: 'data', isLite })
@@ -266,7 +266,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       sentence: error.sentence,
       status: error.status,
     }
-    const locals = { ...localsFor(ctx.state['context']), form }
+    const locals = { ...localsFor(ctx.state.context), form }
     const route = findRoute(pathname)
     const url = renderAddress(pathname, query, { isRefusedForm: true })
     const page = await loaded.render(route?.query ? (url ?? pathname) : refused.page, locals)
@@ -300,7 +300,7 @@ function renderInTurn<T>(network: string, render: () => Promise<T>): Promise<T> 
 
 /** Without the database readers get the front page of everybody, which is a file. */
 async function isSignedIn(ctx: Context): Promise<boolean> {
-  const context = ctx.state['context'] as RequestContext
+  const context = ctx.state.context
   return context.findReader().then(Boolean, (error: unknown) => {
     if (error instanceof DatabaseUnavailableError) return false
     throw error

@@ -1,8 +1,8 @@
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
 /** Which data a build made now would show. */
 export async function findSiteVersion(): Promise<{ siteId: string; version: number }> {
-  const [row] = await sql<{ siteId: string; version: number }[]>`
+  const [row] = await sql<Row<'site_version', 'siteId' | 'version'>[]>`
     select site_id, version from site_version`
   if (!row) throw new Error('site_version has lost its row')
   return row
@@ -13,14 +13,12 @@ export async function insertSiteBuild(build: {
   startedAt: string
   error: string | null
 }) {
-  await sql`insert into site_builds ${sql(build)}`
+  await sql`insert into site_builds ${values('site_builds', build)}`
 }
 
 /** The last build that ended, well or badly. */
 export async function findLastSiteBuild() {
-  const [build] = await sql<
-    { version: number; startedAt: string; finishedAt: string; error: string | null }[]
-  >`
+  const [build] = await sql<Row<'site_builds', 'version' | 'startedAt' | 'finishedAt' | 'error'>[]>`
     select version, started_at, finished_at, error from site_builds order by id desc limit 1`
   return build
 }

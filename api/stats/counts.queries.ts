@@ -1,14 +1,10 @@
 import type { Measure } from '#contract/stats.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { json, type Row, sql, transaction } from '#db/sql.ts'
 
 // Counts are gathered in memory and written every few seconds: a page that is left costs no query. What a killed process
 // had not written is lost, ten seconds of counts at most; views, likes, shares and orders are rows and lose nothing.
 
-interface StoryCounts {
-  finishes: number
-  seconds: number
-  offlineReads: number
-}
+type StoryCounts = Row<'story_hours', 'finishes' | 'seconds' | 'offlineReads'>
 
 /** More kinds of counts in ten seconds than any magazine has are made up: what comes on top is not counted. */
 const mostKeys = 50_000
@@ -75,7 +71,7 @@ async function upsertStories(counts: [string, StoryCounts][]) {
   await sql`
     insert into story_hours as h (hour, story_id, finishes, seconds, offline_reads)
     select c.hour, c.id, c.finishes, c.seconds, c.offline
-    from jsonb_to_recordset(${sql.json(rows as never)})
+    from jsonb_to_recordset(${json(rows)})
       as c (hour timestamptz, id uuid, finishes integer, seconds bigint, offline integer)
     join stories s on s.id = c.id and s.is_published
     order by c.hour, c.id
@@ -94,7 +90,7 @@ async function upsertFigures(totals: [string, number][]) {
   await sql`
     insert into figure_hours as h (hour, measure, class, total)
     select c.hour, c.measure, c.kind, c.total
-    from jsonb_to_recordset(${sql.json(rows as never)})
+    from jsonb_to_recordset(${json(rows)})
       as c (hour timestamptz, measure text, kind text, total bigint)
     order by c.hour, c.measure, c.kind
     on conflict (hour, measure, class) do update set total = h.total + excluded.total`

@@ -174,5 +174,5 @@ test('two replicas that write counts at once lose none, and made-up stories are 
   expect(await sql`select 1 from story_hours where story_id = ${hidden.id}`).toHaveLength(0)
   const [visits] = await sql`
     select sum(total) as total from figure_hours where measure = 'visits' and class = 'direct'`
-  expect(Number(visits?.total)).toBe(8)
+  expect(Number(visits?.['total'])).toBe(8)
 })

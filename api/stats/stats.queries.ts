@@ -1,8 +1,6 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Fragment } from 'postgres'
 import type { Measure } from '#contract/stats.ts'
-import { sql } from '#db/sql.ts'
-
-type Fragment = PendingQuery<Row[]>
+import { type Row, sql } from '#db/sql.ts'
 
 /** Days of Lagos, both included. yyyy-mm-dd */
 export interface Period {
@@ -10,16 +8,12 @@ export interface Period {
   to: string
 }
 
-export interface Counts {
-  reads: number
-  finishes: number
-  seconds: number
-  likes: number
-  shares: number
-  offlineReads: number
-}
+export type Counts = Row<
+  'story_days',
+  'reads' | 'finishes' | 'seconds' | 'likes' | 'shares' | 'offlineReads'
+>
 
-export type StoryFigures = Counts & { id: string; title: string }
+export type StoryFigures = Counts & Row<'stories', 'id' | 'title'>
 export type NamedFigures = Counts & { name: string }
 
 /** The authors whose stories are meant; null for all. */
@@ -28,7 +22,7 @@ export type Authors = string[] | null
 const sums = () => sql`
   sum(reads) as reads, sum(finishes) as finishes, sum(seconds) as seconds, sum(likes) as likes,
   sum(shares) as shares, sum(offline_reads) as offline_reads`
-const columns = () => sql`reads, finishes, seconds, likes, shares, offline_reads`
+const counted = () => sql`reads, finishes, seconds, likes, shares, offline_reads`
 
 /** The days on which something was counted, in their order. */
 export function listDays({ from, to }: Period, authors: Authors) {
@@ -102,13 +96,13 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
       ? sql`story_id in (select id from stories where author_id = any (${authors}::uuid[]))`
       : sql`true`,
   })
-  const picked = await sql<{ id: string }[]>`
+  const picked = await sql<Row<'stories', 'id'>[]>`
     select s.id from (select story_id, sum(reads) as reads from (${reads}) as parts group by story_id) as sums
     join stories s on s.id = sums.story_id
     order by sums.reads desc, s.id limit ${limit}`
   const ids = picked.map(({ id }) => id)
   const parts = partsOf('story', period, months, {
-    added: columns(),
+    added: counted(),
     only: sql`story_id = any (${ids}::uuid[])`,
   })
   return sql<StoryFigures[]>`
@@ -119,7 +113,7 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
 
 /** The most read first. */
 export async function listAuthors(period: Period, limit: number) {
-  const all = { added: columns(), only: sql`true` }
+  const all = { added: counted(), only: sql`true` }
   const parts = partsOf('author', period, await findMonths(period), all)
   return sql<NamedFigures[]>`
     with top as (
@@ -143,7 +137,7 @@ export async function listReadsOf(ids: string[], { from, to }: Period) {
 
 /** By class. */
 export async function sumByClass(measure: Measure, { from, to }: Period) {
-  const rows = await sql<{ class: string; total: number }[]>`
+  const rows = await sql<(Row<'figure_days', 'class'> & { total: number })[]>`
     select class, sum(total) as total from figure_days
     where measure = ${measure} and day between ${from}::date and ${to}::date group by class`
   return new Map(rows.map((row) => [row.class, row.total]))
@@ -151,23 +145,19 @@ export async function sumByClass(measure: Measure, { from, to }: Period) {
 
 /** By day, of one class. */
 export async function sumByDay(measure: Measure, kind: string, { from, to }: Period) {
-  const rows = await sql<{ day: string; total: number }[]>`
+  const rows = await sql<(Row<'figure_days', 'total'> & { day: string })[]>`
     select day::text, total from figure_days
     where measure = ${measure} and class = ${kind} and day between ${from}::date and ${to}::date`
   return new Map(rows.map(({ day, total }) => [day, total]))
 }
 
-export interface IssueFigures {
+export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNewsletter'> & {
   id: string
   subject: string
   /** On which its sending began. */
   day: string
-  sent: number
   /** Refused by the mail server, or reported as bounced later. */
   bounced: number
-  complained: number
-  /** Who left the newsletter after it, before any other letter. */
-  leftNewsletter: number
 }
 
 /** The letters and digests whose sending began in a period, newest first. */
@@ -205,16 +195,11 @@ export function listOrderDays({ from, to }: Period, countsTestSales: boolean) {
 /** The stories that a contributor has on the site; the most read of these 28 days first. */
 export function listOwnFigures(authorId: string) {
   return sql<
-    {
-      id: string
-      title: string
+    (Row<'stories', 'id' | 'title' | 'views' | 'likesCount' | 'sharesCount'> & {
       reads: number
       finishes: number
       minutes: number
-      views: number
-      likesCount: number
-      sharesCount: number
-    }[]
+    })[]
   >`
     select s.id, s.title, coalesce(d.reads, 0) as reads, coalesce(d.finishes, 0) as finishes,
       (coalesce(d.seconds, 0) / 60)::integer as minutes, s.views, s.likes_count, s.shares_count

@@ -1,12 +1,12 @@
-import { containing, sql } from '#db/sql.ts'
+import { containing, type Nullable, type Row, sql } from '#db/sql.ts'
 import type { AuthorPage } from './authors.queries.ts'
 
-type AdminAuthorRow = AuthorPage & {
-  id: string
-  slug: string | null
-  stories: number
-  isReader: boolean
-}
+type AdminAuthorRow = AuthorPage &
+  Nullable<Row<'authors', 'slug'>> & {
+    id: string
+    stories: number
+    isReader: boolean
+  }
 
 /** Everybody whose story is published, and whoever has a page. */
 const everybody = () => sql`

@@ -1,21 +1,10 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { type Row, sql, transaction, values } from '#db/sql.ts'
 import { authorSlug } from './author-slug.ts'
 
-export interface AuthorRow {
-  slug: string
-  name: string
-  about: string
-  pictureUrl: string | null
-  updatedAt: string
-}
+export type AuthorRow = Row<'authors', 'slug' | 'name' | 'about' | 'pictureUrl' | 'updatedAt'>
 
-export interface AuthorPage {
-  name: string
-  about: string
-  pictureUrl: string | null
-  isPublic: boolean
-}
+export type AuthorPage = Row<'authors', 'name' | 'about' | 'pictureUrl' | 'isPublic'>
 
 /** A page is there when its author wants it and something of theirs is published. */
 const isOpen = () => sql`
@@ -37,7 +26,7 @@ export async function countAuthors(): Promise<number> {
 
 /** A page that everybody may see. */
 export async function findOpenAuthor(slug: string) {
-  const [author] = await sql<(AuthorRow & { authorId: string })[]>`
+  const [author] = await sql<(AuthorRow & Row<'authors', 'authorId'>)[]>`
     select author_id, slug, name, about, picture_url, updated_at from authors
     where slug = ${slug} and ${isOpen()}`
   return author
@@ -61,14 +50,14 @@ export async function countStoriesOf(authorId: string): Promise<number> {
 
 /** A page as its author last saved it, shown or not. */
 export async function findAuthorPage(authorId: string) {
-  const [page] = await sql<(AuthorPage & { slug: string })[]>`
+  const [page] = await sql<(AuthorPage & Row<'authors', 'slug'>)[]>`
     select slug, name, about, picture_url, is_public from authors where author_id = ${authorId}`
   return page
 }
 
 /** The name on the author's latest story. */
 export async function findPenName(authorId: string): Promise<string | undefined> {
-  const [story] = await sql<{ authorName: string }[]>`
+  const [story] = await sql<Row<'stories', 'authorName'>[]>`
     select author_name from stories where author_id = ${authorId}
     order by created_at desc, id limit 1`
   return story?.authorName
@@ -85,9 +74,9 @@ export function saveAuthorPage(
     await sql`select pg_advisory_xact_lock(hashtext('authors'))`
     const known = await findAuthorPage(authorId)
     const slug = known?.slug ?? (await freeSlug(page.name))
-    const [saved] = await sql<(AuthorPage & { slug: string })[]>`
-      insert into authors ${sql({ authorId, slug, ...page } as never)}
-      on conflict (author_id) do update set ${sql({ ...page, updatedAt: new Date() } as never)}
+    const [saved] = await sql<(AuthorPage & Row<'authors', 'slug'>)[]>`
+      insert into authors ${values('authors', { authorId, slug, ...page })}
+      on conflict (author_id) do update set ${values('authors', { ...page, updatedAt: new Date() })}
       returning slug, name, about, picture_url, is_public`
     return saved as AuthorPage & { slug: string }
   })
@@ -96,7 +85,7 @@ export function saveAuthorPage(
 /** `ada-obi`, or with the first number that is free: `ada-obi-2`. */
 async function freeSlug(name: string): Promise<string> {
   const slug = authorSlug(name)
-  const rows = await sql<{ slug: string }[]>`
+  const rows = await sql<Row<'authors', 'slug'>[]>`
     select slug from authors where slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`
   const used = new Set(rows.map((row) => row.slug))
   let number = 1

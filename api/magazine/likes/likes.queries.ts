@@ -1,14 +1,9 @@
-import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
-import { sql } from '#db/sql.ts'
-
-interface Engagement {
-  id: string
-  likesCount: number
-  sharesCount: number
-  views: number
-  rating: number
-  liked: boolean
-}
+import {
+  type Engagement,
+  type StoryRow,
+  summaryColumns,
+} from '#api/magazine/stories/stories.queries.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** A repeat changes nothing. */
 export async function insertLike(storyId: string, readerId: string) {
@@ -23,7 +18,7 @@ export async function deleteLike(storyId: string, readerId: string) {
 
 /** One query, so that count and heart are of the same moment. */
 export function listEngagementFor(ids: string[], readerId: string) {
-  return sql<Engagement[]>`
+  return sql<(Engagement & { liked: boolean })[]>`
     select id, likes_count, shares_count, views, rating,
       exists (select 1 from likes where story_id = stories.id and reader_id = ${readerId}) as liked
     from stories where id in ${sql(ids)} and is_published`
@@ -39,7 +34,7 @@ export function listLikedStories(readerId: string, limit: number) {
 }
 
 export async function findRating(storyId: string, readerId: string): Promise<number | null> {
-  const [row] = await sql<{ rating: number }[]>`
+  const [row] = await sql<Row<'story_ratings', 'rating'>[]>`
     select rating from story_ratings where story_id = ${storyId} and reader_id = ${readerId}`
   return row?.rating ?? null
 }

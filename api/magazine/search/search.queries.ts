@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
 import { perVersion } from '#db/data-version.ts'
-import { sql } from '#db/sql.ts'
+import { type Nullable, type Row, sql } from '#db/sql.ts'
 
 /** Words of a search that count. */
 const words = 8
@@ -95,7 +95,9 @@ async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[
   const inText = ask('')
   const inHead = ask('^')
   const rank = meant.flatMap(({ stems }) => stems.map(quoted)).join(' | ')
-  const [newest] = await sql<{ nth: number }[]>`select max(nth) as nth from story_words`
+  const [newest] = await sql<
+    Nullable<Row<'story_words', 'nth'>>[]
+  >`select max(nth) as nth from story_words`
   const nth = Number(newest?.nth ?? 0)
   const some = blocks('#a', Math.floor(nth / 1024))
   const many = blocks('#b', Math.floor(nth / 8192))

@@ -1,5 +1,5 @@
 import type { StoryCard } from '#api/magazine/stories/stories.queries.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /**
  * Gives a story its place in the series of this title, which is made where there is none, or with null takes it out. Joins
@@ -24,10 +24,7 @@ export async function placeInSeries(
     on conflict (story_id) do update set series_id = excluded.series_id, part = excluded.part`
 }
 
-export interface SeriesPart extends StoryCard {
-  seriesTitle: string
-  part: number
-}
+export type SeriesPart = StoryCard & Row<'series_parts', 'part'> & { seriesTitle: string }
 
 /** The published parts of the story's series, in their order; none for a story that is in no series. */
 export function listPartsAround(storyId: string) {
@@ -41,10 +38,8 @@ export function listPartsAround(storyId: string) {
     order by p.part`
 }
 
-interface SeriesRow {
-  id: string
-  title: string
-  parts: { storyId: string; title: string; part: number; isPublished: boolean }[]
+type SeriesRow = Row<'series', 'id' | 'title'> & {
+  parts: (Row<'series_parts', 'storyId' | 'part'> & Row<'stories', 'title' | 'isPublished'>)[]
 }
 
 /** By title, with drafts; without series that no story is in any more. */

@@ -1,6 +1,6 @@
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
-import { containing, plannedEachTime, sql } from '#db/sql.ts'
+import { containing, plannedEachTime, type Row, sql } from '#db/sql.ts'
 import {
   type StoryRow,
   storyState,
@@ -9,12 +9,9 @@ import {
   wholeColumns,
 } from './stories.queries.ts'
 
-interface AdminFields {
+type AdminFields = Row<'stories', 'publishAt' | 'reviewNote' | 'revision'> & {
   state: StoryState
   sentAt: string
-  publishAt: string | null
-  reviewNote: string | null
-  revision: number
 }
 
 type AdminStoryRow = WholeStory &

@@ -1,66 +1,42 @@
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { ContentFormat, ImageFocus } from '#contract/story-content.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { sql } from '#db/sql.ts'
-
-export interface StoryRow {
-  id: string
-  title: string
-  excerpt: string
-  summary: string
-  category: string
-  authorId: string
-  authorName: string
-  authorRole: string
-  authorImageUrl: string | null
-  imageUrl: string | null
-  imageFocus: ImageFocus
-  videoUrl: string | null
-  readTimeMinutes: number
-  likesCount: number
-  sharesCount: number
-  views: number
-  rating: number
-  isPublished: boolean
-  isFeatured: boolean
-  publishedAt: string | null
-  createdAt: string
-  updatedAt: string
-}
+import { columns, type Row, type RowOf, sql } from '#db/sql.ts'
 
 /** As a column: a story that was published once is unpublished. */
 export const storyState = () => sql`
   case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
 
 /** What lists show of a story. */
-export const summaryColumns = [
+export const summaryColumns = columns('stories', [
   'id',
   'title',
   'excerpt',
   'summary',
   'category',
-  'author_id',
-  'author_name',
-  'author_role',
-  'author_image_url',
-  'image_url',
-  'image_focus',
-  'video_url',
-  'read_time_minutes',
-  'likes_count',
-  'shares_count',
+  'authorId',
+  'authorName',
+  'authorRole',
+  'authorImageUrl',
+  'imageUrl',
+  'imageFocus',
+  'videoUrl',
+  'readTimeMinutes',
+  'likesCount',
+  'sharesCount',
   'views',
   'rating',
-  'is_published',
-  'is_featured',
-  'published_at',
-  'created_at',
-  'updated_at',
-]
+  'isPublished',
+  'isFeatured',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+])
+
+export type StoryRow = RowOf<typeof summaryColumns>
 
 /** Newest first; `category` undefined means all. */
 export async function listPublishedStories({
@@ -100,9 +76,9 @@ const countOf = perVersion(50, async (category) => {
 })
 
 /** As much of a story as a link to it shows. */
-export type StoryCard = Pick<StoryRow, 'id' | 'title' | 'category' | 'readTimeMinutes'>
+const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinutes'])
 
-const cardColumns = ['id', 'title', 'category', 'read_time_minutes']
+export type StoryCard = RowOf<typeof cardColumns>
 
 /** What was read, liked and shared most of late, the newest among equals; `category` undefined means all. */
 export function listHottest(category?: string): Promise<StoryCard[]> {
@@ -140,21 +116,17 @@ export async function findFeaturedStory(): Promise<StoryRow | undefined> {
 }
 
 /** With its text, as a row of a whole story has it. */
-export interface StoryContent {
-  content: string
-  contentFormat: ContentFormat
-  imageAlt: string
-}
-
-export type WholeStory = Omit<StoryRow, 'excerpt'> & StoryContent
+export type StoryContent = Row<'stories', 'content' | 'contentFormat' | 'imageAlt'>
 
 /** Of a whole story. */
-export const wholeColumns = [
+export const wholeColumns = columns('stories', [
   ...summaryColumns.filter((name) => name !== 'excerpt'),
   'content',
-  'content_format',
-  'image_alt',
-]
+  'contentFormat',
+  'imageAlt',
+])
+
+export type WholeStory = RowOf<typeof wholeColumns>
 
 /** A story that the public may read. */
 export async function findOpenStory(id: string) {
@@ -167,14 +139,14 @@ export async function findOpenStory(id: string) {
 export async function listTextPictures({ content, contentFormat }: StoryContent) {
   const ids = contentFormat === 'plain' ? [] : uploadIdsIn(content)
   if (ids.length === 0) return []
-  return sql<{ id: string; width: number; height: number }[]>`
+  return sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
     select id, width, height from uploads where id in ${sql(ids)}`
 }
 
+export type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'>
+
 export function listEngagement(ids: string[]) {
-  return sql<
-    { id: string; likesCount: number; sharesCount: number; views: number; rating: number }[]
-  >`
+  return sql<Engagement[]>`
     select id, likes_count, shares_count, views, rating from stories
     where id in ${sql(ids)} and is_published`
 }

@@ -2,67 +2,43 @@ import { type DraftRow, lockDraft } from '#api/magazine/drafts/drafts.queries.ts
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
-import type { ContentFormat, ImageFocus } from '#contract/story-content.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 import { storyState } from './stories.queries.ts'
 
 /** A story as whoever works on it needs it, whatever its state. */
-export interface StoryInWork {
-  id: string
-  title: string
-  summary: string
-  category: string
-  authorId: string
-  authorName: string
-  authorRole: string
-  content: string
-  contentFormat: ContentFormat
-  imageUrl: string | null
-  imageAlt: string
-  imageFocus: ImageFocus
-  videoUrl: string | null
+export type StoryInWork = Row<
+  'stories',
+  | ('id' | 'title' | 'summary' | 'category' | 'authorId' | 'authorName' | 'authorRole' | 'content')
+  | ('contentFormat' | 'imageUrl' | 'imageAlt' | 'imageFocus' | 'videoUrl' | 'isFeatured')
+  | ('isPublished' | 'publishedAt' | 'publishAt' | 'unpublishAt' | 'reviewNote' | 'revision')
+  | 'approvedBy'
+> & {
   seriesTitle: string | null
   seriesPart: number | null
-  isFeatured: boolean
-  isPublished: boolean
   state: StoryState
-  publishedAt: string | null
-  publishAt: string | null
-  unpublishAt: string | null
-  reviewNote: string | null
-  revision: number
-  approvedBy: string | null
   contributorEmail: string | null
   contributorFirstName: string | null
   awaits: PublishingAwaits | null
 }
 
 /** What a transition may write. What is left out stays as it is. */
-export interface StoryChange {
-  title?: string
-  summary?: string
-  category?: string
-  authorName?: string
-  authorRole?: string
-  authorImageUrl?: string | null
-  content?: string
-  contentText?: string | null
-  contentFormat?: ContentFormat
-  imageUrl?: string | null
-  imageAlt?: string
-  imageFocus?: string
-  videoUrl?: string | null
-  readTimeMinutes?: number
-  isFeatured?: boolean
-  isPublished?: boolean
-  status?: 'submitted' | 'returned' | 'declined'
-  reviewNote?: string | null
-  publishAt?: string | null
-  unpublishAt?: string | null
-  termsAgreedAt?: Date
-  approvedHash?: string
-  approvedBy?: string | null
-}
+export type StoryChange = Partial<
+  Row<
+    'stories',
+    | (
+        | 'title'
+        | 'summary'
+        | 'category'
+        | 'authorName'
+        | 'authorRole'
+        | 'authorImageUrl'
+        | 'content'
+      )
+    | ('contentText' | 'contentFormat' | 'imageUrl' | 'imageAlt' | 'imageFocus' | 'videoUrl')
+    | ('readTimeMinutes' | 'isFeatured' | 'isPublished' | 'status' | 'reviewNote' | 'publishAt')
+    | ('unpublishAt' | 'approvedHash' | 'approvedBy')
+  >
+> & { termsAgreedAt?: Date }
 
 /** A new story is written whole. */
 export type NewStory = StoryChange & { id?: string; authorId: string; title: string }
@@ -105,13 +81,13 @@ export async function lockStory(id: string): Promise<LockedStory> {
 
 /** Resolves to its id. */
 export async function insertStory(story: NewStory): Promise<string> {
-  const [added] = await sql<{ id: string }[]>`
-    insert into stories ${sql({ ...story })} returning id`
+  const [added] = await sql<Row<'stories', 'id'>[]>`
+    insert into stories ${values('stories', story)} returning id`
   return added?.id as string
 }
 
 export async function updateStory(id: string, change: StoryChange) {
-  await sql`update stories set ${sql({ ...change })} where id = ${id}`
+  await sql`update stories set ${values('stories', change)} where id = ${id}`
 }
 
 /**
@@ -126,7 +102,7 @@ export async function lockEngagement({ alone }: { alone: boolean }) {
 
 /** Resolves to nothing where there is none that may be deleted; `unpublishedOf` is the author who withdraws it. */
 export async function deleteStoryRow(id: string, unpublishedOf?: string) {
-  const [story] = await sql<{ title: string }[]>`
+  const [story] = await sql<Row<'stories', 'title'>[]>`
     delete from stories where id = ${id}
       ${unpublishedOf ? sql`and author_id = ${unpublishedOf} and published_at is null` : sql``}
     returning title`
@@ -144,7 +120,7 @@ export async function deleteStoriesOf(readerId: string, { all }: { all: boolean 
 export async function lockPublicStoriesOf(readerId: string) {
   // By themselves, so that what was published while this waited for a row is seen.
   await sql`select 1 from stories where ${isAuthorId(readerId)} order by id for no key update`
-  return sql<{ id: string; title: string; isPublished: boolean }[]>`
+  return sql<Row<'stories', 'id' | 'title' | 'isPublished'>[]>`
     select id, title, is_published from stories
     where ${isAuthorId(readerId)} and (is_published or publish_at is not null) order by id`
 }
@@ -152,7 +128,7 @@ export async function lockPublicStoriesOf(readerId: string) {
 /** Publishes and takes down what is due, each once, however many replicas try. What may not be published leaves the schedule. */
 export function publishDue() {
   return sql<
-    { id: string; title: string; isPublished: boolean; isFirst: boolean; isRefused: boolean }[]
+    (Row<'stories', 'id' | 'title' | 'isPublished'> & { isFirst: boolean; isRefused: boolean })[]
   >`
     with due as (
       select id, published_at, is_refused and not is_published as is_refused,

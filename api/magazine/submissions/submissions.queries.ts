@@ -6,11 +6,11 @@ import {
   wholeColumns,
 } from '#api/magazine/stories/stories.queries.ts'
 import type { StoryState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
-export type SentStory = { content: string } & Pick<
-  StoryRow,
-  | ('title' | 'summary' | 'category' | 'authorName' | 'authorRole' | 'authorImageUrl')
+export type SentStory = Row<
+  'stories',
+  | ('title' | 'summary' | 'category' | 'authorName' | 'authorRole' | 'authorImageUrl' | 'content')
   | ('imageUrl' | 'videoUrl' | 'readTimeMinutes')
 >
 
@@ -23,27 +23,21 @@ export async function lockAuthor(readerId: string): Promise<boolean> {
 /** Latest first. */
 export function listSubmissions(authorId: string) {
   return sql<
-    (StoryRow & {
-      content: string
-      state: StoryState
-      reviewNote: string | null
-      edit: 'asked' | 'agreed' | 'answered' | null
-    })[]
+    (StoryRow &
+      Row<'stories', 'content' | 'reviewNote'> & {
+        state: StoryState
+        edit: Row<'story_drafts'>['consent']
+      })[]
   >`
-    select ${sql([...summaryColumns, 'content', 'review_note'])}, ${storyState()} as state,
+    select ${sql([...summaryColumns, 'content', 'reviewNote'])}, ${storyState()} as state,
       (select consent from story_drafts where story_id = stories.id) as edit
     from stories where author_id = ${authorId}
     order by created_at desc, id`
 }
 
 export async function findSubmission(id: string, authorId: string) {
-  const [story] = await sql<
-    (WholeStory & {
-      state: StoryState
-      reviewNote: string | null
-    })[]
-  >`
-    select ${sql([...wholeColumns, 'review_note'])}, ${storyState()} as state
+  const [story] = await sql<(WholeStory & Row<'stories', 'reviewNote'> & { state: StoryState })[]>`
+    select ${sql([...wholeColumns, 'reviewNote'])}, ${storyState()} as state
     from stories where id = ${id} and author_id = ${authorId}`
   return story
 }

@@ -1,5 +1,5 @@
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
   id: string
@@ -9,7 +9,7 @@ export async function insertUpload(upload: {
   width: number
   height: number
 }) {
-  await sql`insert into uploads ${sql({ ...upload, staffId: upload.staffId ?? null })}`
+  await sql`insert into uploads ${values('uploads', { ...upload, staffId: upload.staffId ?? null })}`
 }
 
 /** Whether an uploaded picture is still there. */
@@ -20,7 +20,7 @@ export async function isUploadThere(id: string): Promise<boolean> {
 
 /** Latest first. */
 export function listUploads(readerId: string) {
-  return sql<{ id: string; createdAt: string }[]>`
+  return sql<Row<'uploads', 'id' | 'createdAt'>[]>`
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
 }
 
@@ -36,7 +36,7 @@ export async function countUploads(readerId: string): Promise<number> {
  * kept by triggers (0130).
  */
 export async function deleteUnusedUploads(): Promise<string[]> {
-  const gone = await sql<{ id: string }[]>`
+  const gone = await sql<Row<'uploads', 'id'>[]>`
     delete from uploads u
     where (u.created_at < now() - make_interval(days => ${keptDays.unusedUpload})
         or (u.reader_id is null and u.staff_id is null))

@@ -1,5 +1,5 @@
 import type { Digest } from '#contract/newsletter-choices.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 import { digestCards } from '../issue-mails/personal-mail.ts'
 import type { DigestDays } from './digest-days.ts'
 
@@ -11,7 +11,7 @@ export async function isDigestThere(digest: Digest, { day }: DigestDays): Promis
 
 /** Of those days, newest first: of each category as many as one mail tells, so that a digest has an end. */
 export function listDigestStories({ from, to }: DigestDays) {
-  return sql<{ id: string; category: string }[]>`
+  return sql<Row<'stories', 'id' | 'category'>[]>`
     select id, category from (
       select id, category, published_at,
         row_number() over (partition by category order by published_at desc, id desc) as place
@@ -21,7 +21,7 @@ export function listDigestStories({ from, to }: DigestDays) {
 }
 
 export function listDigestBooks({ from, to }: DigestDays) {
-  return sql<{ id: string }[]>`
+  return sql<Row<'books', 'id'>[]>`
     select id from books where is_published and published_at >= ${from} and published_at < ${to}
     order by published_at desc, id desc limit ${digestCards.books}`
 }
@@ -36,7 +36,7 @@ export async function insertDigest(letter: {
   categories: string[]
 }): Promise<boolean> {
   const { count } = await sql`
-    insert into letters ${sql({ ...letter, kind: 'digest', createdBy: 'The digest', state: 'scheduled', sendAt: new Date() } as never)}
+    insert into letters ${values('letters', { ...letter, kind: 'digest', createdBy: 'The digest', state: 'scheduled', sendAt: new Date() })}
     on conflict on constraint letters_digest_once do nothing`
   return count > 0
 }

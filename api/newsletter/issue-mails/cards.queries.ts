@@ -1,6 +1,6 @@
 import { formatNaira } from '#contract/money.ts'
 import { uploadId } from '#contract/uploads.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 import type { Card } from './mail-blocks.ts'
 
 /** Characters of a book's description: as much as a phone shows without scrolling past it. */
@@ -11,26 +11,12 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   const idsOf = (kind: Card['kind']) =>
     keys.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
   const stories = await sql<
-    {
-      id: string
-      title: string
-      summary: string
-      category: string
-      imageUrl: string | null
-      imageAlt: string
-    }[]
+    Row<'stories', 'id' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
   >`
     select id, title, summary, category, image_url, image_alt from stories
     where is_published and id = any(${idsOf('story')}::uuid[])`
   const books = await sql<
-    {
-      id: string
-      title: string
-      words: string
-      isCut: boolean
-      price: number
-      coverImageUrl: string | null
-    }[]
+    (Row<'books', 'id' | 'title' | 'price' | 'coverImageUrl'> & { words: string; isCut: boolean })[]
   >`
     select id, title, left(description, ${wordsOfABook}) as words,
       length(description) > ${wordsOfABook} as is_cut, price, cover_image_url from books
@@ -61,7 +47,7 @@ function pictureOf(url: string | null, alt: string): Pick<Card, 'picture'> {
 }
 
 export async function findPictureSizes(ids: string[]) {
-  const rows = await sql<{ id: string; width: number; height: number }[]>`
+  const rows = await sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
     select id, width, height from uploads where id = any(${ids}::uuid[])`
   return new Map(rows.map(({ id, ...size }) => [id, size]))
 }

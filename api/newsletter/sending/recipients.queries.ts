@@ -1,15 +1,11 @@
-import type { PendingQuery, Row } from 'postgres'
+import type { Fragment } from 'postgres'
 import { dueMails } from '#api/mails/mails.queries.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import type { SuppressionReason } from '#contract/states.ts'
-import { processName, sql, transaction } from '#db/sql.ts'
+import { type Nullable, processName, type Row, sql, transaction } from '#db/sql.ts'
 
 /** Of one recipient; nothing is changed without the token. */
-export interface Claim {
-  letterId: string
-  subscriberId: string
-  token: string
-}
+export type Claim = Row<'letter_recipients', 'letterId' | 'subscriberId'> & { token: string }
 
 export interface Leases {
   /** From taking a batch to the turn of its last mail. */
@@ -19,7 +15,7 @@ export interface Leases {
 }
 
 /** Whether the process of this name has a connection for notifications. */
-const isThere = (name: PendingQuery<Row[]>) => sql`exists (
+const isThere = (name: Fragment) => sql`exists (
   select from pg_stat_activity where datname = current_database() and application_name = ${name})`
 
 /** Takes up to so many waiting recipients; other replicas pass them over. */
@@ -64,12 +60,8 @@ export async function expireLeases() {
       or (state = 'claimed' and sender is not null and not ${isThere(sql`sender`)}))`
 }
 
-export interface HandingOver {
-  email: string
-  unsubscribeToken: string
-  /** Of stories; none means all. */
-  categories: string[]
-}
+/** The categories are of stories; none means all. */
+export type HandingOver = Row<'subscribers', 'email' | 'unsubscribeToken' | 'categories'>
 
 /**
  * The commit before a mail is handed over: only while the letter is being sent, no other mail is due, and the subscriber
@@ -155,7 +147,7 @@ export async function markWaiting(claim: Claim, reason: string, { counts }: { co
 
 /** The server refused our mail at this recipient: at the second time it is about the recipient after all. */
 export async function markOurs(claim: Claim, reason: string): Promise<{ isOurs: boolean }> {
-  const [row] = await sql<{ state: string }[]>`
+  const [row] = await sql<Row<'letter_recipients', 'state'>[]>`
     update letter_recipients
     set state = case when attempts = 0 then 'waiting' else 'refused' end,
       attempts = attempts + 1, reason = ${reason}, next_try_at = now(), ${ended()}
@@ -182,7 +174,7 @@ export function listUncertain(
   letterId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  return sql<{ email: string | null; reason: string | null }[]>`
+  return sql<(Row<'letter_recipients', 'reason'> & Nullable<Row<'subscribers', 'email'>>)[]>`
     select s.email, r.reason from letter_recipients r left join subscribers s on s.id = r.subscriber_id
     where r.letter_id = ${letterId} and r.state = 'uncertain' and r.reason is distinct from 'left'
     order by s.email, r.subscriber_id limit ${limit} offset ${offset}`

@@ -1,8 +1,8 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
-import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
+import { presentNewsletterWording } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
 
 /** What is none is nobody's: the database would reject it. */
 const isUuid = (token: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)
@@ -37,32 +37,21 @@ export async function deleteSubscriber(
 ) {
   if (!isUuid(unsubscribeToken)) return
   const [left] = await sql<
-    {
-      email: string
-      wording: number | null
-      source: string | null
-      createdAt: string
-      confirmedAt: string | null
-    }[]
+    Row<'subscribers', 'email' | 'wording' | 'source' | 'createdAt' | 'confirmedAt'>[]
   >`
     delete from subscribers where unsubscribe_token = ${unsubscribeToken}::uuid
     returning email, wording, source, created_at, confirmed_at`
   if (!left) return
   const { email, createdAt: askedAt, ...agreed } = left
   await sql`
-    insert into newsletter_withdrawals ${sql({ ...agreed, askedAt, addressHash: hashOf(email) })}`
+    insert into newsletter_withdrawals ${values('newsletter_withdrawals', { ...agreed, askedAt, addressHash: hashOf(email) })}`
 }
 
 /** The newest first. `addressHash`: finds those who left, whose address is not kept. */
 export function listConsent(email: string, addressHash: string) {
   return sql<
-    {
-      askedAt: string
-      confirmedAt: string | null
-      wording: number | null
-      source: string | null
-      withdrawnAt: string | null
-    }[]
+    (Row<'newsletter_withdrawals', 'askedAt' | 'confirmedAt' | 'wording' | 'source'> &
+      Nullable<Row<'newsletter_withdrawals', 'withdrawnAt'>>)[]
   >`
     select created_at as asked_at, confirmed_at, wording, source, null::timestamptz as withdrawn_at
     from subscribers where email = ${email}
@@ -78,21 +67,12 @@ export async function deleteOldWithdrawals() {
     where withdrawn_at < now() - make_interval(days => ${keptDays.newsletterWithdrawal})`
 }
 
-interface Choices {
-  takesLetters: boolean
-  digest: Digest | null
-  /** Of stories; none means all. */
-  categories: string[]
-}
+/** The categories are of stories; none means all. */
+type Choices = Row<'subscribers', 'takesLetters' | 'digest' | 'categories'>
 
 export async function findSubscriber(email: string) {
   const [subscriber] = await sql<
-    ({
-      confirmedAt: string | null
-      createdAt: string
-      wording: number | null
-      source: string | null
-    } & Choices)[]
+    (Choices & Row<'subscribers', 'confirmedAt' | 'createdAt' | 'wording' | 'source'>)[]
   >`
     select confirmed_at, created_at, wording, source, takes_letters, digest, categories
     from subscribers where email = ${email}`
@@ -101,7 +81,7 @@ export async function findSubscriber(email: string) {
 
 /** Of a confirmed subscriber: whoever did not confirm gets no letter that leads here. */
 export async function findChoices(unsubscribeToken: string) {
-  const [subscriber] = await sql<({ email: string } & Choices)[]>`
+  const [subscriber] = await sql<(Choices & Row<'subscribers', 'email'>)[]>`
     select email, takes_letters, digest, categories from subscribers
     where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
   return subscriber
@@ -110,7 +90,7 @@ export async function findChoices(unsubscribeToken: string) {
 /** Resolves to whether there is such a subscriber. */
 export async function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
   const { count } = await sql`
-    update subscribers set ${sql({ ...choices })}
+    update subscribers set ${values('subscribers', choices)}
     where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
   return count > 0
 }
@@ -127,7 +107,7 @@ export type SubscriberState = 'confirmed' | 'waiting'
 export function listSubscribers(
   filter: { status?: SubscriberState | undefined } & { limit: number; offset: number },
 ) {
-  return sql<{ email: string; confirmedAt: string | null; createdAt: string }[]>`
+  return sql<Row<'subscribers', 'email' | 'confirmedAt' | 'createdAt'>[]>`
     select email, confirmed_at, created_at from subscribers ${narrow(filter)}
     order by created_at desc, email limit ${filter.limit} offset ${filter.offset}`
 }
@@ -150,14 +130,10 @@ function narrow({ status }: { status?: SubscriberState | undefined }) {
 /** By address, beginning after `email`: a long list is read in pieces. */
 export function listConfirmedAfter(email: string, limit: number) {
   return sql<
-    {
-      email: string
-      confirmedAt: string
-      unsubscribeToken: string
-      createdAt: string
-      wording: number | null
-      source: string | null
-    }[]
+    (Row<
+      'subscribers',
+      'email' | 'confirmedAt' | 'unsubscribeToken' | 'createdAt' | 'wording' | 'source'
+    > & { confirmedAt: string })[]
   >`
     select email, confirmed_at, unsubscribe_token, created_at, wording, source from subscribers
     where confirmed_at is not null and email > ${email} order by email limit ${limit}`

@@ -1,12 +1,12 @@
 import type { MailReport } from '#api/integrations/integrations.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { json, type Row, sql } from '#db/sql.ts'
 
 /** Resolves to whether it is new. */
 export async function insertEvents(provider: string, id: string, events: MailReport[]) {
   const { count } = await sql`
     insert into mail_events (provider, id, data, settled_at)
-    values (${provider}, ${id}, ${events.length > 0 ? sql.json(events as never) : null},
+    values (${provider}, ${id}, ${events.length > 0 ? json(events) : null},
       ${events.length > 0 ? null : sql`now()`})
     on conflict do nothing`
   return count > 0
@@ -14,7 +14,7 @@ export async function insertEvents(provider: string, id: string, events: MailRep
 
 /** Locked until the transaction ends; what they say is deleted in it. */
 export async function takeEvents(most: number): Promise<MailReport[]> {
-  const rows = await sql<{ data: MailReport[] }[]>`
+  const rows = await sql<(Row<'mail_events', 'data'> & { data: MailReport[] })[]>`
     with taken as (
       select provider, id, data from mail_events where settled_at is null
       order by received_at limit ${most} for update skip locked

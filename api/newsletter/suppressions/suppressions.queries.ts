@@ -1,6 +1,6 @@
 import { keptDays } from '#contract/retention.ts'
 import type { SuppressionReason } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** From now on the address gets no letters. A complaint outweighs what was known before. */
 export async function suppress(email: string, reason: SuppressionReason, detail: string | null) {
@@ -18,7 +18,7 @@ export async function deleteSuppression(email: string): Promise<boolean> {
 
 /** Newest first. */
 export function listSuppressions({ limit, offset }: { limit: number; offset: number }) {
-  return sql<{ email: string; reason: SuppressionReason; detail: string | null; since: string }[]>`
+  return sql<Row<'suppressions', 'email' | 'reason' | 'detail' | 'since'>[]>`
     select email, reason, detail, since from suppressions
     order by since desc, email limit ${limit} offset ${offset}`
 }

@@ -10,21 +10,20 @@ import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
-import type { Role } from '#contract/roles.ts'
-import type { OrderState, PaymentMethod } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import type { OrderState } from '#contract/states.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
 export async function listMarks(readerId: string) {
   const [likes, ratings, saved] = await Promise.all([
-    sql<{ storyId: string; title: string; createdAt: string }[]>`
+    sql<(Row<'likes', 'storyId' | 'createdAt'> & Row<'stories', 'title'>)[]>`
       select l.story_id, s.title, l.created_at from likes l join stories s on s.id = l.story_id
       where l.reader_id = ${readerId} order by l.created_at`,
-    sql<{ storyId: string; title: string; rating: number; updatedAt: string }[]>`
+    sql<(Row<'story_ratings', 'storyId' | 'rating' | 'updatedAt'> & Row<'stories', 'title'>)[]>`
       select r.story_id, s.title, r.rating, r.updated_at
       from story_ratings r join stories s on s.id = r.story_id
       where r.reader_id = ${readerId} order by r.updated_at`,
-    sql<{ bookId: string; title: string; createdAt: string }[]>`
+    sql<(Row<'saved_books', 'bookId' | 'createdAt'> & Row<'books', 'title'>)[]>`
       select v.book_id, b.title, v.created_at from saved_books v join books b on b.id = v.book_id
       where v.reader_id = ${readerId} order by v.created_at`,
   ])
@@ -51,10 +50,8 @@ export async function listLibrary(readerId: string) {
   }))
 }
 
-interface PaidOrder {
+type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   orderId: string
-  reference: string
-  quantity: number
   paidAt: string
   /** The buyer's rating of the book. */
   given: number | null
@@ -70,7 +67,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         (select coalesce(sum(l.downloads), 0)::integer from download_links l where l.order_id = o.id) as downloads
       from orders o where ${theirs} order by o.created_at, o.id`,
-    sql<{ bookId: string; title: string; rating: number; updatedAt: string }[]>`
+    sql<(Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> & Row<'books', 'title'>)[]>`
       select r.book_id, b.title, r.rating, r.updated_at
       from book_ratings r join books b on b.id = r.book_id
       where exists (
@@ -85,35 +82,24 @@ export async function listPurchases(readerId: string, provenEmail: string | null
   }
 }
 
-interface PurchaseRow {
-  reference: string
-  status: OrderState
-  bookId: string
-  title: string
-  quantity: number
-  amountKobo: number
-  paymentMethod: PaymentMethod
-  lastDigits: string | null
-  downloads: number
-  buyerName: string
-  buyerEmail: string
-  createdAt: string
-  paidAt: string | null
-  refundedAt: string | null
-}
+type PurchaseRow = Row<
+  'orders',
+  | ('reference' | 'bookId' | 'quantity' | 'amountKobo' | 'paymentMethod' | 'lastDigits')
+  | ('buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt' | 'refundedAt')
+> & { status: OrderState; title: string; downloads: number }
 
 /** As one of the staff whom this account is linked to. */
 export function listStaffOf(readerId: string) {
-  return sql<{ name: string; role: Role; createdAt: string }[]>`
+  return sql<Row<'staff', 'name' | 'role' | 'createdAt'>[]>`
     select name, role, created_at from staff where reader_id = ${readerId}`
 }
 
 /** Where a reader is signed in, and was: neither says which browser it is. */
 export async function listSignIns(readerId: string) {
   const [sessions, devices] = await Promise.all([
-    sql<{ createdAt: string; expiresAt: string }[]>`
+    sql<Row<'sessions', 'createdAt' | 'expiresAt'>[]>`
       select created_at, expires_at from sessions where user_id = ${readerId} order by created_at`,
-    sql<{ lastUsedAt: string }[]>`
+    sql<Row<'reader_devices', 'lastUsedAt'>[]>`
       select last_used_at from reader_devices where reader_id = ${readerId} order by last_used_at`,
   ])
   return { sessions, devices }
@@ -136,9 +122,7 @@ export async function findGuardianData(readerId: string) {
 /** The revisions of the reader's stories that are theirs, or that they were asked to look at. */
 export function listEdits(readerId: string) {
   return sql<
-    {
-      storyId: string
-      consent: 'asked' | 'agreed' | 'answered' | null
+    (Row<'story_drafts', 'storyId' | 'consent'> & {
       answer: string | null
       answeredAt: string | null
       revisions: {
@@ -148,7 +132,7 @@ export function listEdits(readerId: string) {
         summary: string
         content: string
       }[]
-    }[]
+    })[]
   >`
     select d.story_id, d.consent, d.consent_answer as answer, d.consent_at as answered_at,
       jsonb_agg(jsonb_build_object(
@@ -165,7 +149,7 @@ export function listEdits(readerId: string) {
 
 /** Latest first. */
 export function listMailsTo(email: string) {
-  return sql<{ kind: string; createdAt: string; sentAt: string | null }[]>`
+  return sql<Row<'mails', 'kind' | 'createdAt' | 'sentAt'>[]>`
     select kind, created_at, sent_at from mails where recipient = ${email} order by created_at desc`
 }
 
@@ -200,7 +184,7 @@ export async function deleteReader(id: string) {
   await lockDraftsOf(id)
   await lockEngagement({ alone: isYoung })
   // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
-  const [reader] = await sql<{ email: string; isProven: boolean }[]>`
+  const [reader] = await sql<(Row<'readers', 'email'> & { isProven: boolean })[]>`
     select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`
   if (!reader) return
   const { email, isProven } = reader

@@ -4,6 +4,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
 import type { Database } from '#db/driver/open-database.ts'
+import type { Row } from '#db/sql.ts'
 
 /** A gigabyte over a line of two megabits. */
 const storeWithinMs = 75 * 60_000
@@ -90,12 +91,7 @@ export function isKeptName(given: string): boolean {
 /** Two years of nightly backups and weekly drills; older ones tell nobody anything. */
 const mostRuns = 850
 
-interface Run {
-  kind: 'backup' | 'drill'
-  archive: string | null
-  startedAt: string
-  error: string | null
-}
+type Run = Row<'backup_runs', 'kind' | 'archive' | 'startedAt' | 'error'>
 
 /** Keeps what came of a backup or a drill. A database that cannot be written does not hide the outcome itself. */
 export async function recordRun(db: Database, run: Run): Promise<void> {
@@ -110,11 +106,7 @@ export async function recordRun(db: Database, run: Run): Promise<void> {
   }
 }
 
-interface EndedRun {
-  startedAt: string
-  finishedAt: string
-  error: string | null
-}
+type EndedRun = Row<'backup_runs', 'startedAt' | 'finishedAt' | 'error'>
 
 export function findLastRun(db: Database, kind: Run['kind']): Promise<EndedRun | undefined> {
   return firstOf(db<EndedRun[]>`

@@ -6,6 +6,7 @@ import { paystackClient } from '#api/integrations/paystack-client.ts'
 import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
+import type { Row } from '#db/sql.ts'
 import { findEnd, findReplayed, mostBehindMs, nameOf } from '#db/standbys.ts'
 import {
   backupFolder,
@@ -67,7 +68,7 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
     select clock_timestamp() as now, to_regclass('migrations') is not null as is_there`
   if (!row) throw new Error('it returned nothing')
   const ran = row.isThere
-    ? await db<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
+    ? await db<Row<'migrations', 'name' | 'sha256'>[]>`select name, sha256 from migrations`
     : []
   const known = await listMigrations(migrationsFolder)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))

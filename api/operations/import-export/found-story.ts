@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Files } from '#api/integrations/files.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
+import type { FileRow } from './import-export.queries.ts'
 import type { FoundDraft } from './own-export.ts'
 import type { Report } from './report.ts'
 
@@ -41,7 +42,7 @@ export interface StoredText {
 }
 
 /** Columns of an export of this site, as they were. */
-export type OwnFields = Record<string, unknown> & { id: string; isPublished: boolean }
+export type OwnFields = FileRow<'stories'> & { id: string; isPublished: boolean }
 
 export interface Source {
   /** Where links of the texts lead here. */

@@ -10,7 +10,7 @@ import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
-import { connect, sql } from '#db/sql.ts'
+import { connect, type Row, sql } from '#db/sql.ts'
 import { exportSite } from './export-site.ts'
 import { ghostSource } from './ghost.ts'
 import { importStories } from './import-stories.ts'
@@ -175,7 +175,7 @@ const isThere = (path: string) =>
 
 async function checkTables(db: Database, folder: string) {
   const wanted = await listMigrations(folder)
-  const ran = await db<{ name: string }[]>`select name from migrations`.catch(() => [])
+  const ran = await db<Row<'migrations', 'name'>[]>`select name from migrations`.catch(() => [])
   const names = new Set(ran.map(({ name }) => name))
   if (wanted.some(({ name }) => !names.has(name))) {
     throw new Error(

@@ -1,24 +1,15 @@
 import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
 import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
-import type { ContentFormat } from '#contract/story-content.ts'
-import { sql } from '#db/sql.ts'
-import {
-  authorColumns,
-  bookColumns,
-  type ExportedPicture,
-  type storyColumns,
-} from './own-export.ts'
+import { type Nullable, type Row, sql, values } from '#db/sql.ts'
+import { authorColumns, bookColumns, type ExportedPicture } from './own-export.ts'
 
 export interface SeriesPlace {
   title: string
   part: number
 }
 
-export interface Imported {
-  /** Null: deleted here. */
-  storyId: string | null
-  digest: string
-  revision: number
+/** The story is null where it was deleted here. */
+export type Imported = Row<'imported_stories', 'storyId' | 'digest' | 'revision'> & {
   /** Of the story as it is now. */
   currentRevision: number | null
   /** The place in a series that the import left. */
@@ -50,35 +41,39 @@ export async function isStoryThere(id: string): Promise<boolean> {
   return story !== undefined
 }
 
+/** Out of a file: the columns are known, and the database judges what they hold. */
+export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
+  Record<keyof Row<T>, unknown>
+>
+
 /** What the old site had published was read there. */
-const withApproval = (row: { isPublished?: boolean }) =>
-  ({ ...row, ...(row.isPublished && approvedBy(null)) }) as never
+const withApproval = (row: FileRow<'stories'>) =>
+  values('stories', {
+    ...(row as Partial<Row<'stories'>>),
+    ...(row.isPublished ? approvedBy(null) : {}),
+  })
 
 /** Resolves to its revision. */
-export async function insertStory(row: object): Promise<number> {
-  const [story] = await sql<{ revision: number }[]>`
-    insert into stories ${sql(withApproval(row))} returning revision`
+export async function insertStory(row: FileRow<'stories'>): Promise<number> {
+  const [story] = await sql<Row<'stories', 'revision'>[]>`
+    insert into stories ${withApproval(row)} returning revision`
   return story?.revision as number
 }
 
 /** Resolves to nothing when the story was changed since that revision. */
-export async function updateStory(id: string, revision: number, row: object) {
-  const [story] = await sql<{ revision: number }[]>`
-    update stories set ${sql(withApproval(row))} where id = ${id} and revision = ${revision}
+export async function updateStory(id: string, revision: number, row: FileRow<'stories'>) {
+  const [story] = await sql<Row<'stories', 'revision'>[]>`
+    update stories set ${withApproval(row)} where id = ${id} and revision = ${revision}
     returning revision`
   return story?.revision
 }
 
-export async function noteImported(imported: {
-  importedFrom: string
-  storyId: string | null
-  digest: string
-  revision: number
-  seriesTitle?: string | null
-  seriesPart?: number | null
-}) {
+export async function noteImported(
+  imported: Row<'imported_stories', 'importedFrom' | 'storyId' | 'digest' | 'revision'> &
+    Partial<Row<'imported_stories', 'seriesTitle' | 'seriesPart'>>,
+) {
   await sql`
-    insert into imported_stories ${sql(imported)}
+    insert into imported_stories ${values('imported_stories', imported)}
     on conflict (imported_from) do update set digest = excluded.digest, revision = excluded.revision,
       series_title = excluded.series_title, series_part = excluded.series_part`
 }
@@ -104,32 +99,28 @@ export async function vacate({ title, part }: SeriesPlace, storyId: string) {
 export async function insertAddresses(paths: string[], storyId: string): Promise<string[]> {
   if (paths.length === 0) return []
   await sql`
-    insert into moved_addresses ${sql(paths.map((path) => ({ path, storyId })))}
+    insert into moved_addresses ${values(
+      'moved_addresses',
+      paths.map((path) => ({ path, storyId })),
+    )}
     on conflict do nothing`
-  const taken = await sql<{ path: string }[]>`
+  const taken = await sql<Row<'moved_addresses', 'path'>[]>`
     select path from moved_addresses where path in ${sql(paths)} and story_id <> ${storyId}`
   return taken.map(({ path }) => path)
 }
 
 /** The upload with these bytes. */
 export async function findImportedPicture(sha256: string): Promise<string | undefined> {
-  const [picture] = await sql<{ uploadId: string }[]>`
+  const [picture] = await sql<Row<'imported_pictures', 'uploadId'>[]>`
     select upload_id from imported_pictures where sha256 = ${sha256}`
   return picture?.uploadId
 }
 
 export async function insertImportedPicture(sha256: string, uploadId: string) {
-  await sql`insert into imported_pictures ${sql({ sha256, uploadId })} on conflict do nothing`
+  await sql`insert into imported_pictures ${values('imported_pictures', { sha256, uploadId })} on conflict do nothing`
 }
 
-export type ExportedStory = Record<(typeof storyColumns)[number], unknown> & {
-  id: string
-  title: string
-  content: string
-  contentFormat: ContentFormat
-  imageUrl: string | null
-  authorImageUrl: string | null
-  publishedAt: string | null
+export type ExportedStory = Row<'stories'> & {
   oldAddresses: string[]
   series: string | null
   part: number | null
@@ -147,13 +138,8 @@ export function listStoriesAfter(id: string, limit: number) {
     where stories.id > ${id || '00000000-0000-0000-0000-000000000000'} order by stories.id limit ${limit}`
 }
 
-export interface ExportedDraft {
-  id: string
-  ownerId: string | null
-  savedAt: string
-  savedByName: string
-  fields: DraftFields
-}
+export type ExportedDraft = Row<'story_drafts', 'ownerId'> &
+  Row<'story_revisions', 'savedAt' | 'savedByName'> & { id: string; fields: DraftFields }
 
 /** What readers and the stories' rows do not have yet; by id, from the first that is greater. */
 export function listDraftsAfter(id: string, limit: number) {
@@ -166,14 +152,16 @@ export function listDraftsAfter(id: string, limit: number) {
 }
 
 /** `revision` is the one that the import left, `head` that of the draft now: null where there is none. */
+type ImportedDraft = Nullable<
+  Row<'imported_stories', 'digest' | 'revision'> & Row<'story_drafts', 'head'>
+>
+
 export async function findImportedDraft(key: string, id: string) {
-  const [found] = await sql<
-    { digest: string | null; revision: number | null; head: number | null }[]
-  >`
+  const [found] = await sql<ImportedDraft[]>`
     select digest, revision, head from (select) as one
       left join imported_stories on imported_from = ${key}
       left join story_drafts on story_drafts.story_id = ${id}`
-  return found as { digest: string | null; revision: number | null; head: number | null }
+  return found as ImportedDraft
 }
 
 export async function isStaff(id: string): Promise<boolean> {
@@ -182,32 +170,33 @@ export async function isStaff(id: string): Promise<boolean> {
 }
 
 export async function listBooks(): Promise<Record<string, unknown>[]> {
-  const books = await sql`
+  const books = await sql<Row<'books'>[]>`
     select * from books where deleted_at is null order by created_at, id`
   return books.map((book) => Object.fromEntries(bookColumns.map((name) => [name, book[name]])))
 }
 
 export async function listAuthorPages(): Promise<Record<string, unknown>[]> {
-  const authors = await sql`select * from authors order by slug`
+  const authors = await sql<Row<'authors'>[]>`select * from authors order by slug`
   return authors.map((author) =>
     Object.fromEntries(authorColumns.map((name) => [name, author[name]])),
   )
 }
 
 /** Hidden where a guardian of its author has to agree first; one that is there stays as it is. */
-export async function insertAuthor(row: object) {
-  const [added] = await sql<{ authorId: string }[]>`
-    insert into authors ${sql({ ...row, isPublic: false } as never)}
+export async function insertAuthor(row: FileRow<'authors'>) {
+  const [added] = await sql<Row<'authors', 'authorId'>[]>`
+    insert into authors ${values('authors', { ...(row as Partial<Row<'authors'>>), isPublic: false })}
     on conflict do nothing returning author_id`
-  if (!added || !('isPublic' in row && row.isPublic)) return
+  if (!added || !row.isPublic) return
   await sql`
     update authors set is_public = true
     where author_id = ${added.authorId} and showing_awaits(author_id) is null`
 }
 
 /** Resolves to whether it was not there yet. */
-export async function insertBook(row: object): Promise<boolean> {
-  const { count } = await sql`insert into books ${sql(row as never)} on conflict do nothing`
+export async function insertBook(row: FileRow<'books'>): Promise<boolean> {
+  const { count } =
+    await sql`insert into books ${values('books', row as Partial<Row<'books'>>)} on conflict do nothing`
   return count > 0
 }
 

@@ -9,6 +9,7 @@ import { storyDocument, textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { isKnownEmbed } from './foreign-html.ts'
 import { type FoundStory, idOf, plannedReason, type StoredText } from './found-story.ts'
+import type { FileRow } from './import-export.queries.ts'
 import type { CategoryMap } from './mapping-files.ts'
 import type { PictureFile } from './picture-sources.ts'
 import { cutTo, summaryOf } from './plain-words.ts'
@@ -29,7 +30,7 @@ interface MapOptions {
 export interface MappedStory {
   id: string
   /** Without its text and its main picture, which are known when the pictures are stored. */
-  row: Record<string, unknown>
+  row: FileRow<'stories'>
   doc: Node
   /** To the letter; otherwise the document is written. */
   stored: StoredText | undefined

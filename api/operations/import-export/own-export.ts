@@ -2,6 +2,7 @@ import { parse, stringify } from 'yaml'
 import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
+import type { Row } from '#db/sql.ts'
 import type { OwnFields } from './found-story.ts'
 
 /** Of a folder that `npm run export` wrote. */
@@ -12,11 +13,7 @@ export const storiesFolder = 'stories'
 export const draftsFolder = 'drafts'
 export const picturesFolder = 'pictures'
 
-export interface ExportedPicture {
-  id: string
-  width: number
-  height: number
-}
+export type ExportedPicture = Row<'uploads', 'id' | 'width' | 'height'>
 
 /** What stands beside the stories. */
 export interface ExportedSite {
@@ -60,7 +57,7 @@ export const storyColumns = [
   'status',
   'reviewNote',
   'termsAgreedAt',
-] as const
+] as const satisfies (keyof Row<'stories'>)[]
 
 export const authorColumns = [
   'authorId',
@@ -69,7 +66,7 @@ export const authorColumns = [
   'about',
   'pictureUrl',
   'isPublic',
-] as const
+] as const satisfies (keyof Row<'authors'>)[]
 
 export const bookColumns = [
   'id',
@@ -85,7 +82,7 @@ export const bookColumns = [
   'publishedAt',
   'createdAt',
   'updatedAt',
-] as const
+] as const satisfies (keyof Row<'books'>)[]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

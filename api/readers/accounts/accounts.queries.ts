@@ -3,19 +3,25 @@ import { hashToken, makeToken } from '#api/http/secrets.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { columns, type Row, sql, values } from '#db/sql.ts'
 
-const columns = ['id', 'email', 'first_name', 'last_name', 'profile_image_url']
+const readerColumns = columns('readers', [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'profileImageUrl',
+])
 
 export async function findReaderByEmail(email: string) {
-  const [reader] = await sql<(Reader & { passwordHash: string | null })[]>`
-    select ${sql([...columns, 'password_hash'])} from readers where email = ${email}`
+  const [reader] = await sql<(Reader & Row<'readers', 'passwordHash'>)[]>`
+    select ${sql([...readerColumns, 'passwordHash'])} from readers where email = ${email}`
   return reader
 }
 
 export async function findReader(id: string) {
-  const [reader] = await sql<(Reader & { createdAt: string; emailProvenAt: string | null })[]>`
-    select ${sql([...columns, 'created_at', 'email_proven_at'])} from readers where id = ${id}`
+  const [reader] = await sql<(Reader & Row<'readers', 'createdAt' | 'emailProvenAt'>)[]>`
+    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])} from readers where id = ${id}`
   return reader
 }
 
@@ -32,14 +38,14 @@ interface NewReader {
 /** Resolves to nothing when the e-mail is taken. */
 export async function insertReader(reader: NewReader) {
   const [added] = await sql<Reader[]>`
-    insert into readers ${sql(reader as never)}
-    on conflict (email) do nothing returning ${sql(columns)}`
+    insert into readers ${values('readers', reader)}
+    on conflict (email) do nothing returning ${sql(readerColumns)}`
   return added
 }
 
 export async function findReaderBySubject(providerSubject: string) {
   const [reader] = await sql<Reader[]>`
-    select ${sql(columns)} from readers where provider_subject = ${providerSubject}`
+    select ${sql(readerColumns)} from readers where provider_subject = ${providerSubject}`
   return reader
 }
 
@@ -71,11 +77,11 @@ export async function isResetOpen(token: string): Promise<boolean> {
 export async function takeReset(token: string) {
   const tokenHash = hashToken(token)
   // The reader first: two links used at once would each wait for the other's row.
-  const [reader] = await sql<{ id: string; email: string }[]>`
+  const [reader] = await sql<Row<'readers', 'id' | 'email'>[]>`
     select r.id, r.email from password_resets p join readers r on r.id = p.reader_id
     where p.token_hash = ${tokenHash} and p.expires_at > now() for no key update of r`
   if (!reader) return undefined
-  const gone = await sql<{ tokenHash: string }[]>`
+  const gone = await sql<Row<'password_resets', 'tokenHash'>[]>`
     delete from password_resets where reader_id = ${reader.id} returning token_hash`
   // Another request may have used it during the wait.
   return gone.some((link) => link.tokenHash === tokenHash) ? reader : undefined

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
 import type { Reader, Sessions } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 // The only file that uses Lucia.
 
@@ -33,7 +33,7 @@ class HashedAdapter implements Adapter {
   async getSessionAndUser(
     id: string,
   ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
-    const [row] = await sql<(Reader & { expiresAt: string })[]>`
+    const [row] = await sql<(Reader & Row<'sessions', 'expiresAt'>)[]>`
       select r.id, r.email, r.first_name, r.last_name, r.profile_image_url, s.expires_at
       from sessions s join readers r on r.id = s.user_id
       where s.id = ${hashToken(id)} and s.created_at > now() - make_interval(days => ${longestDays})`

@@ -1,31 +1,18 @@
 import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
 import { presentWording } from '#contract/agreements.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
-export interface GuardianAnswer {
-  agrees: boolean
-  givenBy: 'guardian' | 'contributor'
-  givenAt: string
-}
+export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
 
-export interface Guardian {
-  id: string
-  readerId: string
-  name: string
-  email: string
-  namedAt: string
+export type Guardian = Row<'guardians', 'id' | 'readerId' | 'name' | 'email' | 'namedAt'> & {
   /** The last one. */
   answer: GuardianAnswer | null
 }
 
 /** With the reader behind it. */
-export interface GuardianOf extends Guardian {
-  ageBand: AgeBand | null
-  readerEmail: string
-  firstName: string | null
-  lastName: string | null
-}
+export type GuardianOf = Guardian &
+  Row<'readers', 'ageBand' | 'firstName' | 'lastName'> & { readerEmail: string }
 
 const lastAnswer = () => sql`(
   select jsonb_build_object('agrees', agrees, 'givenBy', given_by, 'givenAt',
@@ -34,7 +21,7 @@ const lastAnswer = () => sql`(
 ) as answer`
 
 export async function findAgeBand(readerId: string): Promise<AgeBand | null> {
-  const [reader] = await sql<{ ageBand: AgeBand | null }[]>`
+  const [reader] = await sql<Row<'readers', 'ageBand'>[]>`
     select age_band from readers where id = ${readerId}`
   return reader?.ageBand ?? null
 }
@@ -88,19 +75,19 @@ export async function isSameMailbox(one: string, other: string): Promise<boolean
 /** In place of the one before, whose answers go along. */
 export async function replaceGuardian(readerId: string, named: { name: string; email: string }) {
   await sql`delete from guardians where reader_id = ${readerId}`
-  const [guardian] = await sql<{ id: string }[]>`
-    insert into guardians ${sql({ readerId, ...named })} returning id`
+  const [guardian] = await sql<Row<'guardians', 'id'>[]>`
+    insert into guardians ${values('guardians', { readerId, ...named })} returning id`
   return (guardian as { id: string }).id
 }
 
 export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnswer, 'givenAt'>) {
   const wording = answer.agrees ? presentWording : null
-  await sql`insert into guardian_answers ${sql({ guardianId, ...answer, wording })}`
+  await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
 }
 
 /** All of them, the first one first. */
 export function listAnswers(guardianId: string) {
-  return sql<(GuardianAnswer & { wording: number | null })[]>`
+  return sql<(GuardianAnswer & Row<'guardian_answers', 'wording'>)[]>`
     select agrees, given_by, given_at, wording from guardian_answers
     where guardian_id = ${guardianId} order by number`
 }
@@ -111,7 +98,7 @@ export const isAuthorId = (readerId: string) => sql`
 
 /** What they sent in, the latest first; what was declined is no question any more. */
 export function listStoriesOf(readerId: string) {
-  return sql<{ id: string; title: string; isPublished: boolean }[]>`
+  return sql<Row<'stories', 'id' | 'title' | 'isPublished'>[]>`
     select id, title, is_published from stories
     where ${isAuthorId(readerId)} and (is_published or status <> 'declined')
     order by created_at desc, id limit 100`

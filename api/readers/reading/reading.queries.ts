@@ -1,7 +1,7 @@
 import type { Achievement } from '#contract/achievements.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import type { ReadStory } from '#contract/reading.ts'
-import { sql } from '#db/sql.ts'
+import { type Nullable, type Row, sql } from '#db/sql.ts'
 
 type Brought = ParsedInputOf<'PUT /account/reading'>
 
@@ -58,9 +58,9 @@ export async function findReading(readerId: string) {
         sum(seconds) as seconds, bool_or(is_read) as is_read, max(day) as last_on
       from reading_events where reader_id = ${readerId}
       group by story_id order by last_on desc, story_id`,
-    sql<{ day: string }[]>`
+    sql<Row<'reading_events', 'day'>[]>`
       select distinct day from reading_events where reader_id = ${readerId} and is_read order by day`,
-    sql<{ id: Achievement['id']; unlockedAt: string }[]>`
+    sql<(Row<'unlocked_achievements', 'unlockedAt'> & { id: Achievement['id'] })[]>`
       select achievement as id, unlocked_at from unlocked_achievements
       where reader_id = ${readerId} order by unlocked_at, achievement`,
   ])
@@ -70,7 +70,8 @@ export async function findReading(readerId: string) {
 /** With the story's title while there is one. */
 export function listReadingEvents(readerId: string) {
   return sql<
-    { storyId: string; title: string | null; day: string; seconds: number; isRead: boolean }[]
+    (Row<'reading_events', 'storyId' | 'day' | 'seconds' | 'isRead'> &
+      Nullable<Row<'stories', 'title'>>)[]
   >`
     select e.story_id, s.title, e.day, sum(e.seconds) as seconds, bool_or(e.is_read) as is_read
     from reading_events e left join stories s on s.id = e.story_id

@@ -1,36 +1,31 @@
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
 /** Call it before the file is written, so that the cleanup finds it after a crash. */
 export async function insertBookFile(id: string, { isDemo }: { isDemo: boolean }) {
-  await sql`insert into book_files ${sql({ id, isDemo })}`
+  await sql`insert into book_files ${values('book_files', { id, isDemo })}`
 }
 
 /** Resolves to nothing when the book is gone. */
 export async function setBookFile(
   bookId: string,
   file: { id: string; pages: number; bytes: number },
-): Promise<{ id: string; title: string } | undefined> {
-  const [changed] = await sql<{ id: string; title: string }[]>`
+) {
+  const [changed] = await sql<Row<'books', 'id' | 'title'>[]>`
     update books set pdf_id = ${file.id}, pdf_pages = ${file.pages}, pdf_bytes = ${file.bytes},
       pdf_uploaded_at = now()
     where id = ${bookId} and deleted_at is null returning id, title`
   return changed
 }
 
-export async function findBookFile(
-  bookId: string,
-): Promise<{ title: string; pdfId: string | null } | undefined> {
-  const [row] = await sql<{ title: string; pdfId: string | null }[]>`
+export async function findBookFile(bookId: string) {
+  const [row] = await sql<Row<'books', 'title' | 'pdfId'>[]>`
     select title, pdf_id from books where id = ${bookId} and deleted_at is null`
   return row
 }
 
 /** Resolves to nothing when the book is gone. */
-export async function setCover(
-  bookId: string,
-  url: string,
-): Promise<{ id: string; title: string } | undefined> {
-  const [changed] = await sql<{ id: string; title: string }[]>`
+export async function setCover(bookId: string, url: string) {
+  const [changed] = await sql<Row<'books', 'id' | 'title'>[]>`
     update books set cover_image_url = ${url}
     where id = ${bookId} and deleted_at is null returning id, title`
   return changed
@@ -38,7 +33,7 @@ export async function setCover(
 
 /** Deletes the rows of files that no book has named for an hour; deleted books keep theirs for their buyers. */
 export async function deleteUnusedBookFiles(): Promise<string[]> {
-  const gone = await sql<{ id: string }[]>`
+  const gone = await sql<Row<'book_files', 'id'>[]>`
     delete from book_files f
     where f.kept_at < now() - interval '1 hour'
       and not exists (select from books b where b.pdf_id = f.id)

@@ -1,38 +1,27 @@
-import { plannedEachTime, sql } from '#db/sql.ts'
-import { type BookRow, narrowBySearch, summaryColumns } from './books.queries.ts'
+import { columns, plannedEachTime, type Row, type RowOf, sql, values } from '#db/sql.ts'
+import { narrowBySearch, summaryColumns } from './books.queries.ts'
 
 /** The author of the publisher's books: no account has this id. */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
 
-export interface BookFields {
-  title: string
-  authorName: string
-  category: string
-  price: number
-  coverImageUrl: string | null
-  description: string
-  content: string | null
-}
+export type BookFields = Row<
+  'books',
+  'title' | 'authorName' | 'category' | 'price' | 'coverImageUrl' | 'description' | 'content'
+>
 
-interface FileColumns {
-  pdfPages: number | null
-  pdfBytes: number | null
-  pdfUploadedAt: string | null
-}
+type FileColumns = Row<'books', 'pdfPages' | 'pdfBytes' | 'pdfUploadedAt'>
 
-type AdminBookSummaryRow = BookRow & FileColumns & { revision: number }
-type AdminBookRow = AdminBookSummaryRow & { content: string | null }
-
-const deskSummaryColumns = [
+const deskSummaryColumns = columns('books', [
   ...summaryColumns,
   'revision',
-  'pdf_pages',
-  'pdf_bytes',
-  'pdf_uploaded_at',
-]
-const adminColumns = [...deskSummaryColumns, 'content']
+  'pdfPages',
+  'pdfBytes',
+  'pdfUploadedAt',
+])
+const adminColumns = columns('books', [...deskSummaryColumns, 'content'])
+type AdminBookRow = RowOf<typeof adminColumns>
 
-function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
+function withFile<Book extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Book) {
   if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
     return { ...book, pdf: null }
   return { ...book, pdf: { pages: pdfPages, bytes: pdfBytes, uploadedAt: pdfUploadedAt } }
@@ -51,7 +40,7 @@ function narrow({ search, status }: AdminBookFilter) {
 
 /** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
-  const rows = await plannedEachTime(sql<AdminBookSummaryRow[]>`
+  const rows = await plannedEachTime(sql<RowOf<typeof deskSummaryColumns>[]>`
     select ${sql(deskSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
@@ -82,7 +71,7 @@ export async function insertBook({
 }: BookFields) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
   const [added] = await sql<AdminBookRow[]>`
-    insert into books ${sql({ ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
+    insert into books ${values('books', { ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
   return withFile(added as AdminBookRow)
 }
 
@@ -94,7 +83,7 @@ export async function setBook(
 ) {
   const row = { title, authorName, category, price, coverImageUrl, description, content }
   const [changed] = await sql<AdminBookRow[]>`
-    update books set ${sql(row)}
+    update books set ${values('books', row)}
     where id = ${id} and deleted_at is null
       ${revision === undefined ? sql`` : sql`and revision = ${revision}`}
       and (title, author_name, category, price, cover_image_url, description, content) is distinct from
@@ -114,7 +103,7 @@ export async function setPublished(id: string, isPublished: boolean) {
 
 /** Takes the book off every list; its row stays for those who bought it. */
 export async function deleteBook(id: string): Promise<{ title: string } | undefined> {
-  const [deleted] = await sql<{ title: string }[]>`
+  const [deleted] = await sql<Row<'books', 'title'>[]>`
     update books set deleted_at = now(), is_published = false
     where id = ${id} and deleted_at is null returning title`
   return deleted

@@ -1,40 +1,26 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { containing, plannedEachTime, sql } from '#db/sql.ts'
-
-export interface BookRow {
-  id: string
-  title: string
-  description: string
-  authorId: string
-  authorName: string
-  price: number
-  coverImageUrl: string | null
-  category: string
-  rating: number
-  ratingsCount: number
-  isPublished: boolean
-  createdAt: string
-  updatedAt: string
-}
+import { columns, containing, plannedEachTime, type Row, type RowOf, sql } from '#db/sql.ts'
 
 /** What lists show of a book. */
-export const summaryColumns = [
+export const summaryColumns = columns('books', [
   'id',
   'title',
   'description',
-  'author_id',
-  'author_name',
+  'authorId',
+  'authorName',
   'price',
-  'cover_image_url',
+  'coverImageUrl',
   'category',
   'rating',
-  'ratings_count',
-  'is_published',
-  'created_at',
-  'updated_at',
-]
+  'ratingsCount',
+  'isPublished',
+  'createdAt',
+  'updatedAt',
+])
+
+export type BookRow = RowOf<typeof summaryColumns>
 
 export interface ShelfFilter {
   /** In title, description or author name, in any case. */
@@ -106,7 +92,7 @@ export function listBookCategories(): Promise<string[]> {
 const categoriesOf = perVersion(
   1,
   async () => {
-    const rows = await sql<{ category: string }[]>`
+    const rows = await sql<Row<'books', 'category'>[]>`
       select distinct category from books where is_published order by category`
     return rows.map(({ category }) => category)
   },
@@ -120,7 +106,7 @@ export function listBookRatings(ids: string[]) {
 
 /** A book that the public may see. */
 export async function findOpenBook(id: string) {
-  const [book] = await sql<(BookRow & { content: string | null; pdfBytes: number | null })[]>`
+  const [book] = await sql<(BookRow & Row<'books', 'content' | 'pdfBytes'>)[]>`
     select ${sql([...summaryColumns, 'content'])}, pdf_bytes
     from books where id = ${id} and is_published`
   return book

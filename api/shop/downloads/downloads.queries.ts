@@ -1,9 +1,8 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
-interface LinkedFile {
-  title: string
+type LinkedFile = Row<'books', 'title' | 'pdfId'> & {
   pdfId: string
   isUsedUp: boolean
   /** Paid in a test, for a PDF that the publisher uploaded. */

@@ -1,7 +1,6 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
-import type { PaymentMethod } from '#contract/states.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { type Row, sql, transaction } from '#db/sql.ts'
 import {
   downloadToken,
   giftCode,
@@ -38,11 +37,8 @@ export function codeSheet(order: Named, orderSecret: Uint8Array) {
 
 const linksADay = 5
 
-interface LinkRow {
-  generation: number
+type LinkRow = Row<'download_links', 'generation' | 'expiresAt' | 'downloads'> & {
   bytes: number
-  expiresAt: string
-  downloads: number
   /** Used up or expired. */
   isOver: boolean
 }
@@ -63,7 +59,7 @@ export async function findDownload(orderId: string, orderSecret: Uint8Array) {
 
 /** As printed; none unless the order is paid. */
 export async function listCodes(orderId: string, orderSecret: Uint8Array) {
-  const rows = await sql<{ number: number; isRedeemed: boolean }[]>`
+  const rows = await sql<(Row<'gift_codes', 'number'> & { isRedeemed: boolean })[]>`
     select c.number, c.redeemed_as is not null as is_redeemed
     from gift_codes c join orders o on o.id = c.order_id
     where c.order_id = ${orderId} and o.state = 'paid'
@@ -107,7 +103,7 @@ export async function takeCode(code: string, becomesId: string): Promise<GivenCo
 }
 
 export async function findRedeemedOrder(code: string, email: string) {
-  const [order] = await sql<{ id: string; reference: string }[]>`
+  const [order] = await sql<Row<'orders', 'id' | 'reference'>[]>`
     select g.id, g.reference
     from gift_codes c join orders o on o.id = c.order_id join orders g on g.id = c.redeemed_as
     where c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'
@@ -115,21 +111,10 @@ export async function findRedeemedOrder(code: string, email: string) {
   return order
 }
 
-interface GivenCopy {
-  bookId: string
-  bookTitle: string
-  authorName: string
-  paymentMethod: PaymentMethod
-  isTest: boolean
-}
+type GivenCopy = Row<'orders', 'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'>
 
-interface GiftOrder extends GivenCopy {
-  id: string
-  buyerName: string
-  /** In lower case. */
-  buyerEmail: string
-  readerId: string | null
-}
+/** The address is in lower case. */
+type GiftOrder = GivenCopy & Row<'orders', 'id' | 'buyerName' | 'buyerEmail' | 'readerId'>
 
 /** Paid from the start, by the order that its code came from. Call it in a transaction. */
 export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array) {

@@ -1,5 +1,5 @@
 import type { OrderState } from '#contract/states.ts'
-import { containing, plannedEachTime, sql } from '#db/sql.ts'
+import { containing, plannedEachTime, type Row, sql } from '#db/sql.ts'
 import { type OrderRow, orderColumns } from './orders.queries.ts'
 
 export interface OrderFilter {
@@ -8,19 +8,12 @@ export interface OrderFilter {
   search?: string | undefined
 }
 
-export interface OrderEvent {
-  at: string
-  what: string
-  by: string
-  note: string | null
-}
+export type OrderEvent = Row<'order_events', 'at' | 'what' | 'by' | 'note'>
 
-export type AdminOrderRow = OrderRow & {
-  providerStatus: string | null
-  downloads: number
-  codesRedeemed: number
-  events: OrderEvent[]
-}
+type PlacedOrder = OrderRow &
+  Row<'orders', 'providerStatus'> & { downloads: number; codesRedeemed: number }
+
+export type AdminOrderRow = PlacedOrder & { events: OrderEvent[] }
 
 /** What the admin shows beside the columns of an OrderRow. */
 const adminColumns = () => sql`
@@ -33,7 +26,7 @@ export async function listAdminOrders(
   filter: OrderFilter & { limit: number; offset: number },
 ): Promise<AdminOrderRow[]> {
   return withEvents(
-    await plannedEachTime(sql`
+    await plannedEachTime(sql<PlacedOrder[]>`
       select ${sql(orderColumns)}, ${adminColumns()} from orders
       where true ${narrow(filter)}
       order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`),
@@ -60,15 +53,15 @@ function narrow({ state, search }: OrderFilter) {
 
 export async function findAdminOrder(reference: string): Promise<AdminOrderRow | undefined> {
   const [order] = await withEvents(
-    await sql`
+    await sql<PlacedOrder[]>`
       select ${sql(orderColumns)}, ${adminColumns()} from orders where reference = ${reference}`,
   )
   return order
 }
 
-async function withEvents(orders: Omit<AdminOrderRow, 'events'>[]): Promise<AdminOrderRow[]> {
+async function withEvents(orders: PlacedOrder[]): Promise<AdminOrderRow[]> {
   if (orders.length === 0) return []
-  const events = await sql<(OrderEvent & { orderId: string })[]>`
+  const events = await sql<(OrderEvent & Row<'order_events', 'orderId'>)[]>`
     select order_id, at, what, by, note from order_events
     where order_id in ${sql(orders.map(({ id }) => id))} order by id`
   return orders.map((order) => ({

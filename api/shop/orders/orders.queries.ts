@@ -1,66 +1,41 @@
 import { downloadLink } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { OrderState, PaymentMethod } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { columns, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'
 
-/** Money is whole kobo. */
-export interface OrderRow {
-  id: string
-  reference: string
-  bookId: string
-  bookTitle: string
-  authorName: string
-  unitKobo: number
-  quantity: number
-  amountKobo: number
-  currency: 'NGN'
-  paymentMethod: PaymentMethod
-  provider: 'paystack' | 'test' | 'free' | 'gift'
-  isTest: boolean
-  buyerName: string
-  buyerEmail: string
-  readerId: string | null
-  placedFrom: string | null
-  state: OrderState
-  checkoutUrl: string | null
-  problem: string | null
-  lastDigits: string | null
-  paidAt: string | null
-  refundedAt: string | null
-  createdAt: string
-}
-
-export const orderColumns = [
+export const orderColumns = columns('orders', [
   'id',
   'reference',
-  'book_id',
-  'book_title',
-  'author_name',
-  'unit_kobo',
+  'bookId',
+  'bookTitle',
+  'authorName',
+  'unitKobo',
   'quantity',
-  'amount_kobo',
+  'amountKobo',
   'currency',
-  'payment_method',
+  'paymentMethod',
   'provider',
-  'is_test',
-  'buyer_name',
-  'buyer_email',
-  'reader_id',
-  'placed_from',
+  'isTest',
+  'buyerName',
+  'buyerEmail',
+  'readerId',
+  'placedFrom',
   'state',
-  'checkout_url',
+  'checkoutUrl',
   'problem',
-  'last_digits',
-  'paid_at',
-  'refunded_at',
-  'created_at',
-]
+  'lastDigits',
+  'paidAt',
+  'refundedAt',
+  'createdAt',
+])
+
+/** Money is whole kobo. */
+export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
 /** A book that the public may see, with its price in kobo. */
 export async function findBookOnSale(id: string) {
   const [book] = await sql<
-    { id: string; title: string; authorName: string; unitKobo: number; hasPdf: boolean }[]
+    (Row<'books', 'id' | 'title' | 'authorName'> & { unitKobo: number; hasPdf: boolean })[]
   >`
     select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_id is not null as has_pdf
     from books where id = ${id} and is_published and deleted_at is null`
@@ -85,7 +60,7 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
 /** Resolves to nothing when the same submission has made one already; waits for one in progress. */
 export async function insertOrder(order: NewOrder) {
   const [added] = await sql<OrderRow[]>`
-    insert into orders ${sql({ ...order } as never)}
+    insert into orders ${values('orders', order)}
     on conflict (idempotency_key) where idempotency_key is not null do nothing
     returning ${sql(orderColumns)}`
   return added
@@ -134,7 +109,7 @@ export function listOrdersOf(buyerEmail: string) {
 
 /** One of several calls gets the claim; it expires after longer than a provider may take. Resolves to the reference. */
 export async function claimCheckout(id: string): Promise<string | undefined> {
-  const [claimed] = await sql<{ reference: string }[]>`
+  const [claimed] = await sql<Row<'orders', 'reference'>[]>`
     update orders set checkout_claimed_until = now() + interval '22 seconds'
     where id = ${id} and state = 'pending' and checkout_url is null
       and (checkout_claimed_until is null or checkout_claimed_until < now())
@@ -251,7 +226,7 @@ export async function insertFirstLink(orderId: string, tokenHash: string) {
 export async function insertGiftCodes(orderId: string, hashes: string[]) {
   if (hashes.length === 0) return
   const rows = hashes.map((codeHash, index) => ({ orderId, number: index + 1, codeHash }))
-  await sql`insert into gift_codes ${sql(rows)}`
+  await sql`insert into gift_codes ${values('gift_codes', rows)}`
 }
 
 /**
@@ -259,7 +234,7 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
  * abandoned ones with pauses that double. Payments under way come before those of which nothing was heard.
  */
 export function claimDueOrders(most: number) {
-  return sql<{ reference: string }[]>`
+  return sql<Row<'orders', 'reference'>[]>`
     update orders set next_check_at = case
       when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
       when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'
@@ -276,15 +251,13 @@ export function claimDueOrders(most: number) {
 }
 
 /** Resolves to whether the webhook is new, or known and not settled yet. */
-export async function insertWebhook(notice: {
-  provider: string
-  notice: string
-  reference: string
-}): Promise<'new' | 'open' | 'settled'> {
+export async function insertWebhook(
+  notice: Row<'payment_notices', 'provider' | 'notice' | 'reference'>,
+): Promise<'new' | 'open' | 'settled'> {
   const { count } = await sql`
-    insert into payment_notices ${sql(notice)} on conflict do nothing`
+    insert into payment_notices ${values('payment_notices', notice)} on conflict do nothing`
   if (count > 0) return 'new'
-  const [stored] = await sql<{ settledAt: string | null }[]>`
+  const [stored] = await sql<Row<'payment_notices', 'settledAt'>[]>`
     select settled_at from payment_notices
     where provider = ${notice.provider} and notice = ${notice.notice}`
   return stored?.settledAt === null ? 'open' : 'settled'
@@ -298,7 +271,7 @@ export async function markNoticeSettled(provider: string, notice: string) {
 
 /** Claims unsettled webhooks, with pauses that grow from ten minutes; after a week they are given up. */
 export function claimUnsettledWebhooks(most: number) {
-  return sql<{ provider: string; notice: string; reference: string }[]>`
+  return sql<Row<'payment_notices', 'provider' | 'notice' | 'reference'>[]>`
     update payment_notices
     set next_try_at = now() + greatest(interval '10 minutes', now() - received_at)
     where (provider, notice) in (

@@ -59,7 +59,7 @@ describe('somebody who buys a book', () => {
       returnUrl: `https://ascend.example/api/payments/return?key=${orderKey(secret, row.id)}`,
     })
     // What opens the order stands nowhere in the database.
-    expect(row.keyHash).toBe(hashToken(orderKey(secret, row.id)))
+    expect(row['keyHash']).toBe(hashToken(orderKey(secret, row.id)))
     expect(JSON.stringify(row)).not.toContain(orderKey(secret, row.id))
   })
 
@@ -288,7 +288,7 @@ describe('the same press', () => {
       await sql`select reference from orders where buyer_email = ${sent.buyerEmail as string}`
     first(async () => {})
     const { reference } = await call('POST /orders', sent, key)
-    expect(reference).toBe(before?.reference)
+    expect(reference).toBe(before?.['reference'])
     expect([...opened.keys()]).toEqual([reference])
     expect(await countOf(sent.buyerEmail)).toBe(1)
   })

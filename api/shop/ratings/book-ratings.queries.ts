@@ -1,8 +1,6 @@
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
-interface RatedBy {
-  id: string
-  buyerEmail: string
+type RatedBy = Row<'orders', 'id' | 'buyerEmail'> & {
   /** Nothing was paid for it, so that anybody can have one in anybody's name. */
   isFree: boolean
 }
@@ -45,7 +43,7 @@ export async function findBookRating(order: {
   bookId: string
   buyerEmail: string
 }): Promise<number | null> {
-  const [row] = await sql<{ rating: number }[]>`
+  const [row] = await sql<Row<'book_ratings', 'rating'>[]>`
     select rating from book_ratings
     where book_id = ${order.bookId} and buyer_email = ${order.buyerEmail}`
   return row?.rating ?? null

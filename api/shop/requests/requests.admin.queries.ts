@@ -1,23 +1,24 @@
 import type { RequestState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { columns, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { isOver, replyDueOn } from './business-days.ts'
-import type { SentRequest } from './requests.queries.ts'
+import { sentColumns } from './requests.queries.ts'
 
-export interface RequestRow extends SentRequest {
-  id: string
-  status: RequestState
-  note: string | null
-  message: string | null
-  messageAt: string | null
-  bookId: string | null
-  revision: number
-  createdAt: string
-  updatedAt: string
-}
+const requestColumns = columns('publishing_requests', [
+  ...sentColumns,
+  'id',
+  'status',
+  'note',
+  'message',
+  'messageAt',
+  'revision',
+  'createdAt',
+  'updatedAt',
+])
 
-const columns = () => sql`
-  id, title, author, description, category, price, cover_image_url, author_email, author_phone,
-  publishing_reason, status, note, message, message_at, revision, created_at, updated_at,
+export type RequestRow = RowOf<typeof requestColumns> & Row<'publishing_requests', 'bookId'>
+
+const withBook = () => sql`
+  ${sql(requestColumns)},
   (select id from books where books.id = book_id and deleted_at is null) as book_id`
 
 const isOpen = () => sql`status in ('received', 'in_review')`
@@ -31,7 +32,7 @@ export interface InboxFilter {
 /** Open ones first, the longest waiting on top; then the newest. */
 export function listRequests(filter: InboxFilter & { limit: number; offset: number }) {
   return sql<RequestRow[]>`
-    select ${columns()} from publishing_requests ${narrow(filter)}
+    select ${withBook()} from publishing_requests ${narrow(filter)}
     order by ${isOpen()} desc, case when ${isOpen()} then created_at end, created_at desc, id
     limit ${filter.limit} offset ${filter.offset}`
 }
@@ -57,7 +58,7 @@ function narrow({ status, search = '' }: InboxFilter) {
 
 export async function findRequest(id: string) {
   const [request] = await sql<RequestRow[]>`
-    select ${columns()} from publishing_requests where id = ${id}`
+    select ${withBook()} from publishing_requests where id = ${id}`
   return request
 }
 
@@ -80,12 +81,12 @@ export async function setRequest(
 ): Promise<boolean> {
   const { status, note, message, bookId } = change
   const { count } = await sql`
-    update publishing_requests set ${sql({
+    update publishing_requests set ${values('publishing_requests', {
       status,
       note,
       ...(message && { message, messageAt: new Date() }),
       ...(bookId && { bookId }),
-    } as never)}
+    })}
     where id = ${id} and revision = ${revision}`
   return count > 0
 }
@@ -95,7 +96,7 @@ export function countOpenRequests(): Promise<number> {
 }
 
 export async function countOverdueRequests(now = new Date()): Promise<number> {
-  const open = await sql<{ createdAt: string }[]>`
+  const open = await sql<Row<'publishing_requests', 'createdAt'>[]>`
     select created_at from publishing_requests where ${isOpen()}`
   return open.filter(({ createdAt }) => isOver(replyDueOn(createdAt), now)).length
 }

@@ -1,6 +1,6 @@
 import type { ActivityAction } from '#contract/activity.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** Call it in the transaction that it records. `who` is the name of one of the staff. */
 export async function recordActivity(
@@ -35,16 +35,10 @@ export async function foldFailedSignIns() {
 
 export function listActivity({ limit, offset }: { limit: number; offset: number }) {
   return sql<
-    {
-      id: number
-      at: string
-      who: string | null
-      action: ActivityAction
-      subjectId: string | null
-      subject: string | null
-      note: string | null
-      count: number
-    }[]
+    (Row<
+      'activity',
+      'id' | 'at' | 'who' | 'action' | 'subjectId' | 'subject' | 'note' | 'count'
+    > & { action: ActivityAction })[]
   >`
     select id, at, who, action, subject_id, subject, note, count from activity
     order by at desc, id desc limit ${limit} offset ${offset}`

@@ -1,6 +1,6 @@
 import { readConfig } from '#api/config.ts'
 import { withDatabase } from '#db/embedded.ts'
-import { connect, sql, transaction } from '#db/sql.ts'
+import { connect, type Row, sql, transaction } from '#db/sql.ts'
 import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 import { deleteSecondSteps } from './staff.queries.ts'
 
@@ -35,7 +35,7 @@ export async function runStaff({
  */
 export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
   return transaction(async () => {
-    const [member] = await sql<{ id: string; name: string }[]>`
+    const [member] = await sql<Row<'staff', 'id' | 'name'>[]>`
       select id, name from staff
       where state <> 'ended' and (lower(name) = lower(${nameOrEmail}) or lower(email) = lower(${nameOrEmail}))
       order by role = 'owner' desc limit 1 for update`

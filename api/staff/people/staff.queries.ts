@@ -1,30 +1,28 @@
 import { needsSecondStep, type Role } from '#contract/roles.ts'
-import type { StaffState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { columns, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 
-export interface StaffRow {
-  id: string
-  role: Role
-  name: string
-  /** Null for the owner. */
-  email: string | null
-  state: StaffState
-  /** Null before an invitation is accepted. */
-  passwordHash: string | null
-  readerId: string | null
-}
+/** Its address is null for the owner, its password before an invitation is accepted. */
+export type StaffRow = RowOf<typeof staffColumns>
 
-const columns = ['id', 'role', 'name', 'email', 'state', 'passwordHash', 'readerId'] as const
+const staffColumns = columns('staff', [
+  'id',
+  'role',
+  'name',
+  'email',
+  'state',
+  'passwordHash',
+  'readerId',
+])
 
 export async function findOwner(): Promise<StaffRow | undefined> {
-  const [row] = await sql<StaffRow[]>`select ${sql(columns)} from staff where role = 'owner'`
+  const [row] = await sql<StaffRow[]>`select ${sql(staffColumns)} from staff where role = 'owner'`
   return row
 }
 
 export async function findStaff(id: string): Promise<StaffRow | undefined> {
   const [row] = await sql<StaffRow[]>`
-    select ${sql(columns)} from staff where id = ${id} and state <> 'ended'`
+    select ${sql(staffColumns)} from staff where id = ${id} and state <> 'ended'`
   return row
 }
 
@@ -40,7 +38,7 @@ export async function signInKey(username: string): Promise<string> {
 /** By username, which the owner has, or e-mail address, which the others have. */
 export async function findStaffToSignIn(username: string): Promise<StaffRow | undefined> {
   const [row] = await sql<StaffRow[]>`
-    select ${sql(columns)} from staff
+    select ${sql(staffColumns)} from staff
     where state = 'active'
       and ((role = 'owner' and name = ${username}) or lower(email) = lower(${username}))
     order by role = 'owner' desc limit 1`
@@ -49,7 +47,7 @@ export async function findStaffToSignIn(username: string): Promise<StaffRow | un
 
 /** Ends all sessions of the owner. */
 export async function replaceOwner(owner: { username: string; passwordHash: string }) {
-  const [row] = await sql<{ id: string }[]>`
+  const [row] = await sql<Row<'staff', 'id'>[]>`
     insert into staff (role, name, password_hash, state)
     values ('owner', ${owner.username}, ${owner.passwordHash}, 'active')
     on conflict (role) where role = 'owner' do update
@@ -60,8 +58,8 @@ export async function replaceOwner(owner: { username: string; passwordHash: stri
 
 /** Resolves to nothing when name or address is taken. */
 export async function insertStaff(invited: { name: string; email: string; role: Role }) {
-  const [row] = await sql<{ id: string }[]>`
-    insert into staff ${sql({ ...invited, state: 'invited' })} on conflict do nothing returning id`
+  const [row] = await sql<Row<'staff', 'id'>[]>`
+    insert into staff ${values('staff', { ...invited, state: 'invited' })} on conflict do nothing returning id`
   return row
 }
 
@@ -108,8 +106,7 @@ export async function setReaderOf(id: string, readerId: string | null) {
   await sql`update staff set reader_id = ${readerId} where id = ${id} and state <> 'ended'`
 }
 
-interface PersonRow extends Omit<StaffRow, 'passwordHash' | 'readerId'> {
-  createdAt: string
+type PersonRow = Row<'staff', 'id' | 'role' | 'name' | 'email' | 'state' | 'createdAt'> & {
   /** Until when the newest link of the invitation works. */
   invitedUntil: string | null
   readerEmail: string | null

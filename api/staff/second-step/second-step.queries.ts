@@ -1,27 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { recoveryCodes, secondStepMinutes } from '#contract/form-limits.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
-export interface Passkey {
-  id: string
-  name: string
-  publicKey: Uint8Array<ArrayBuffer>
-  counter: number
-  transports: string[]
-  rpId: string
-}
+export type Passkey = Row<
+  'staff_passkeys',
+  'id' | 'name' | 'publicKey' | 'counter' | 'transports' | 'rpId'
+>
 
-export interface Attempt {
-  id: string
-  staffId: string
-  /** A passkey that was made for another host name is no way in here. */
-  challenge: string | null
-  /** Encrypted. */
-  secret: string | null
-}
+/** A passkey that was made for another host name is no way in here; the secret is encrypted. */
+export type Attempt = Row<'staff_attempts', 'id' | 'staffId' | 'challenge' | 'secret'>
 
-type Purpose = 'sign-in' | 'enrol'
+type Purpose = Row<'staff_attempts'>['purpose']
 
 export async function hasSecondStep(staffId: string): Promise<boolean> {
   const [row] = await sql<{ has: boolean }[]>`
@@ -54,7 +44,7 @@ export async function findAttempt(token: string, purpose: Purpose): Promise<Atte
 
 /** Once: it is gone whatever the device answered. */
 export async function takeChallenge(attemptId: string): Promise<string | undefined> {
-  const [row] = await sql<{ challenge: string }[]>`
+  const [row] = await sql<(Row<'staff_attempts', 'challenge'> & { challenge: string })[]>`
     update staff_attempts now set challenge = null from staff_attempts before
     where now.id = ${attemptId} and before.id = now.id and now.challenge is not null
     returning before.challenge`
@@ -68,7 +58,7 @@ export async function finishAttempt(attemptId: string): Promise<boolean> {
 }
 
 export function listPasskeys(staffId: string) {
-  return sql<(Passkey & { createdAt: string; lastUsedAt: string | null })[]>`
+  return sql<(Passkey & Row<'staff_passkeys', 'createdAt' | 'lastUsedAt'>)[]>`
     select id, name, public_key, counter, transports, rp_id, created_at, last_used_at
     from staff_passkeys where staff_id = ${staffId} order by created_at`
 }
@@ -94,7 +84,7 @@ export async function deletePasskey(staffId: string, id: string) {
 }
 
 export async function findAuthenticator(staffId: string) {
-  const [row] = await sql<{ secret: string; createdAt: string }[]>`
+  const [row] = await sql<Row<'staff_authenticators', 'secret' | 'createdAt'>[]>`
     select secret, created_at from staff_authenticators where staff_id = ${staffId}`
   return row
 }
@@ -129,7 +119,8 @@ export async function countRecoveryCodes(staffId: string): Promise<number> {
 export async function replaceRecoveryCodes(staffId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
   await deleteRecoveryCodes(staffId)
-  await sql`insert into staff_recovery_codes ${sql(
+  await sql`insert into staff_recovery_codes ${values(
+    'staff_recovery_codes',
     codes.map((code) => ({ id: hashRecoveryCode(staffId, code), staffId })),
   )}`
   return codes

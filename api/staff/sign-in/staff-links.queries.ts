@@ -1,13 +1,9 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { staffLinkMinutes } from '#contract/form-limits.ts'
 import type { StaffLinkPurpose } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
-export interface StaffLink {
-  staffId: string
-  purpose: StaffLinkPurpose
-  readerId: string | null
-}
+export type StaffLink = Row<'staff_links', 'staffId' | 'purpose' | 'readerId'>
 
 /** Stores the hash of a new token; older links of the same purpose work no more. */
 export async function insertStaffLink(

@@ -2,7 +2,7 @@ import type { StaffMember } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { adminSessionHours } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql } from '#db/sql.ts'
 
 /** Stores the hash of a new token. Resolves to nothing when the password was changed during the check. */
 export async function insertStaffSession(
@@ -10,7 +10,7 @@ export async function insertStaffSession(
   browser?: string,
 ) {
   const token = makeToken()
-  const [session] = await sql<{ publicId: string }[]>`
+  const [session] = await sql<Row<'staff_sessions', 'publicId'>[]>`
     insert into staff_sessions (id, staff_id, browser, expires_at)
     select ${hashToken(token)}, id, ${browser ?? null}, now() + make_interval(hours => ${adminSessionHours})
     from staff where id = ${id} and state = 'active' and password_hash = ${passwordHash}
@@ -32,12 +32,8 @@ export async function findStaffByToken(token: string): Promise<StaffMember | und
   return { ...member, token }
 }
 
-export interface StaffSession {
-  id: string
-  /** Null for a program. */
-  browser: string | null
-  createdAt: string
-  lastUsedAt: string
+/** The browser is null for a program. */
+export type StaffSession = Row<'staff_sessions', 'id' | 'browser' | 'createdAt' | 'lastUsedAt'> & {
   isThisOne: boolean
 }
 
@@ -77,7 +73,7 @@ export async function insertEndToken(publicId: string): Promise<string | undefin
 
 /** By the token of a mailed link. Resolves to whose it was; the browser is a stranger again. */
 export async function endSessionByLink(token: string) {
-  const [ended] = await sql<{ staffId: string; name: string }[]>`
+  const [ended] = await sql<(Row<'staff', 'name'> & { staffId: string })[]>`
     delete from staff_sessions s using staff
     where staff.id = s.staff_id and end_hash = ${hashToken(token)}
     returning staff.id as staff_id, staff.name`

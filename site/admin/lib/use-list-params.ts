@@ -37,7 +37,7 @@ export function useListParams<Status extends string>(
       change({
         ...(('search' in fields || 'status' in fields) && { page: '' }),
         ...fields,
-        ...(fields.page === '1' && { page: '' }),
+        ...(fields['page'] === '1' && { page: '' }),
         ...(fields.status === statuses[0] && { status: '' }),
       }),
   }

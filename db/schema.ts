@@ -1,0 +1,690 @@
+// Written from the migrated tables: npx vitest run --project service db/schema.test.ts -u
+
+/** Each column as the driver reads it; its type is the list of values where a check has one. */
+export interface Tables {
+  activity: {
+    action: string
+    at: string
+    count: number
+    day: Date | null
+    id: number
+    note: string | null
+    subject: string | null
+    subjectId: string | null
+    who: string | null
+  }
+  answered_writes: {
+    address: string
+    answer: unknown
+    caller: string
+    contents: string | null
+    createdAt: string
+    key: string
+  }
+  author_days: {
+    authorId: string
+    day: Date
+    finishes: number
+    likes: number
+    offlineReads: number
+    reads: number
+    seconds: number
+    shares: number
+  }
+  author_months: {
+    authorId: string
+    finishes: number
+    likes: number
+    month: Date
+    offlineReads: number
+    reads: number
+    seconds: number
+    shares: number
+  }
+  authors: {
+    about: string
+    authorId: string
+    isPublic: boolean
+    name: string
+    pictureUrl: string | null
+    slug: string
+    updatedAt: string
+  }
+  backup_runs: {
+    archive: string | null
+    error: string | null
+    finishedAt: string
+    id: number
+    kind: 'backup' | 'drill'
+    startedAt: string
+  }
+  book_files: {
+    id: string
+    isDemo: boolean
+    keptAt: string
+  }
+  book_ratings: {
+    bookId: string
+    buyerEmail: string
+    rating: number
+    updatedAt: string
+  }
+  books: {
+    authorId: string
+    authorName: string
+    category: string
+    content: string | null
+    coverImageUrl: string | null
+    createdAt: string
+    deletedAt: string | null
+    description: string
+    id: string
+    isPublished: boolean
+    pdfBytes: number | null
+    pdfId: string | null
+    pdfPages: number | null
+    pdfUploadedAt: string | null
+    price: number
+    publishedAt: string | null
+    rating: number
+    ratingsCount: number
+    ratingsTotal: number
+    revision: number
+    searchText: string
+    title: string
+    updatedAt: string
+  }
+  cache_purges: {
+    again: string[]
+    againAt: string | null
+    failingSince: string | null
+    failures: number
+    onlyRow: boolean
+    releaseCode: string | null
+    releaseVersion: number | null
+    retryAt: string | null
+    siteId: string | null
+    version: number | null
+  }
+  category_days: {
+    category: string
+    day: Date
+    finishes: number
+    likes: number
+    offlineReads: number
+    reads: number
+    seconds: number
+    shares: number
+  }
+  download_links: {
+    createdAt: string
+    downloads: number
+    expiresAt: string
+    generation: number
+    lastDownloadAt: string | null
+    orderId: string
+    tokenHash: string
+  }
+  figure_days: {
+    class: string
+    day: Date
+    measure: string
+    total: number
+  }
+  figure_hours: {
+    class: string
+    hour: string
+    measure: string
+    total: number
+  }
+  gift_codes: {
+    codeHash: string
+    number: number
+    orderId: string
+    redeemedAs: string | null
+    redeemedAt: string | null
+  }
+  guardian_answers: {
+    agrees: boolean
+    givenAt: string
+    givenBy: 'guardian' | 'contributor'
+    guardianId: string
+    number: number
+    wording: number | null
+  }
+  guardians: {
+    email: string
+    id: string
+    name: string
+    namedAt: string
+    readerId: string
+  }
+  imported_pictures: {
+    sha256: string
+    uploadId: string
+  }
+  imported_stories: {
+    digest: string
+    importedFrom: string
+    revision: number
+    seriesPart: number | null
+    seriesTitle: string | null
+    storyId: string | null
+  }
+  known_words: {
+    stem: string | null
+    stories: number
+    word: string
+  }
+  letter_counts: {
+    bounced: number
+    complained: number
+    handingOver: number
+    leftNewsletter: number
+    letterId: string
+    recipients: number
+    refused: number
+    sent: number
+    suppressed: number
+    uncertain: number
+    undecided: number
+    waiting: number
+  }
+  letter_rate: {
+    isOnly: boolean
+    nextAt: string
+  }
+  letter_recipients: {
+    attempts: number
+    leaseUntil: string | null
+    letterId: string
+    nextTryAt: string
+    providerId: string | null
+    reason: string | null
+    reported: 'bounced' | 'complained' | null
+    sender: string | null
+    sentAt: string | null
+    state: 'waiting' | 'claimed' | 'handing_over' | 'sent' | 'refused' | 'suppressed' | 'uncertain'
+    subscriberId: string
+    token: string | null
+  }
+  letter_totals: {
+    bounced: number
+    complained: number
+    letterId: string
+    recipients: number
+    refused: number
+    sent: number
+    suppressed: number
+    uncertain: number
+  }
+  letters: {
+    categories: string[]
+    content: string
+    createdAt: string
+    createdBy: string
+    digest: 'weekly' | 'monthly' | null
+    digestFrom: Date | null
+    finishedAt: string | null
+    id: string
+    kind: 'letter' | 'digest'
+    leftCount: number
+    mailHtml: string | null
+    mailSubject: string | null
+    mailText: string | null
+    preheader: string
+    revision: number
+    saveId: string | null
+    savedAt: string | null
+    savedBy: string | null
+    savedByName: string | null
+    sendAt: string | null
+    startedAt: string | null
+    state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
+    subject: string
+    trouble: string | null
+    whyPaused: string | null
+  }
+  likes: {
+    createdAt: string
+    readerId: string
+    storyId: string
+  }
+  mail_events: {
+    data: unknown
+    id: string
+    provider: string
+    receivedAt: string
+    settledAt: string | null
+  }
+  mails: {
+    attempts: number
+    createdAt: string
+    data: unknown
+    id: string
+    kind: string
+    lastError: string | null
+    nextTryAt: string | null
+    recipient: string
+    sentAt: string | null
+  }
+  migrations: {
+    name: string
+    ranAt: string
+    sha256: string
+  }
+  moved_addresses: {
+    path: string
+    storyId: string
+  }
+  newsletter_withdrawals: {
+    addressHash: string
+    askedAt: string
+    confirmedAt: string | null
+    source: string | null
+    withdrawnAt: string
+    wording: number | null
+  }
+  order_events: {
+    at: string
+    by: string
+    id: number
+    note: string | null
+    orderId: string
+    what: string
+  }
+  orders: {
+    amountKobo: number
+    authorName: string
+    bookId: string
+    bookTitle: string
+    buyerEmail: string
+    buyerName: string
+    checkoutClaimedUntil: string | null
+    checkoutUrl: string | null
+    createdAt: string
+    currency: string
+    id: string
+    idempotencyKey: string | null
+    isTest: boolean
+    keyHash: string
+    lastDigits: string | null
+    nextCheckAt: string | null
+    paidAt: string | null
+    paymentMethod: 'card' | 'transfer'
+    placedFrom: string | null
+    problem: string | null
+    provider: 'paystack' | 'test' | 'free' | 'gift'
+    providerStatus: string | null
+    quantity: number
+    readerId: string | null
+    reference: string
+    refundAskedAt: string | null
+    refundedAt: string | null
+    state: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired' | 'refunded' | 'needs_review'
+    unitKobo: number
+    updatedAt: string
+  }
+  password_resets: {
+    expiresAt: string
+    readerId: string
+    tokenHash: string
+  }
+  payment_notices: {
+    nextTryAt: string
+    notice: string
+    provider: string
+    receivedAt: string
+    reference: string
+    settledAt: string | null
+  }
+  publisher: {
+    onlyRow: boolean
+    passwordHash: string
+    username: string
+  }
+  publisher_devices: {
+    id: string
+    lastUsedAt: string
+  }
+  publisher_sessions: {
+    createdAt: string
+    expiresAt: string
+    id: string
+  }
+  publishing_requests: {
+    author: string
+    authorEmail: string
+    authorPhone: string
+    bookId: string | null
+    category: string
+    coverImageUrl: string | null
+    createdAt: string
+    description: string
+    id: string
+    message: string | null
+    messageAt: string | null
+    note: string | null
+    price: number
+    publishingReason: string
+    revision: number
+    status: 'received' | 'in_review' | 'accepted' | 'declined'
+    title: string
+    updatedAt: string
+  }
+  rate_limits: {
+    expire: number | null
+    key: string
+    points: number
+  }
+  reader_devices: {
+    id: string
+    lastUsedAt: string
+    readerId: string
+  }
+  readers: {
+    ageBand: 'under-13' | '13-17' | '18+' | null
+    createdAt: string
+    email: string
+    emailProvenAt: string | null
+    firstName: string | null
+    id: string
+    lastName: string | null
+    passwordHash: string | null
+    profileImageUrl: string | null
+    providerSubject: string | null
+    updatedAt: string
+  }
+  reading_events: {
+    category: string
+    createdAt: string
+    day: string
+    id: string
+    isRead: boolean
+    readTimeMinutes: number
+    readerId: string
+    seconds: number
+    storyId: string
+  }
+  saved_books: {
+    bookId: string
+    createdAt: string
+    readerId: string
+  }
+  series: {
+    id: string
+    title: string
+  }
+  series_parts: {
+    part: number
+    seriesId: string
+    storyId: string
+  }
+  sessions: {
+    createdAt: string
+    expiresAt: string
+    id: string
+    userId: string
+  }
+  site_builds: {
+    error: string | null
+    finishedAt: string
+    id: number
+    startedAt: string
+    version: number
+  }
+  site_version: {
+    lastTransaction: string | null
+    onlyRow: boolean
+    shelfVersion: number
+    siteId: string
+    version: number
+  }
+  staff: {
+    createdAt: string
+    email: string | null
+    endedAt: string | null
+    id: string
+    name: string
+    passwordHash: string | null
+    readerId: string | null
+    role: 'owner' | 'editor' | 'author' | 'shopkeeper'
+    state: 'invited' | 'active' | 'ended'
+  }
+  staff_attempts: {
+    challenge: string | null
+    expiresAt: string
+    id: string
+    purpose: 'sign-in' | 'enrol'
+    secret: string | null
+    staffId: string
+  }
+  staff_authenticators: {
+    createdAt: string
+    lastStep: number
+    secret: string
+    staffId: string
+  }
+  staff_devices: {
+    id: string
+    lastUsedAt: string
+    staffId: string
+  }
+  staff_links: {
+    expiresAt: string
+    id: string
+    purpose: 'join' | 'password' | 'second-step' | 'reader'
+    readerId: string | null
+    staffId: string
+  }
+  staff_passkeys: {
+    counter: number
+    createdAt: string
+    id: string
+    lastUsedAt: string | null
+    name: string
+    publicKey: Uint8Array<ArrayBuffer>
+    rpId: string
+    staffId: string
+    transports: string[]
+  }
+  staff_recovery_codes: {
+    id: string
+    staffId: string
+  }
+  staff_sessions: {
+    browser: string | null
+    createdAt: string
+    endHash: string | null
+    expiresAt: string
+    id: string
+    lastUsedAt: string
+    publicId: string
+    staffId: string
+  }
+  stories: {
+    approvedBy: string | null
+    approvedHash: string | null
+    authorId: string
+    authorImageUrl: string | null
+    authorName: string
+    authorRole: string
+    category: string
+    content: string
+    contentFormat: 'plain' | 'markdown'
+    contentText: string | null
+    createdAt: string
+    excerpt: string
+    heat: number
+    id: string
+    imageAlt: string
+    imageFocus:
+      | 'center'
+      | 'top'
+      | 'bottom'
+      | 'left'
+      | 'right'
+      | 'left-top'
+      | 'right-top'
+      | 'left-bottom'
+      | 'right-bottom'
+    imageUrl: string | null
+    interests: string[]
+    isFeatured: boolean
+    isPublished: boolean
+    likesCount: number
+    publishAt: string | null
+    publishedAt: string | null
+    rating: number
+    ratingsCount: number
+    ratingsTotal: number
+    readTimeMinutes: number
+    reviewNote: string | null
+    revision: number
+    sharesCount: number
+    status: 'submitted' | 'returned' | 'declined'
+    summary: string
+    termsAgreedAt: string | null
+    title: string
+    unpublishAt: string | null
+    updatedAt: string
+    videoUrl: string | null
+    views: number
+  }
+  story_days: {
+    day: Date
+    finishes: number
+    likes: number
+    offlineReads: number
+    reads: number
+    seconds: number
+    shares: number
+    storyId: string
+  }
+  story_drafts: {
+    consent: 'asked' | 'agreed' | 'answered' | null
+    consentAnswer: string | null
+    consentAt: string | null
+    consentFor: number | null
+    createdAt: string
+    head: number
+    listedAt: string | null
+    ownerId: string | null
+    sent: number | null
+    sentAt: string | null
+    stored: number | null
+    storyId: string
+    updatedAt: string
+  }
+  story_hours: {
+    finishes: number
+    hour: string
+    offlineReads: number
+    seconds: number
+    storyId: string
+  }
+  story_months: {
+    finishes: number
+    likes: number
+    month: Date
+    offlineReads: number
+    reads: number
+    seconds: number
+    shares: number
+    storyId: string
+  }
+  story_ratings: {
+    rating: number
+    readerId: string
+    storyId: string
+    updatedAt: string
+  }
+  story_revisions: {
+    fields: unknown
+    isKept: boolean
+    kind: 'saved' | 'original' | 'restored' | 'aside'
+    number: number
+    saveId: string
+    savedAt: string
+    savedBy: string | null
+    savedByName: string
+    storyId: string
+  }
+  story_shares: {
+    keyed: boolean
+    sharedInHour: string
+    storyId: string
+    visitorId: string
+  }
+  story_totals: {
+    shares: number
+    storyId: string
+    views: number
+  }
+  story_views: {
+    keyed: boolean
+    storyId: string
+    viewedOn: Date
+    visitorId: string
+  }
+  story_words: {
+    head: string
+    nth: number
+    publishedAt: string
+    storyId: string
+    words: string
+  }
+  subscribers: {
+    categories: string[]
+    confirmHash: string | null
+    confirmUntil: string | null
+    confirmedAt: string | null
+    createdAt: string
+    digest: 'weekly' | 'monthly' | null
+    email: string
+    id: string
+    source: string | null
+    takesLetters: boolean
+    unsubscribeToken: string
+    wording: number | null
+  }
+  suppressions: {
+    detail: string | null
+    email: string
+    reason: 'refused' | 'bounced' | 'complained'
+    since: string
+  }
+  test_payments: {
+    amountKobo: number
+    arrivesAt: string | null
+    createdAt: string
+    currency: string
+    method: 'card' | 'transfer'
+    reference: string
+    returnUrl: string
+    status: 'open' | 'failed' | 'abandoned' | 'reversed'
+    title: string
+  }
+  unlocked_achievements: {
+    achievement: string
+    readerId: string
+    unlockedAt: string
+  }
+  upload_uses: {
+    uploadId: string
+    usedBy: string
+    usedIn: string
+  }
+  upload_uses_to_read: {
+    key: string
+    place: string
+  }
+  uploads: {
+    createdAt: string
+    height: number
+    id: string
+    readerId: string | null
+    staffId: string | null
+    width: number
+  }
+}
