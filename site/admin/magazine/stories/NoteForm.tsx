@@ -1,12 +1,21 @@
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import type { FieldErrors } from '#contract/api-error.ts'
+import * as z from 'zod/mini'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
+import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { decisionClass, decisionsClass } from './decision-classes.ts'
-import { showServerErrors, useReportDirty, wrongNote } from './review-form.ts'
 import { reviewLabels } from './story-labels.ts'
+
+/** Who gets a story back must know what to change. */
+const schemas = {
+  returned: z.object({
+    note: z.string().check(z.refine((note: string) => note.trim() !== '', noteMissing)),
+  }),
+  declined: z.object({ note: z.string() }),
+}
 
 interface Props {
   /** What the note goes with. */
@@ -24,26 +33,27 @@ interface Props {
 /** The publisher's word to the contributor, written with the story in sight. */
 export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: Props) {
   const isNeeded = move === 'returned'
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    defaultValues: { note: '' },
-  })
-  const { errors, isDirty, isSubmitting } = formState
-  useReportDirty(isDirty, onDirty)
-  useEffect(() => setFocus('note'), [setFocus])
+  const send = async ({ note }: { note: string }) => {
+    const fields = await onSend(note)
+    if (fields['note']) throw new ApiError(400, noteMissing, fields)
+  }
+  const form = useSubmit(schemas[move], send, { blank: { note: '' } })
+  const { control, error } = form.field('note')
+  const isDirty = form.isDirty()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty])
+  useEffect(() => document.getElementById('note')?.focus(), [])
 
   return (
-    <form
-      className="grid gap-12"
-      noValidate
-      onSubmit={handleSubmit(async ({ note }) =>
-        showServerErrors(await onSend(note), ['note'], setError, setFocus),
-      )}
-    >
+    <form className="grid gap-12" noValidate onSubmit={form.submit}>
       <NoteField
         id="note"
         label="Note to the contributor"
         need={isNeeded ? 'required' : 'optional'}
-        error={errors.note?.message}
+        error={error}
         hint={
           email
             ? `It goes by mail to ${email}, and stands on their account page.`
@@ -52,7 +62,8 @@ export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: 
         rows={4}
         required={isNeeded}
         className="max-h-[30vh]"
-        {...register('note', { validate: (note) => wrongNote(note, isNeeded) })}
+        {...control}
+        disabled={false}
       />
       <div className={decisionsClass}>
         {isAllowed && (
@@ -61,7 +72,7 @@ export function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: 
             className={decisionClass}
             label={isNeeded ? 'Return story' : 'Decline story'}
             busy={reviewLabels.busy}
-            isBusy={isSubmitting}
+            isBusy={form.isBusy}
           />
         )}
         <button type="button" className={`${outlineClass} ${decisionClass}`} onClick={onCancel}>

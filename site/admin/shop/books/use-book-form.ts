@@ -8,8 +8,8 @@ import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { draftStore, storedOver } from '#site/lib/draft.store.ts'
-import { useDraftForm } from '#site/lib/use-draft-form.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
 import { bookLabels, faultOfCover, faultOfPdf, valuesOf } from './book-values.ts'
 import { type FileState, useBookFile, waiting } from './use-book-file.ts'
@@ -96,16 +96,12 @@ export function useBookForm({
     },
   })
 
-  const form = useDraftForm({
+  const form = useSubmit(bookFields, send, {
     id: 'book-form',
-    schema: bookFields,
     labels: bookLabels,
     blank: valuesOf(book, publisherName),
-    refused: undefined,
-    draftKey: key,
-    draftOver: base === undefined ? undefined : String(base),
+    draft: { key, over: base === undefined ? undefined : String(base) },
     isFromPage,
-    isSent: false,
     messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
       // The page goes when the words are saved: not while a file is on its way.
@@ -113,20 +109,6 @@ export function useBookForm({
       if (isPdfThere && isCoverThere) return true
       focusNext.current = isPdfThere ? 'book-cover' : 'book-pdf'
       return false
-    },
-    async send(values, submissionKey): Promise<AdminBook> {
-      if (book) return save(book.id, values)
-      sent.current = form.values()
-      const made = await adminCall('POST /admin/books', values, submissionKey)
-      latest.current = made
-      // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
-      form.draft.clear()
-      history.replaceState(null, '', adminPaths.book(made.id))
-      fileResults.current = {
-        pdf: await bookFile.sendTo(made.id),
-        cover: await cover.sendTo(made.id),
-      }
-      return made
     },
     onSent(saved) {
       if (book) queueToast(adminMessages.bookUpdated)
@@ -163,6 +145,24 @@ export function useBookForm({
     document.title = document.title.replace('Add New Book', 'Edit Book')
     onMade(newest, { pdf, cover })
     return true
+  }
+
+  async function send(
+    values: z.output<typeof bookFields>,
+    submissionKey: string,
+  ): Promise<AdminBook> {
+    if (book) return save(book.id, values)
+    sent.current = form.values()
+    const made = await adminCall('POST /admin/books', values, submissionKey)
+    latest.current = made
+    // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
+    form.draft.clear()
+    history.replaceState(null, '', adminPaths.book(made.id))
+    fileResults.current = {
+      pdf: await bookFile.sendTo(made.id),
+      cover: await cover.sendTo(made.id),
+    }
+    return made
   }
 
   async function save(id: string, values: z.output<typeof bookFields>): Promise<AdminBook> {

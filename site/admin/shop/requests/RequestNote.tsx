@@ -14,7 +14,7 @@ interface Props {
   onSave(note: string): void
 }
 
-/** The publisher's own note on a request. What is typed outlives the page (use-typed-text.ts), so it is no form's state. */
+/** The publisher's own note on a request. What is typed outlives the page (typed-text.ts), so it is no form's state. */
 export function RequestNote({ request, typed, isBusy, problem, onType, onSave }: Props) {
   const saved = request.note ?? ''
   const fieldId = `${request.id}-note`

@@ -1,8 +1,16 @@
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import * as z from 'zod/mini'
+import { passwordLength } from '#contract/form-limits.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
-import { passwordSchema } from './account-form.ts'
+
+const message = 'Please enter your password'
+const schema = z.object({
+  password: z
+    .string(message)
+    .check(z.minLength(1, message), z.maxLength(passwordLength.max, message)),
+})
 
 interface Props {
   title: string
@@ -15,7 +23,7 @@ interface Props {
 
 /** Asks for the password: who finds an open browser changes nothing here. */
 export function PasswordDialog({ title, confirm, text, isDangerous, onPassword, onClose }: Props) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(passwordSchema, ({ password }) =>
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, ({ password }) =>
     onPassword(password),
   )
   return (

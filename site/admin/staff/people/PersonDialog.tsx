@@ -1,20 +1,23 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { email } from '#contract/endpoints/fields.ts'
 import { invitedRoles } from '#contract/roles.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { pressSchema } from '#site/admin/lib/second-step-form.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/Field.tsx'
-import { readerSchema } from './people-form.ts'
 import { RoleChoice } from './RoleChoice.tsx'
 
 export type People = OutputOf<'GET /admin/people'>
 export type Person = People[number]
 export type PersonChange = 'role' | 'reader' | 'end'
+
+const readerSchema = z.object({ email })
 
 interface Props {
   person: Person
@@ -31,7 +34,7 @@ export function PersonDialog({ change, ...props }: Props & { change: PersonChang
 
 function ChangeRole({ person, onChanged, onClose }: Props) {
   const [role, setRole] = useState(invitedRoles.find((one) => one === person.role) ?? 'author')
-  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+  const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
     onChanged(await adminCall('PATCH /admin/people/:id', { id: person.id, role }))
     void showToast(adminMessages.roleChanged)
     onClose()
@@ -53,7 +56,7 @@ function ChangeRole({ person, onChanged, onClose }: Props) {
 }
 
 function LinkReader({ person, onChanged, onClose }: Props) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(readerSchema, async (values) => {
+  const { submit, field, isBusy, problem, summary } = useSubmit(readerSchema, async (values) => {
     onChanged(await adminCall('POST /admin/people/:id/reader', { id: person.id, ...values }))
     void showToast(adminMessages.readerAsked)
     onClose()
@@ -84,7 +87,7 @@ function LinkReader({ person, onChanged, onClose }: Props) {
 }
 
 function EndAccess({ person, onChanged, onClose }: Props) {
-  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+  const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
     onChanged(await adminCall('DELETE /admin/people/:id', { id: person.id }))
     document.getElementById('people')?.focus()
     void showToast(adminMessages.accessEnded)
