@@ -1,16 +1,18 @@
 import { type ReactNode, useRef } from 'react'
 import { dayOf } from '#contract/days.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatFullMonth, formatWeekday } from '#site/admin/lib/format.ts'
+import { formatFullMonth, formatTime, formatWeekday } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { addressOf, useListParams } from '#site/admin/lib/use-list-params.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { goodBadgeClass, outlineClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { paths } from '#site/lib/paths.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { CalendarEntry } from './CalendarEntry.tsx'
+import type { Event } from './month-days.ts'
 import { type Day, daysBefore, daysOf, monthAfter, monthOf } from './month-days.ts'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -180,5 +182,43 @@ function DayNumber({ day, isToday }: { day: string; isToday: boolean }) {
     <b className="rounded-2 bg-ink px-6 py-1 text-14 text-paper">{number} · Today</b>
   ) : (
     <span className="text-14 text-ink-2">{number}</span>
+  )
+}
+
+const kindLabels: Record<Event['kind'], string> = {
+  published: 'Published',
+  planned: 'Goes live',
+  leaves: 'Leaves the site',
+  waits: 'Waits for review',
+}
+const kindClasses: Record<Event['kind'], string> = {
+  published: goodBadgeClass,
+  planned: 'badge bg-blue text-on-blue',
+  leaves: plainBadgeClass,
+  waits: 'badge bg-gold text-on-gold',
+}
+
+/** A story on its day, with the way to where it is edited or read. */
+function CalendarEntry({ event: { id, title, authorName, kind, at, mayEdit } }: { event: Event }) {
+  const path = mayEdit ? adminPaths.editStory(id) : kind === 'published' && paths.story(id)
+  const name = title || 'Untitled'
+  return (
+    <li className="py-8 text-15 [overflow-wrap:anywhere] lg:text-14">
+      <p className="flex flex-wrap items-center gap-x-8 gap-y-4">
+        <time dateTime={at}>{formatTime(at)}</time>
+        <span className={kindClasses[kind]}>{kindLabels[kind]}</span>
+      </p>
+      {path ? (
+        <a
+          className="inline-block py-10 font-semibold text-link lg:py-6 underline underline-offset-3"
+          href={path}
+        >
+          {name}
+        </a>
+      ) : (
+        <p className="py-6 font-semibold">{name}</p>
+      )}
+      <p className="text-14 text-ink-2">{authorName}</p>
+    </li>
   )
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields } from '#contract/endpoints/shop/books.admin.ts'
+import { errors } from '#contract/errors.ts'
+import { pdf, upload } from '#contract/form-limits.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
@@ -11,7 +13,6 @@ import { draftStore, storedOver } from '#site/lib/draft.store.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
-import { bookLabels, faultOfCover, faultOfPdf, valuesOf } from './book-values.ts'
 import { type FileState, useBookFile, waiting } from './use-book-file.ts'
 
 const draftKey = (id = 'new') => `ascend.book-draft.${id}`
@@ -228,4 +229,42 @@ export function useBookForm({
 /** The address under Cover Image URL, once it is one. */
 function pictureAt(typed: string): string | null {
   return bookFields.shape.coverImageUrl.safeParse(typed).data ?? null
+}
+
+const bookLabels = {
+  title: 'Title',
+  authorName: 'Author Name',
+  category: 'Category',
+  price: 'Price',
+  coverImageUrl: 'Cover Image URL',
+  description: 'Description',
+  content: 'Content Preview',
+}
+
+/** What stands in the fields; a price as it is written. */
+function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
+  if (!book) return { authorName: publisherName }
+  const { title, authorName, category, price, coverImageUrl, description, content } = book
+  return {
+    title,
+    authorName,
+    category,
+    price: price.toFixed(2),
+    coverImageUrl: coverImageUrl ?? '',
+    description,
+    // As a text field writes the ends of its lines.
+    content: (content ?? '').replace(/\r\n?/g, '\n'),
+  }
+}
+
+/** What is wrong with a file at a glance; the server looks closer. */
+function faultOfPdf({ type, name, size }: File): string | undefined {
+  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
+  return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
+}
+
+/** As `faultOfPdf`. */
+function faultOfCover({ type, size }: File): string | undefined {
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
+  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }

@@ -10,8 +10,8 @@ import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import {
+  InviteDialog,
   type People as PeopleList,
   type Person,
   type PersonChange,

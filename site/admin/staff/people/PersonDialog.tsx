@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import { email } from '#contract/endpoints/fields.ts'
-import { invitedRoles } from '#contract/roles.ts'
+import { invitation } from '#contract/endpoints/staff/people.ts'
+import { invitedRoles, roleTexts } from '#contract/roles.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
@@ -11,7 +12,8 @@ import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/Field.tsx'
-import { RoleChoice } from './RoleChoice.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
 
 export type People = OutputOf<'GET /admin/people'>
 export type Person = People[number]
@@ -108,6 +110,76 @@ function EndAccess({ person, onChanged, onClose }: Props) {
         They are signed out at once and cannot sign in any more. Their address, password and second
         step are deleted; their name stays with what they did.
       </p>
+    </ConfirmDialog>
+  )
+}
+
+type InvitedRole = (typeof invitedRoles)[number]
+
+interface RoleChoiceProps {
+  value: InvitedRole | undefined
+  error?: string | undefined
+  onChoose(role: InvitedRole): void
+}
+
+/** The roles that can be given, each with what it may do. */
+function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
+  return (
+    <fieldset className={fieldClass} aria-describedby={error ? 'role-note' : undefined}>
+      <legend className={labelClass}>Role</legend>
+      {invitedRoles.map((role) => (
+        <label key={role} className="flex min-h-44 items-center gap-10">
+          <input
+            type="radio"
+            name="role"
+            className="size-20 flex-none accent-accent"
+            checked={value === role}
+            onChange={() => onChoose(role)}
+          />
+          <span className="text-15">
+            <b>{roleTexts[role].label}</b>: {roleTexts[role].sentence}
+          </span>
+        </label>
+      ))}
+      <FieldNote id="role-note" error={error} />
+    </fieldset>
+  )
+}
+
+interface InviteDialogProps {
+  onChanged(people: OutputOf<'GET /admin/people'>): void
+  onClose(): void
+}
+
+const schema = z.pick(invitation, { name: true, email: true })
+
+/** Name, address and role of somebody who is to join. */
+export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
+  const [role, setRole] = useState<InputOf<'POST /admin/people'>['role']>('author')
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, async (person) => {
+    onChanged(await adminCall('POST /admin/people', { ...person, role }))
+    void showToast(adminMessages.personInvited)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title="Invite somebody"
+      confirm="Send the invitation"
+      confirming="Sending..."
+      isBusy={isBusy}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <FormProblem problem={problem} summary={summary} />
+      <Field {...field('name')} label="Name" autoComplete="off" />
+      <Field
+        {...field('email')}
+        label="E-mail address"
+        kind="email"
+        autoComplete="off"
+        hint="The link in the mail works once, within seven days."
+      />
+      <RoleChoice value={role} onChoose={setRole} />
     </ConfirmDialog>
   )
 }
