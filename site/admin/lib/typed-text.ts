@@ -1,9 +1,11 @@
+import { useCallback, useEffect, useState } from 'react'
+
 /** What is typed in one place of the admin pages and not sent yet, by name. */
-export type Typed = Record<string, string>
+type Typed = Record<string, string>
 
 const prefix = 'ascend.typed.'
 
-export function loadTypedText(place: string): Typed {
+function loadTypedText(place: string): Typed {
   try {
     return JSON.parse(sessionStorage.getItem(prefix + place) ?? '{}')
   } catch {
@@ -11,7 +13,7 @@ export function loadTypedText(place: string): Typed {
   }
 }
 
-export function saveTypedText(place: string, typed: Typed) {
+function saveTypedText(place: string, typed: Typed) {
   try {
     sessionStorage.setItem(prefix + place, JSON.stringify(typed))
   } catch {
@@ -28,4 +30,23 @@ export function clearTypedText() {
   } catch {
     // Nothing was kept.
   }
+}
+
+/**
+ * What is typed and not sent yet. It outlives another page of the list, and a sign-in that has become necessary
+ * (specification 7.1.5), but not the tab. `type(name)` forgets it.
+ */
+export function useTypedText(place: string): [Typed, (name: string, text?: string) => void] {
+  const [typed, setTyped] = useState<Typed>({})
+  useEffect(() => setTyped((now) => ({ ...loadTypedText(place), ...now })), [place])
+  const type = useCallback(
+    (name: string, text?: string) =>
+      setTyped(({ [name]: _, ...others }) => {
+        const next = text === undefined ? others : { ...others, [name]: text }
+        saveTypedText(place, next)
+        return next
+      }),
+    [place],
+  )
+  return [typed, type]
 }

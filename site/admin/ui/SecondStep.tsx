@@ -1,24 +1,25 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { type ReactNode, useState } from 'react'
-import type * as z from 'zod/mini'
-import type { secondStepAsked } from '#contract/endpoints/staff/second-step.ts'
-import { codeSchema, pressSchema, recoverySchema } from '#site/admin/lib/second-step-form.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import * as z from 'zod/mini'
+import { codeSchema, pressSchema, type SecondStepAsked } from '#site/admin/lib/sign-in.ts'
 import { call } from '#site/lib/call.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { actionsClass, outlineClass } from './classes.ts'
 import { FocusedHeading } from './FocusedHeading.tsx'
 import { FormProblem } from './FormProblem.tsx'
 
-export type Asked = z.output<typeof secondStepAsked>
-
 interface Props {
-  asked: Asked
+  asked: SecondStepAsked
   onToken(token: string): Promise<void>
   /** Back to username and password. */
   onRestart(): void
 }
+
+const recoverySchema = z.object({
+  recoveryCode: z.string().check(z.trim(), z.minLength(1, 'Please enter one of your codes')),
+})
 
 type Way = 'passkey' | 'code' | 'recovery'
 
@@ -89,10 +90,10 @@ function WithPasskey({
   options,
   finish,
 }: {
-  options: NonNullable<Asked['passkey']>
+  options: NonNullable<SecondStepAsked['passkey']>
   finish(proof: object): Promise<void>
 }) {
-  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+  const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     await finish({ passkey: await startAuthentication({ optionsJSON }) })
@@ -121,7 +122,7 @@ function WithText<S extends typeof codeSchema | typeof recoverySchema>({
   hint: string
   finish(proof: object): Promise<void>
 }) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(schema, finish)
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, finish)
   return (
     <Form onSubmit={submit}>
       <FormProblem problem={problem} summary={summary} />

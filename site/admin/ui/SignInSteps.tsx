@@ -1,19 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { publisherSignIn } from '#contract/endpoints/staff/sign-in.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { type SecondStepAsked, secondStepOf } from '#site/admin/lib/sign-in.ts'
 import { call } from '#site/lib/call.ts'
-import { noAnswer } from '#site/lib/check-form.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import { type Asked, SecondStep } from './SecondStep.tsx'
-import { type SignIn, secondStepOf, signInSchema } from './sign-in-form.ts'
-
-const names = ['username', 'password'] as const
+import { SecondStep } from './SecondStep.tsx'
 
 interface Props {
   /** The words of the button. */
@@ -26,40 +23,20 @@ interface Props {
 
 /** Username and password, and the second step where there is one. */
 export function SignInSteps({ label, onToken, children }: Props) {
-  const { register, handleSubmit, formState, setError, setFocus } = useForm<SignIn>({
-    resolver: zodResolver(signInSchema),
-  })
-  const { errors, isSubmitting } = formState
-  const summary = useRef<HTMLDivElement>(null)
-  const [isLive, setLive] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
-  const problem = isSubmitting ? undefined : errors.root?.message
-
-  useEffect(() => setLive(true), [])
-  useEffect(() => {
-    if (problem) summary.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
-  }, [problem])
-
-  const submit = handleSubmit(async (values) => {
-    try {
-      await onToken(tokenOf(await call('POST /admin/login', values)))
-    } catch (error) {
-      const next = secondStepOf(error)
-      if (next) return setAsked(next)
-      void showToast(messageOf(error))
-      const { fields = {}, sentence = noAnswer } = error instanceof ApiError ? error : {}
-      const wrong = names.filter((name) => fields[name]?.[0])
-      for (const name of wrong) setError(name, { message: fields[name]?.[0] ?? '' })
-      if (wrong[0]) setFocus(wrong[0])
-      else setError('root', { message: sentence })
-    }
-  })
-  const field = (name: (typeof names)[number]) => ({
-    name,
-    error: errors[name]?.message,
-    control: { ...register(name), disabled: isSubmitting },
-  })
-
+  const [asked, setAsked] = useState<SecondStepAsked>()
+  const { submit, field, isLive, isBusy, problem, summary } = useSubmit(
+    publisherSignIn,
+    async (values) => {
+      try {
+        await onToken(tokenOf(await call('POST /admin/login', values)))
+      } catch (error) {
+        const next = secondStepOf(error)
+        if (next) return setAsked(next)
+        void showToast(messageOf(error))
+        throw error
+      }
+    },
+  )
   if (asked) {
     return <SecondStep asked={asked} onToken={onToken} onRestart={() => setAsked(undefined)} />
   }
@@ -80,7 +57,7 @@ export function SignInSteps({ label, onToken, children }: Props) {
         noValidate
         className="grid gap-20 [&_label_b]:hidden"
         onSubmit={submit}
-        aria-busy={isSubmitting || undefined}
+        aria-busy={isBusy || undefined}
       >
         <Field {...field('username')} label="Username" autoComplete="username" />
         <Field
@@ -92,7 +69,7 @@ export function SignInSteps({ label, onToken, children }: Props) {
         <SubmitButton
           label={label}
           busyLabel="Signing In..."
-          isBusy={isSubmitting}
+          isBusy={isBusy}
           isDisabled={!isLive}
         />
       </form>

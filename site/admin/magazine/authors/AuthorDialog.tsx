@@ -1,19 +1,19 @@
 import { type ChangeEvent, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { authorWords } from '#contract/endpoints/magazine/authors.ts'
 import { authorLengths } from '#contract/form-limits.ts'
 import { adminCall, adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
 import { previewOf } from '#site/admin/lib/preview-picture.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionsClass, bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { authorPicture } from '#site/lib/pictures.ts'
 import { shrinkPicture } from '#site/lib/shrink-picture.ts'
 import { sendWatched } from '#site/lib/upload.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { checkboxClass, fieldClass, labelClass } from '#site/ui/form-classes.ts'
 import type { Author } from './AuthorRow.tsx'
-import { authorSchema } from './author-form.ts'
 
 type Saved = OutputOf<'PUT /admin/authors/:id'>
 
@@ -28,7 +28,7 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
   const { id, name, about, isReader } = author
   const [isPublic, setPublic] = useState(author.isPublic)
   const picture = useChosenPicture(author)
-  const { submit, field, isBusy, problem, summary } = useAdminForm(authorSchema, async (words) => {
+  const { submit, field, isBusy, problem, summary } = useSubmit(authorWords, async (words) => {
     onSaved(await save(id, { ...words, isPublic }, picture))
     onClose()
   })

@@ -1,7 +1,7 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminCallPage } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { replaceRow } from '#site/admin/lib/replace-row.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
@@ -15,13 +15,7 @@ import { type Author, AuthorRow } from './AuthorRow.tsx'
 const listKey = 'authors'
 
 /** Why an island? Hidden pages are listed too, which only a token opens, and each is changed in place. */
-export function Authors() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <List />
-    </QueryClientProvider>
-  )
-}
+export const Authors = adminIsland(List)
 
 function List() {
   const client = useQueryClient()

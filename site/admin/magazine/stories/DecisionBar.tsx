@@ -1,11 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
+import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
+import type { StoryState } from '#contract/states.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
-import { actionClass } from '#site/admin/ui/classes.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { NoteForm } from './NoteForm.tsx'
-import { Transitions } from './Transitions.tsx'
+import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
+
+/** Buttons of which three fit beside each other on a phone. */
+const decisionsClass = `${actionsClass} max-sm:gap-6`
+const decisionClass = 'max-sm:flex-auto max-sm:px-8 max-sm:text-14'
 
 interface Props {
   story: AdminStory
@@ -82,6 +92,121 @@ export function DecisionBar({
             else void review.move(story, to)
           }}
           onFeature={() => void review.feature(story)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Who gets a story back must know what to change. */
+const schemas = {
+  returned: z.object({
+    note: z.string().check(z.refine((note: string) => note.trim() !== '', noteMissing)),
+  }),
+  declined: z.object({ note: z.string() }),
+}
+
+interface NoteFormProps {
+  /** What the note goes with. */
+  move: 'returned' | 'declined'
+  /** The story may still move so; it may have been moved elsewhere meanwhile. */
+  isAllowed: boolean
+  /** Where the note goes by mail; null for nowhere. */
+  email: string | null
+  onDirty(isDirty: boolean): void
+  /** Resolves to what the server said of the note. */
+  onSend(note: string): Promise<FieldErrors>
+  onCancel(): void
+}
+
+/** The publisher's word to the contributor, written with the story in sight. */
+function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFormProps) {
+  const isNeeded = move === 'returned'
+  const send = async ({ note }: { note: string }) => {
+    const fields = await onSend(note)
+    if (fields['note']) throw new ApiError(400, noteMissing, fields)
+  }
+  const form = useSubmit(schemas[move], send, { blank: { note: '' } })
+  const { control, error } = form.field('note')
+  const isDirty = form.isDirty()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes.
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty])
+  useEffect(() => document.getElementById('note')?.focus(), [])
+
+  return (
+    <form className="grid gap-12" noValidate onSubmit={form.submit}>
+      <NoteField
+        id="note"
+        label="Note to the contributor"
+        need={isNeeded ? 'required' : 'optional'}
+        error={error}
+        hint={
+          email
+            ? `It goes by mail to ${email}, and stands on their account page.`
+            : 'There is no account behind this story: nobody gets a mail.'
+        }
+        rows={4}
+        required={isNeeded}
+        className="max-h-[30vh]"
+        {...control}
+        disabled={false}
+      />
+      <div className={decisionsClass}>
+        {isAllowed && (
+          <ActionButton
+            kind="submit"
+            className={decisionClass}
+            label={isNeeded ? 'Return story' : 'Decline story'}
+            busy={reviewLabels.busy}
+            isBusy={form.isBusy}
+          />
+        )}
+        <button type="button" className={`${outlineClass} ${decisionClass}`} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface TransitionsProps {
+  story: AdminStory
+  pending: Review['pending']
+  onMove(to: StoryState): void
+  onFeature(): void
+}
+
+const order = Object.keys(transitionLabels) as StoryState[]
+
+/** What the publisher may decide of a story as it stands; where it may go, the server has said. */
+function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
+  return (
+    <div className={decisionsClass}>
+      {order
+        .filter((to) => story.moves.includes(to))
+        .map((to) => (
+          <ActionButton
+            key={to}
+            isOutline={to !== 'published'}
+            className={decisionClass}
+            label={transitionLabels[to]}
+            busy={reviewLabels.busy}
+            isBusy={pending === to}
+            onPress={() => onMove(to)}
+          />
+        ))}
+      {(story.isPublished || story.isFeatured) && (
+        <ActionButton
+          isOutline
+          className={decisionClass}
+          icon={<Icon name="star" size={18} />}
+          label={story.isFeatured ? 'Unfeature' : 'Feature'}
+          busy={reviewLabels.busy}
+          isBusy={pending === 'feature'}
+          onPress={onFeature}
         />
       )}
     </div>

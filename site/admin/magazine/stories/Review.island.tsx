@@ -1,19 +1,37 @@
 import { useStore } from '@nanostores/react'
-import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
+import { IsRestoringProvider } from '@tanstack/react-query'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { $member } from '#site/admin/lib/member.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
-import { AuthorPage } from './AuthorPage.tsx'
+import { useListParams } from '#site/admin/lib/use-list-params.ts'
+import { ListHead } from '#site/admin/ui/ListHead.tsx'
+import { DraftList } from './DraftList.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 
 /** Why an island? Who edits reads, writes and decides in one place, and the queue follows. */
-export function Review() {
+export const Review = adminIsland(() => {
   const role = useStore($member, { ssr: 'initial' })?.role
   return (
-    <QueryClientProvider client={queryClient}>
-      {/* Nothing is asked for before it is known who asks: the server would refuse what is not theirs. */}
-      <IsRestoringProvider value={!role}>
-        {role === 'author' ? <AuthorPage /> : <ReviewPage />}
-      </IsRestoringProvider>
-    </QueryClientProvider>
+    // Nothing is asked for before it is known who asks: the server would refuse what is not theirs.
+    <IsRestoringProvider value={!role}>
+      {role === 'author' ? <AuthorPage /> : <ReviewPage />}
+    </IsRestoringProvider>
+  )
+})
+
+/** What somebody who reviews nothing sees of the stories: their own drafts. */
+function AuthorPage() {
+  const { page, isKnown, change } = useListParams(['drafts'])
+  return (
+    <section className="mt-20" aria-labelledby="drafts">
+      <ListHead id="drafts" title="Your drafts" />
+      <DraftList
+        page={page}
+        isKnown={isKnown}
+        onPage={(next) => {
+          change({ page: String(next) })
+          document.getElementById('drafts')?.focus()
+        }}
+      />
+    </section>
   )
 }

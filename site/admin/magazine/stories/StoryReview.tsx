@@ -1,14 +1,30 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { paragraphsOf } from '#contract/paragraphs.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import {
+  actionsClass,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  outlineClass,
+} from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { paths } from '#site/lib/paths.ts'
+import { linkClass } from '#site/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
-import { StoryFacts } from './StoryFacts.tsx'
+import { StateBadge } from './StateBadge.tsx'
 import { StoryPreview } from './StoryPreview.tsx'
-import { StoryTools } from './StoryTools.tsx'
+import { awaitsTexts } from './story-labels.ts'
+import type { AdminStory, Review } from './use-review.ts'
 import { type StoryChange, useReview } from './use-review.ts'
 
 interface Props {
@@ -132,5 +148,101 @@ function Problem({ children }: { children: ReactNode }) {
       <Icon name="alert" size={18} className="mt-3 flex-none" />
       <span>{children}</span>
     </p>
+  )
+}
+
+/** Where a story stands, who sent it in, and what they were told. */
+function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
+  return (
+    <>
+      <p className={`${factsClass} !mt-0`}>
+        <StateBadge {...story} />
+        {story.isFeatured && <span className="badge bg-gold text-on-gold">Featured</span>}
+        <span>Sent in {formatMoment(story.sentAt)}</span>
+        {story.publishAt && <span>Goes live on {formatMoment(story.publishAt)}</span>}
+        {story.publishedAt && <span>Published {formatMoment(story.publishedAt)}</span>}
+      </p>
+      <p className={bylineClass}>
+        {story.contributorEmail ? (
+          <>
+            Contributor:{' '}
+            <a
+              className={`${linkClass} [overflow-wrap:anywhere]`}
+              href={`mailto:${story.contributorEmail}`}
+            >
+              {story.contributorEmail}
+            </a>
+          </>
+        ) : (
+          'There is no account behind this story.'
+        )}
+      </p>
+      {story.awaits && (
+        <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+          {awaitsTexts[story.awaits]}
+        </p>
+      )}
+      {story.isChangedSinceApproval && (
+        <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+          It was approved before, and was changed since. Please read it again before you publish it.
+        </p>
+      )}
+      {story.reviewNote && (
+        <blockquote className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+          <p className="font-semibold">Your note to the contributor:</p>
+          {paragraphsOf(story.reviewNote).map((line, index) => (
+            <p key={String(index)}>{line}</p>
+          ))}
+        </blockquote>
+      )}
+    </>
+  )
+}
+
+/** What may be done with a story at any time, whatever is decided of it. */
+function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className={`${actionsClass} mt-4`}>
+      <a className={`${outlineClass} max-sm:px-14`} href={adminPaths.editStory(story.id)}>
+        <Icon name="pencil" size={18} />
+        Edit
+      </a>
+      {story.isPublished && (
+        <a
+          className={`${outlineClass} max-sm:px-14`}
+          href={paths.story(story.id)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon name="arrowOut" size={18} />
+          See it
+        </a>
+      )}
+      <button
+        type="button"
+        className={`${dangerClass} max-sm:px-14`}
+        onClick={() => review.isBusy || setAsking(true)}
+      >
+        <Icon shape={adminIcons.trash} size={18} />
+        Delete
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete “${story.title}”?`}
+          confirm="Delete"
+          confirming="Deleting..."
+          isBusy={review.isDeleting}
+          isDangerous
+          onConfirm={() => review.remove(story)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It is deleted for good, with its likes, ratings and counts
+            {story.isPublished && ', and readers find it no longer'}. Its contributor is not told.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
   )
 }

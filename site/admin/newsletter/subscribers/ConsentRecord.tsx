@@ -1,33 +1,29 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { ApiError } from '#contract/api-error.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { email } from '#contract/endpoints/fields.ts'
 import { newsletterWordings } from '#contract/newsletter-choices.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
-import { adminMessages } from '#site/messages/admin-messages.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 
+const schema = z.object({ consentOf: email })
 type Consent = OutputOf<'POST /admin/newsletter/consent'>[number]
 
 /** When an address agreed to the newsletter and when it left, for whoever asks why they were written to. */
 export function ConsentRecord() {
-  const { register, handleSubmit } = useForm({ defaultValues: { consentOf: '' } })
-  const { name: _, ...control } = register('consentOf')
-  const look = useMutation({
-    mutationFn: (email: string) => adminCall('POST /admin/newsletter/consent', { email }),
+  const [found, setFound] = useState<{ of: string; records: Consent[] }>()
+  const form = useSubmit(schema, async ({ consentOf: of }) => {
+    setFound(undefined)
+    setFound({ of, records: await adminCall('POST /admin/newsletter/consent', { email: of }) })
   })
   // Without its script the form would send the address as a query.
-  const [isReady, setIsReady] = useState(false)
-  useEffect(() => setIsReady(true), [])
-  const submit = handleSubmit(({ consentOf }) => {
-    if (!look.isPending) look.mutate(consentOf)
-  })
-  if (!isReady) return null
+  if (!form.isLive) return null
+  const { error = form.problem, ...field } = form.field('consentOf')
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="consent">
       <ListHead id="consent" title="Record of consent" />
@@ -35,30 +31,19 @@ export function ConsentRecord() {
         When an address asked for the newsletter, confirmed and left. Of whoever left, the record
         stays for half a year, and only the whole address finds it.
       </p>
-      <form
-        className="mt-16 grid max-w-[640px] gap-12"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
-        <Field
-          name="consentOf"
-          kind="email"
-          label="Email address"
-          autoComplete="off"
-          control={control}
-          error={errorOf(look.error)}
-        />
+      <form className="mt-16 grid max-w-[640px] gap-12" noValidate onSubmit={form.submit}>
+        <Field {...field} kind="email" label="Email address" autoComplete="off" error={error} />
         <ActionButton
           className="w-fit"
           label="Look up"
           busy="Looking…"
           isOutline
           kind="submit"
-          isBusy={look.isPending}
+          isBusy={form.isBusy}
         />
       </form>
       <div className="mt-16" role="status">
-        {look.data && <Records of={look.variables} records={look.data} />}
+        {found && <Records {...found} />}
       </div>
     </section>
   )
@@ -93,10 +78,4 @@ function Records({ of, records }: { of: string; records: Consent[] }) {
       ))}
     </ul>
   )
-}
-
-function errorOf(error: Error | null): string | undefined {
-  if (!error) return undefined
-  if (!(error instanceof ApiError)) return adminMessages.notDone.text
-  return error.fields?.['email']?.[0] ?? error.sentence
 }

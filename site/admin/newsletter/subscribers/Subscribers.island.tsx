@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
@@ -21,14 +20,12 @@ const states = ['all', 'confirmed', 'waiting'] as const
 type Shown = (typeof states)[number]
 
 /** Why an island? The addresses are the publisher's own: only their token opens them. */
-export function Subscribers() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <SubscriberList />
-      <ConsentRecord />
-    </QueryClientProvider>
-  )
-}
+export const Subscribers = adminIsland(() => (
+  <>
+    <SubscriberList />
+    <ConsentRecord />
+  </>
+))
 
 const countOf = async (status: 'confirmed' | 'waiting') =>
   (await adminCallPage('GET /admin/newsletter', { status, pageSize: 1 })).total

@@ -1,9 +1,9 @@
-import { QueryClientProvider, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { adminPageSize } from '#site/admin/ui/AdminList.tsx'
@@ -18,13 +18,7 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 type Suppression = OutputOf<'GET /admin/suppressions'>[number]
 
 /** Why an island? The addresses are the publisher's own: only their token opens them. */
-export function Suppressions() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <List />
-    </QueryClientProvider>
-  )
-}
+export const Suppressions = adminIsland(List)
 
 const reasons: Record<Suppression['reason'], string> = {
   refused: 'The mail server knows no such mailbox',

@@ -1,16 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall, downloadAdminFile } from '#site/admin/lib/call.ts'
+import { formatBytes, formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { previewOf } from '#site/admin/lib/preview-picture.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
+import { Cover } from '#site/admin/ui/Cover.tsx'
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { adminMessages, bookNotSaved } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
+import {
+  boxClass,
+  formActionsClass,
+  formClass,
+  pairClass,
+  problemClass,
+} from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import { BookConflict } from './BookConflict.tsx'
-import { BookPdf } from './BookPdf.tsx'
-import { CoverPreview } from './CoverPreview.tsx'
 import { FileDrop } from './FileDrop.tsx'
+import type { useBookFile } from './use-book-file.ts'
 import { type BookFormOptions, useBookForm } from './use-book-form.ts'
 
 /** The form, and the cover beside it. */
@@ -115,6 +131,157 @@ export function BookFields(options: BookFormOptions) {
         pictureUrl={state.pictureUrl}
         chosen={state.cover.state.is === 'chosen' ? state.cover.state.file : undefined}
       />
+    </div>
+  )
+}
+
+interface Props {
+  bookId: string
+  onNewest(newest: AdminBook): void
+  onSaveAnyway(): void
+}
+
+/** Two tabs changed one book: which version stays is the publisher's choice. */
+function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
+  const load = useMutation({
+    mutationFn: () => adminCall('GET /admin/books/:id', { id: bookId }),
+    onSuccess: onNewest,
+    onError: () => void showToast(bookNotSaved(false)),
+  })
+  return (
+    <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
+      <Icon name="alert" />
+      <div className="grid min-w-0 gap-8">
+        <b>This book was changed meanwhile, maybe in another tab.</b>
+        <p>Nothing that you typed is lost. Which version should stay?</p>
+        <div className={actionsClass}>
+          <button
+            type="button"
+            className={outlineClass}
+            aria-busy={load.isPending || undefined}
+            onClick={() => load.isPending || load.mutate()}
+          >
+            Load the newest version
+          </button>
+          <button type="button" className={outlineClass} onClick={onSaveAnyway}>
+            Save mine anyway
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface CoverPreviewProps {
+  /** What stands in the form. */
+  shown: Record<string, string>
+  /** The picture that is asked for, once it is an address. */
+  pictureUrl: string | null
+  /** A picture that was chosen and is not sent yet. */
+  chosen: File | undefined
+}
+
+/** The book's cover as readers will see it, beside the form. */
+function CoverPreview({ shown, pictureUrl, chosen }: CoverPreviewProps) {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    setPreview(undefined)
+    if (!chosen) return
+    let isCurrent = true
+    void previewOf(chosen).then((url) => isCurrent && setPreview(url))
+    return () => {
+      isCurrent = false
+    }
+  }, [chosen])
+  const picture = preview ?? pictureUrl
+
+  return (
+    <aside className="text-14 text-ink-2 md:sticky md:top-24 md:self-start" aria-label="Cover">
+      <p>{picture ? 'Your cover picture' : 'Default cover, drawn from title and category'}</p>
+      <div className="my-10 grid place-items-center bg-sunk px-16 py-28 md:py-44 [&>.book-cover]:w-[min(60%,244px)]">
+        <Cover
+          book={{
+            title: shown['title'] ?? '',
+            authorName: shown['authorName'] ?? '',
+            category: shown['category'] || bookCategories[0],
+            coverImageUrl: picture,
+          }}
+          hasWords
+        />
+      </div>
+      <p>
+        {picture
+          ? 'Empty the Cover Image URL to have the drawn one again.'
+          : 'Add a Cover Image URL to replace it.'}
+      </p>
+    </aside>
+  )
+}
+
+interface BookPdfProps {
+  /** Undefined until the book is there. */
+  bookId: string | undefined
+  /** What buyers get now. */
+  pdf: AdminBook['pdf']
+  file: ReturnType<typeof useBookFile>
+  isDisabled: boolean
+}
+
+const currentClass = 'flex flex-wrap items-center gap-x-12 gap-y-8 pb-4 text-15 text-ink-2'
+
+/** The file that buyers get, and where another one is dropped or chosen. */
+function BookPdf({ bookId, pdf, file, isDisabled }: BookPdfProps) {
+  return (
+    <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby="book-pdf-title">
+      <h2 id="book-pdf-title" className="text-22/115">
+        Book file (PDF)
+      </h2>
+      <FileDrop
+        id="book-pdf"
+        label={pdf ? 'Replace the PDF' : 'Choose the PDF or drop it here'}
+        takes="PDF without a password, max 50 MB"
+        accept="application/pdf,.pdf"
+        file={file}
+        hint={
+          bookId
+            ? 'Buyers get this file as it is. It is saved as soon as it is uploaded.'
+            : 'Buyers get this file as it is. It is sent when the book is created.'
+        }
+        isDisabled={isDisabled}
+      >
+        {pdf && bookId ? (
+          <CurrentPdf id={bookId} pdf={pdf} />
+        ) : (
+          <p className={currentClass}>No PDF yet: the book cannot be bought without one.</p>
+        )}
+      </FileDrop>
+    </section>
+  )
+}
+
+/** What buyers get now, for the publisher to look at. */
+function CurrentPdf({ id, pdf }: { id: string; pdf: NonNullable<AdminBook['pdf']> }) {
+  const download = useMutation({
+    mutationFn: () => downloadAdminFile(`/api/admin/books/${id}/file`),
+    onError: () => void showToast(adminMessages.fileNotDownloaded),
+  })
+  return (
+    <div className={currentClass}>
+      <Icon shape={adminIcons.file} />
+      <p className="min-w-0 flex-[1_1_180px] leading-145">
+        <b className="block text-ink">
+          {formatCount(pdf.pages)} {pdf.pages === 1 ? 'page' : 'pages'}, {formatBytes(pdf.bytes)}
+        </b>
+        <span>Uploaded {formatMoment(pdf.uploadedAt)}</span>
+      </p>
+      <button
+        type="button"
+        className={`${outlineClass} !text-ink`}
+        aria-busy={download.isPending || undefined}
+        onClick={() => download.isPending || download.mutate()}
+      >
+        {download.isPending ? 'Downloading…' : 'Download'}
+      </button>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -22,14 +22,9 @@ interface Props {
 }
 
 /** Why an island? The book is the publisher's own, its cover follows the typing, and files go along with a bar. */
-export function BookForm({ isNew, publisherName }: Props) {
-  const Book = isNew ? NewBook : EditBook
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Book publisherName={publisherName} />
-    </QueryClientProvider>
-  )
-}
+export const BookForm = adminIsland(({ isNew, publisherName }: Props) =>
+  isNew ? <NewBook publisherName={publisherName} /> : <EditBook publisherName={publisherName} />,
+)
 
 function Head({ title }: { title: string }) {
   return (

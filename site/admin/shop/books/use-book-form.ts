@@ -2,16 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields } from '#contract/endpoints/shop/books.admin.ts'
+import { errors } from '#contract/errors.ts'
+import { pdf, upload } from '#contract/form-limits.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { draftStore, storedOver } from '#site/lib/draft.store.ts'
-import { useDraftForm } from '#site/lib/use-draft-form.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
-import { bookLabels, faultOfCover, faultOfPdf, valuesOf } from './book-values.ts'
 import { type FileState, useBookFile, waiting } from './use-book-file.ts'
 
 const draftKey = (id = 'new') => `ascend.book-draft.${id}`
@@ -96,16 +97,12 @@ export function useBookForm({
     },
   })
 
-  const form = useDraftForm({
+  const form = useSubmit(bookFields, send, {
     id: 'book-form',
-    schema: bookFields,
     labels: bookLabels,
     blank: valuesOf(book, publisherName),
-    refused: undefined,
-    draftKey: key,
-    draftOver: base === undefined ? undefined : String(base),
+    draft: { key, over: base === undefined ? undefined : String(base) },
     isFromPage,
-    isSent: false,
     messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
       // The page goes when the words are saved: not while a file is on its way.
@@ -113,20 +110,6 @@ export function useBookForm({
       if (isPdfThere && isCoverThere) return true
       focusNext.current = isPdfThere ? 'book-cover' : 'book-pdf'
       return false
-    },
-    async send(values, submissionKey): Promise<AdminBook> {
-      if (book) return save(book.id, values)
-      sent.current = form.values()
-      const made = await adminCall('POST /admin/books', values, submissionKey)
-      latest.current = made
-      // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
-      form.draft.clear()
-      history.replaceState(null, '', adminPaths.book(made.id))
-      fileResults.current = {
-        pdf: await bookFile.sendTo(made.id),
-        cover: await cover.sendTo(made.id),
-      }
-      return made
     },
     onSent(saved) {
       if (book) queueToast(adminMessages.bookUpdated)
@@ -163,6 +146,24 @@ export function useBookForm({
     document.title = document.title.replace('Add New Book', 'Edit Book')
     onMade(newest, { pdf, cover })
     return true
+  }
+
+  async function send(
+    values: z.output<typeof bookFields>,
+    submissionKey: string,
+  ): Promise<AdminBook> {
+    if (book) return save(book.id, values)
+    sent.current = form.values()
+    const made = await adminCall('POST /admin/books', values, submissionKey)
+    latest.current = made
+    // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
+    form.draft.clear()
+    history.replaceState(null, '', adminPaths.book(made.id))
+    fileResults.current = {
+      pdf: await bookFile.sendTo(made.id),
+      cover: await cover.sendTo(made.id),
+    }
+    return made
   }
 
   async function save(id: string, values: z.output<typeof bookFields>): Promise<AdminBook> {
@@ -228,4 +229,42 @@ export function useBookForm({
 /** The address under Cover Image URL, once it is one. */
 function pictureAt(typed: string): string | null {
   return bookFields.shape.coverImageUrl.safeParse(typed).data ?? null
+}
+
+const bookLabels = {
+  title: 'Title',
+  authorName: 'Author Name',
+  category: 'Category',
+  price: 'Price',
+  coverImageUrl: 'Cover Image URL',
+  description: 'Description',
+  content: 'Content Preview',
+}
+
+/** What stands in the fields; a price as it is written. */
+function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
+  if (!book) return { authorName: publisherName }
+  const { title, authorName, category, price, coverImageUrl, description, content } = book
+  return {
+    title,
+    authorName,
+    category,
+    price: price.toFixed(2),
+    coverImageUrl: coverImageUrl ?? '',
+    description,
+    // As a text field writes the ends of its lines.
+    content: (content ?? '').replace(/\r\n?/g, '\n'),
+  }
+}
+
+/** What is wrong with a file at a glance; the server looks closer. */
+function faultOfPdf({ type, name, size }: File): string | undefined {
+  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
+  return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
+}
+
+/** As `faultOfPdf`. */
+function faultOfCover({ type, size }: File): string | undefined {
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
+  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }

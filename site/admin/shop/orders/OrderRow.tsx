@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { mailTo } from '#site/admin/lib/mail-to.ts'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
   bylineClass,
@@ -27,7 +28,6 @@ import {
   stateClasses,
   stateLabels,
 } from './order-labels.ts'
-import { RefundDialog } from './RefundDialog.tsx'
 import { useOrderActions } from './use-order-actions.ts'
 
 const gridClass = '[overflow-wrap:anywhere] md:grid-cols-[minmax(0,1fr)_auto] md:items-center'
@@ -172,5 +172,49 @@ export function OrderRow({ order }: { order: AdminOrder }) {
         />
       )}
     </li>
+  )
+}
+
+interface Props {
+  order: AdminOrder
+  isBusy: boolean
+  problem: string | undefined
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Says whose money goes back, and what ends with it. */
+function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: Props) {
+  const { bookTitle, buyerName, buyerEmail, quantity, amount, status } = order
+  return (
+    <ConfirmDialog
+      title="Refund this order?"
+      confirm="Refund"
+      confirming="Refunding..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <b>{buyerName}</b> ({buyerEmail}) gets{' '}
+        <b>{status === 'paid' ? formatNaira(amount) : 'what was paid'}</b> back for “{bookTitle}” (
+        {copiesOf(order)}).
+      </p>
+      {status === 'paid' && (
+        <p>
+          {describeUse(order)}.{' '}
+          {quantity > 1
+            ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
+            : 'The download link stops working.'}
+        </p>
+      )}
+      <p>The buyer gets an e-mail. This cannot be undone.</p>
+      {problem && (
+        <div role="alert">
+          <FieldNote id="refund-problem" error={problem} />
+        </div>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,12 +1,95 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '#site/admin/lib/query-client.ts'
-import { OrderList } from './OrderList.tsx'
+import type { OrderState } from '#contract/states.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminCallPage } from '#site/admin/lib/call.ts'
+import { useStats } from '#site/admin/lib/stats-query.ts'
+import { type ListParams, useListParams } from '#site/admin/lib/use-list-params.ts'
+import { useListQuery } from '#site/admin/lib/use-list-query.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { OrderRow } from './OrderRow.tsx'
+import { stateLabels } from './order-labels.ts'
+
+/** What the publisher looks for first stands first. */
+const statuses = [
+  'all',
+  'paid',
+  'needs_review',
+  'pending',
+  'refunded',
+  'failed',
+  'abandoned',
+  'expired',
+] as const satisfies ('all' | OrderState)[]
+type Shown = (typeof statuses)[number]
+const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[status])
 
 /** Why an island? The orders are the publisher's own: only their token opens them, and each is changed in place. */
-export function Orders() {
+export const Orders = adminIsland(OrderList)
+
+/** The orders, found by the server. */
+function OrderList() {
+  const params = useListParams(statuses)
+  const { status, change } = params
+  const query = useListQuery('orders', params, (asked) =>
+    adminCallPage('GET /admin/orders', { ...asked, pageSize: adminPageSize }),
+  )
+  const { ordersToReview } = useStats()
+
   return (
-    <QueryClientProvider client={queryClient}>
-      <OrderList />
-    </QueryClientProvider>
+    <AdminList
+      title={status === 'all' ? 'All orders' : labelOf(status)}
+      things={['order', 'orders']}
+      params={params}
+      query={query}
+      searchLabel="Reference, buyer, e-mail or book"
+      choices={statuses.map((value) => ({
+        value,
+        label: labelOf(value),
+        count: value === 'needs_review' ? ordersToReview : undefined,
+      }))}
+      action={<DownloadCsv path="/api/admin/orders.csv" />}
+      empty={(of) => <NoOrders {...of} change={change} />}
+      row={(order) => <OrderRow key={order.reference} order={order} />}
+    />
+  )
+}
+
+function NoOrders({
+  search,
+  status,
+  change,
+}: {
+  search: string
+  status: Shown
+  change: ListParams<Shown>['change']
+}) {
+  if (search === '' && status === 'all') {
+    return <EmptyList title="No orders yet" text="Whoever buys a book on the site appears here." />
+  }
+  if (search === '' && status === 'needs_review') {
+    return (
+      <EmptyList
+        title="Nothing to review"
+        text="What was paid is what was ordered. You get a mail when it is not."
+      />
+    )
+  }
+  const among = status === 'all' ? '' : ` among those marked “${stateLabels[status]}”`
+  return (
+    <EmptyList
+      title="No orders found"
+      text={search ? `There is no order with “${search}”${among}.` : `There is none${among}.`}
+    >
+      <button
+        type="button"
+        className="btn btn-outline"
+        onClick={() =>
+          change(search && status !== 'all' ? { status: 'all' } : { search: '', status: 'all' })
+        }
+      >
+        {search && status !== 'all' ? 'Search all orders' : 'Show all orders'}
+      </button>
+    </EmptyList>
   )
 }

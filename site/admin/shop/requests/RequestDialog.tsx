@@ -1,37 +1,45 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import type { AdminRequest } from './request-labels.ts'
 import type { Answer } from './use-request-actions.ts'
 
 const texts: Record<
   Answer,
-  { title: string; lead: string; field: string; confirm: string; confirming: string }
+  { title: string; lead: string; label: string; confirm: string; confirming: string }
 > = {
   ask: {
     title: 'Ask the author',
     lead: 'gets your question by e-mail. The request stays open.',
-    field: 'Your question',
+    label: 'Your question',
     confirm: 'Send question',
     confirming: 'Sending...',
   },
   accept: {
     title: 'Accept this request?',
     lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be undone.',
-    field: 'A word to the author',
+    label: 'A word to the author',
     confirm: 'Accept',
     confirming: 'Accepting...',
   },
   decline: {
     title: 'Decline this request?',
     lead: 'gets an e-mail. You may reopen the request later.',
-    field: 'A word to the author',
+    label: 'A word to the author',
     confirm: 'Decline',
     confirming: 'Declining...',
   },
 }
+
+const messageSchema = z.object({ message: z.string() })
+const questionSchema = z.object({
+  message: z
+    .string()
+    .check(z.refine((text: string) => text.trim() !== '', 'Please write your question')),
+})
 
 interface Props {
   answer: Answer
@@ -44,12 +52,15 @@ interface Props {
 
 /** Asks for the words that go to the author along with the answer. */
 export function RequestDialog({ answer, request, isBusy, problem, onSend, onClose }: Props) {
-  const { title, lead, field, confirm, confirming } = texts[answer]
-  const [message, setMessage] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  useLeaveWarning(message !== '')
+  const { title, lead, label, confirm, confirming } = texts[answer]
   const isNeeded = answer === 'ask'
-  const error = isMissing && message.trim() === '' ? 'Please write your question' : undefined
+  const { submit, field, isDirty } = useSubmit(
+    isNeeded ? questionSchema : messageSchema,
+    async ({ message }) => onSend(message),
+    { blank: { message: '' } },
+  )
+  const { control, error } = field('message')
+  useLeaveWarning(isDirty())
   return (
     <ConfirmDialog
       title={title}
@@ -57,27 +68,23 @@ export function RequestDialog({ answer, request, isBusy, problem, onSend, onClos
       confirming={confirming}
       isBusy={isBusy}
       isDangerous={answer === 'decline'}
-      onConfirm={() => {
-        if (!isNeeded || message.trim() !== '') return onSend(message)
-        setMissing(true)
-        document.getElementById('answer-message')?.focus()
-      }}
+      onConfirm={submit}
       onClose={onClose}
     >
       <p>
         <b>“{request.title}”</b> ({request.reference}): {request.author} {lead}
       </p>
       <NoteField
-        id="answer-message"
-        label={field}
+        id="message"
+        label={label}
         need={isNeeded ? 'required' : 'optional'}
         error={error}
         hint="It stands in the mail as you write it."
         rows={5}
         aria-required={isNeeded}
-        value={message}
+        {...control}
+        disabled={false}
         readOnly={isBusy}
-        onChange={({ target }) => setMessage(target.value)}
       />
       {problem && (
         <div role="alert">

@@ -1,14 +1,60 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '#site/admin/lib/query-client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ListHead } from '#site/admin/ui/ListHead.tsx'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { SessionList } from '#site/admin/ui/SessionList.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
 import { SecondSteps } from './SecondSteps.tsx'
-import { Sessions } from './Sessions.tsx'
+
+const queryKey = ['sessions']
 
 /** Why an island? Sessions and second steps are one person's own: only their token opens them. */
-export function Account() {
+export const Account = adminIsland(() => (
+  <>
+    <Sessions />
+    <SecondSteps />
+  </>
+))
+
+/** One's own open sessions, and a way to end them. */
+function Sessions() {
+  const client = useQueryClient()
+  const query = useAdminQuery({
+    queryKey,
+    queryFn: () => adminCall('GET /admin/account/sessions', {}),
+  })
+  const end = useMutation({
+    mutationFn: (id: string) => adminCall('DELETE /admin/account/sessions/:id', { id }),
+    onSuccess(left) {
+      client.setQueryData(queryKey, left)
+      document.getElementById('sessions')?.focus()
+      void showToast(adminMessages.sessionEnded)
+    },
+    onError() {
+      query.retry()
+      void showToast(adminMessages.notDone)
+    },
+  })
   return (
-    <QueryClientProvider client={queryClient}>
-      <Sessions />
-      <SecondSteps />
-    </QueryClientProvider>
+    <section className="mt-28 md:mt-40" aria-labelledby="sessions">
+      <ListHead id="sessions" title="Open sessions" />
+      <Loaded
+        query={query}
+        failed="Your sessions could not be loaded."
+        skeleton={<AdminSkeleton label="Loading your sessions" rows={2} />}
+      >
+        {(sessions) => (
+          <SessionList
+            sessions={sessions}
+            busyId={end.isPending ? end.variables : undefined}
+            onEnd={(id) => end.isPending || end.mutate(id)}
+          />
+        )}
+      </Loaded>
+    </section>
   )
 }

@@ -6,11 +6,11 @@ import { staffPassword } from '#contract/endpoints/staff/sign-in.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
 import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
 import { noAnswer } from '#site/lib/check-form.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -114,7 +114,7 @@ interface PasswordProps {
 }
 
 function ChoosePassword({ email, label, save }: PasswordProps) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(schema, (values) =>
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, (values) =>
     save(values.password),
   )
   return (

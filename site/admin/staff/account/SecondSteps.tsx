@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { passwordLength } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
   bylineClass,
@@ -14,10 +17,12 @@ import {
   rowClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 
@@ -195,5 +200,48 @@ function Way({ name, facts, onRemove }: WayProps) {
         <span className="sr-only">: {name}</span>
       </button>
     </li>
+  )
+}
+
+const message = 'Please enter your password'
+const schema = z.object({
+  password: z
+    .string(message)
+    .check(z.minLength(1, message), z.maxLength(passwordLength.max, message)),
+})
+
+interface Props {
+  title: string
+  confirm: string
+  text: string
+  isDangerous?: boolean
+  onPassword(password: string): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks for the password: who finds an open browser changes nothing here. */
+function PasswordDialog({ title, confirm, text, isDangerous, onPassword, onClose }: Props) {
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, ({ password }) =>
+    onPassword(password),
+  )
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      confirming="One moment..."
+      isBusy={isBusy}
+      {...(isDangerous && { isDangerous })}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <FormProblem problem={problem} summary={summary} />
+      <Field
+        {...field('password')}
+        label="Your password"
+        kind="password"
+        autoComplete="current-password"
+      />
+    </ConfirmDialog>
   )
 }

@@ -1,11 +1,11 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { type ComponentType, useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
-import { codeSchema, pressSchema } from '#site/admin/lib/second-step-form.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { codeSchema, pressSchema } from '#site/admin/lib/sign-in.ts'
 import { actionsClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 /** Sets up a passkey or an authenticator app. */
 export function SetUp({ arePasskeysOffered, begin, finish }: Props) {
   const [app, setApp] = useState<Enrolment>()
-  const passkey = useAdminForm(pressSchema, async () => {
+  const passkey = useSubmit(pressSchema, async () => {
     const { attempt, passkey: options } = await begin('passkey')
     const { startRegistration } = await import('@simplewebauthn/browser')
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
@@ -33,7 +33,7 @@ export function SetUp({ arePasskeysOffered, begin, finish }: Props) {
       name: deviceName(),
     })
   })
-  const authenticator = useAdminForm(pressSchema, async () => setApp(await begin('authenticator')))
+  const authenticator = useSubmit(pressSchema, async () => setApp(await begin('authenticator')))
   if (app?.authenticator) {
     return <AppCode {...app.authenticator} attempt={app.attempt} finish={finish} />
   }
@@ -82,7 +82,7 @@ interface AppProps extends Pick<Props, 'finish'> {
 }
 
 function AppCode({ attempt, secret, uri, finish }: AppProps) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(codeSchema, ({ code }) =>
+  const { submit, field, isBusy, problem, summary } = useSubmit(codeSchema, ({ code }) =>
     finish({ attempt, code }),
   )
   const [Drawing, setDrawing] = useState<ComponentType<{ text: string; label: string }>>()

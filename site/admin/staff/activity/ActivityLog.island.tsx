@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -19,13 +18,7 @@ type Line = OutputOf<'GET /admin/activity'>[number]
 const pageSize = 50
 
 /** Why an island? The log is the publisher's own: only their token opens it. */
-export function ActivityLog() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Lines />
-    </QueryClientProvider>
-  )
-}
+export const ActivityLog = adminIsland(Lines)
 
 function Lines() {
   const { page, isKnown, change } = useListParams(['all'])

@@ -1,7 +1,7 @@
-import { QueryClientProvider, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -10,8 +10,8 @@ import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import {
+  InviteDialog,
   type People as PeopleList,
   type Person,
   type PersonChange,
@@ -22,13 +22,7 @@ import { PersonRow, type Press } from './PersonRow.tsx'
 const queryKey = ['people']
 
 /** Why an island? Who runs the magazine is the owner's to see: only their token opens it. */
-export function People() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <List />
-    </QueryClientProvider>
-  )
-}
+export const People = adminIsland(List)
 
 function List() {
   const client = useQueryClient()

@@ -1,20 +1,25 @@
 import { useState } from 'react'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { invitedRoles } from '#contract/roles.ts'
+import * as z from 'zod/mini'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import { email } from '#contract/endpoints/fields.ts'
+import { invitation } from '#contract/endpoints/staff/people.ts'
+import { invitedRoles, roleTexts } from '#contract/roles.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { pressSchema } from '#site/admin/lib/second-step-form.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
+import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/Field.tsx'
-import { readerSchema } from './people-form.ts'
-import { RoleChoice } from './RoleChoice.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
 
 export type People = OutputOf<'GET /admin/people'>
 export type Person = People[number]
 export type PersonChange = 'role' | 'reader' | 'end'
+
+const readerSchema = z.object({ email })
 
 interface Props {
   person: Person
@@ -31,7 +36,7 @@ export function PersonDialog({ change, ...props }: Props & { change: PersonChang
 
 function ChangeRole({ person, onChanged, onClose }: Props) {
   const [role, setRole] = useState(invitedRoles.find((one) => one === person.role) ?? 'author')
-  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+  const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
     onChanged(await adminCall('PATCH /admin/people/:id', { id: person.id, role }))
     void showToast(adminMessages.roleChanged)
     onClose()
@@ -53,7 +58,7 @@ function ChangeRole({ person, onChanged, onClose }: Props) {
 }
 
 function LinkReader({ person, onChanged, onClose }: Props) {
-  const { submit, field, isBusy, problem, summary } = useAdminForm(readerSchema, async (values) => {
+  const { submit, field, isBusy, problem, summary } = useSubmit(readerSchema, async (values) => {
     onChanged(await adminCall('POST /admin/people/:id/reader', { id: person.id, ...values }))
     void showToast(adminMessages.readerAsked)
     onClose()
@@ -84,7 +89,7 @@ function LinkReader({ person, onChanged, onClose }: Props) {
 }
 
 function EndAccess({ person, onChanged, onClose }: Props) {
-  const { submit, isBusy, problem, summary } = useAdminForm(pressSchema, async () => {
+  const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
     onChanged(await adminCall('DELETE /admin/people/:id', { id: person.id }))
     document.getElementById('people')?.focus()
     void showToast(adminMessages.accessEnded)
@@ -105,6 +110,76 @@ function EndAccess({ person, onChanged, onClose }: Props) {
         They are signed out at once and cannot sign in any more. Their address, password and second
         step are deleted; their name stays with what they did.
       </p>
+    </ConfirmDialog>
+  )
+}
+
+type InvitedRole = (typeof invitedRoles)[number]
+
+interface RoleChoiceProps {
+  value: InvitedRole | undefined
+  error?: string | undefined
+  onChoose(role: InvitedRole): void
+}
+
+/** The roles that can be given, each with what it may do. */
+function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
+  return (
+    <fieldset className={fieldClass} aria-describedby={error ? 'role-note' : undefined}>
+      <legend className={labelClass}>Role</legend>
+      {invitedRoles.map((role) => (
+        <label key={role} className="flex min-h-44 items-center gap-10">
+          <input
+            type="radio"
+            name="role"
+            className="size-20 flex-none accent-accent"
+            checked={value === role}
+            onChange={() => onChoose(role)}
+          />
+          <span className="text-15">
+            <b>{roleTexts[role].label}</b>: {roleTexts[role].sentence}
+          </span>
+        </label>
+      ))}
+      <FieldNote id="role-note" error={error} />
+    </fieldset>
+  )
+}
+
+interface InviteDialogProps {
+  onChanged(people: OutputOf<'GET /admin/people'>): void
+  onClose(): void
+}
+
+const schema = z.pick(invitation, { name: true, email: true })
+
+/** Name, address and role of somebody who is to join. */
+export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
+  const [role, setRole] = useState<InputOf<'POST /admin/people'>['role']>('author')
+  const { submit, field, isBusy, problem, summary } = useSubmit(schema, async (person) => {
+    onChanged(await adminCall('POST /admin/people', { ...person, role }))
+    void showToast(adminMessages.personInvited)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title="Invite somebody"
+      confirm="Send the invitation"
+      confirming="Sending..."
+      isBusy={isBusy}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <FormProblem problem={problem} summary={summary} />
+      <Field {...field('name')} label="Name" autoComplete="off" />
+      <Field
+        {...field('email')}
+        label="E-mail address"
+        kind="email"
+        autoComplete="off"
+        hint="The link in the mail works once, within seven days."
+      />
+      <RoleChoice value={role} onChoose={setRole} />
     </ConfirmDialog>
   )
 }

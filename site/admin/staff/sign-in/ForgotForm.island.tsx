@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/endpoints/fields.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { useAdminForm } from '#site/admin/lib/use-admin-form.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 
@@ -13,10 +13,8 @@ const schema = z.object({ email })
 
 /** Why an island? It answers in its place; the admin pages load React anyway. */
 export function ForgotForm() {
-  const [isLive, setLive] = useState(false)
   const [isSent, setSent] = useState(false)
-  useEffect(() => setLive(true), [])
-  const { submit, field, isBusy, problem, summary } = useAdminForm(schema, async (values) => {
+  const { submit, field, isLive, isBusy, problem, summary } = useSubmit(schema, async (values) => {
     await call('POST /admin/forgot', values)
     setSent(true)
   })

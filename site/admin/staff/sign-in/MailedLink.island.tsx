@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
+import { useState } from 'react'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
-import { noAnswer } from '#site/lib/check-form.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 
 const kinds = {
   endSession: {
@@ -24,27 +24,18 @@ const kinds = {
 /** Why an island? A link in a mail must do nothing until somebody presses: programs open links, too. */
 export function MailedLink({ kind }: { kind: keyof typeof kinds }) {
   const { address, label, done, next } = kinds[kind]
-  const [state, setState] = useState<'loading' | 'open' | 'busy' | 'done'>('loading')
-  const [problem, setProblem] = useState<string>()
-  useEffect(() => setState('open'), [])
-  const press = async () => {
-    setState('busy')
-    setProblem(undefined)
-    try {
-      await call(address, { token: new URLSearchParams(location.search).get('token') ?? '' })
-      setState('done')
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.sentence : noAnswer)
-      setState('open')
-    }
-  }
+  const [isDone, setDone] = useState(false)
+  const { submit, isLive, isBusy, problem } = useSubmit(pressSchema, async () => {
+    await call(address, { token: new URLSearchParams(location.search).get('token') ?? '' })
+    setDone(true)
+  })
   return (
     <div className="grid justify-items-start gap-20">
       <FormProblem problem={problem} />
       <p role="status" className="empty:absolute">
-        {state === 'done' && done}
+        {isDone && done}
       </p>
-      {state === 'done' ? (
+      {isDone ? (
         <a className={linkClass} href={next.path}>
           {next.label}
         </a>
@@ -52,9 +43,9 @@ export function MailedLink({ kind }: { kind: keyof typeof kinds }) {
         <button
           type="button"
           className="btn"
-          disabled={state === 'loading'}
-          aria-busy={state === 'busy' || undefined}
-          onClick={() => state === 'open' && press()}
+          disabled={!isLive}
+          aria-busy={isBusy || undefined}
+          onClick={() => submit()}
         >
           {label}
         </button>

@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useRef } from 'react'
+import type * as z from 'zod/mini'
 import type { FormState } from '#contract/form-state.ts'
 import { readTimeOf } from '#contract/read-time.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
-import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { blankStory, storyLabels, storySchema } from './story-form.ts'
 
@@ -42,14 +43,21 @@ export function useStoryForm({
   /** The read time follows the text until somebody sets it. */
   const isProposed = useRef(false)
 
-  const form = useDraftForm({
+  const send = async ({ terms: _, ...story }: z.output<typeof storySchema>, key: string) => {
+    if (!submission) return void (await call('POST /stories', story, key))
+    const { id, authorImageUrl } = submission
+    await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
+  }
+
+  const form = useSubmit(storySchema, send, {
     id: 'story-form',
-    schema: storySchema,
     labels: storyLabels,
     blank: submission?.values ?? blankStory,
     refused,
-    draftKey: submission ? draftKeys.submission(submission.id) : draftKeys.story,
-    draftOver: submission?.updatedAt,
+    draft: {
+      key: submission ? draftKeys.submission(submission.id) : draftKeys.story,
+      over: submission?.updatedAt,
+    },
     isFromPage,
     isSent,
     messages: { terms: formMessages.storyTerms, failed: formMessages.storyFailed },
@@ -58,11 +66,6 @@ export function useStoryForm({
       while (uploading.current) isThere = await uploading.current
       if (!isThere) document.getElementById('file')?.focus()
       return isThere
-    },
-    async send({ terms: _, ...story }, key) {
-      if (!submission) return void (await call('POST /stories', story, key))
-      const { id, authorImageUrl } = submission
-      await call('PUT /account/stories/:id', { ...story, id, authorImageUrl })
     },
     async onSent() {
       if (submission) return location.replace(paths.sentAgain)

@@ -7,7 +7,7 @@ import type { FormState } from '#contract/form-state.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
-import { useDraftForm } from '#site/lib/use-draft-form.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
@@ -33,7 +33,8 @@ const labels = {
   coverImageUrl: 'Cover Image URL',
   terms: 'Terms',
 }
-const blank: Record<string, string> = {}
+const send = ({ terms: _, ...request }: z.output<typeof schema>, key: string) =>
+  call('POST /books/publish', request, key)
 
 interface Props {
   refused?: FormState | undefined
@@ -71,18 +72,15 @@ interface FieldsProps {
 }
 
 function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
-  const form = useDraftForm({
+  const form = useSubmit(schema, send, {
     id: 'publish-form',
-    schema,
     labels,
-    blank,
+    blank: {},
     refused,
-    draftKey: draftKeys.request,
-    draftOver: undefined,
+    draft: { key: draftKeys.request, over: undefined },
     isFromPage,
     isSent: reference !== undefined,
     messages: { terms: formMessages.requestTerms, failed: formMessages.requestFailed },
-    send: ({ terms: _, ...request }, key) => call('POST /books/publish', request, key),
     async onSent(sent) {
       onAgain(sent.reference)
       const { showToast } = await import('#site/ui/toast.ts')

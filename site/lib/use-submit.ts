@@ -1,81 +1,79 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { ApiError } from '#contract/api-error.ts'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
+import { noAnswer } from './check-form.ts'
+import { draftStore } from './draft.store.ts'
 import { focusField } from './focus-field.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
 import { submissionKeys } from './submission-keys.ts'
 import { useAfterRelease } from './use-after-release.ts'
-import { useStoredDraft } from './use-stored-draft.ts'
 
-interface Options<Parsed, Answer> {
-  /** The form's element id. */
-  id: string
-  /** The contract's schema, with the box to agree to where there is one. */
-  schema: z.ZodMiniType<Parsed, FieldValues>
+/** How long after the last key the draft is saved. */
+const saveAfterMs = 400
+
+interface Options<Answer> {
+  /** What the fields hold before anybody typed. Without it the fields themselves say it. */
+  blank?: Record<string, string>
   /** The label of every field by its name, in the page's order. The box to agree to is called `terms`. */
-  labels: Record<string, string>
-  /** What the fields hold before anybody typed; the draft is what differs from it. */
-  blank: Record<string, string>
-  /** What the server answered to a form that was posted without script. */
-  refused: FormState | undefined
-  draftKey: string
-  /** The version of the text that is being changed; undefined for a new one. */
-  draftOver: string | undefined
+  labels?: Record<string, string>
+  /**
+   * What is typed is stored on this device under `key` until it is sent, and fields are checked as they are left.
+   * `over` is the version of the text that is being changed, empty for a new one.
+   */
+  draft?: { key: string; over: string | undefined }
+  /** The form element's id. */
+  id?: string
   /** The form came with the page: somebody may have typed before this script arrived. */
-  isFromPage: boolean
+  isFromPage?: boolean
+  /** What the server answered to a form that was posted without script. */
+  refused?: FormState | undefined
   /** What was typed has been sent: the draft is no longer needed. */
-  isSent: boolean
+  isSent?: boolean
   /** Resolves when all that goes along is there; to false when the form cannot be sent yet. */
   isReady?(): Promise<boolean>
-  /** A repeat with the same key does nothing twice. */
-  send(values: Parsed, key: string): Promise<Answer>
-  onSent(answer: Answer): void
+  onSent?(answer: Answer): void
   /** The toasts when the box is not ticked, and when sending failed; the latter may repeat the server's sentence. */
-  messages: { terms?: Message; failed: Message | ((sentence: string | undefined) => Message) }
+  messages?: { terms?: Message; failed: Message | ((sentence: string | undefined) => Message) }
 }
 
 /**
- * A form that loses nothing: what was typed before script arrived stays, what is typed is stored on the device, a
- * refused form still has it all. Fields are checked when they are left and when the form is sent.
+ * A form that is checked by the contract's own schema and sent by `send`; a repeat with the same key does nothing twice.
+ * What is wrong stands at its field, which takes the focus, else in `problem`; what was typed stays.
  */
-export function useDraftForm<Parsed, Answer>({
-  id,
-  schema,
-  labels,
-  blank,
-  refused,
-  draftKey,
-  draftOver,
-  isFromPage,
-  isSent,
-  isReady,
-  send,
-  onSent,
-  messages,
-}: Options<Parsed, Answer>) {
-  const names = Object.keys(labels).filter((name) => name !== 'terms')
-  const shown = refused?.values ?? blank
+export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
+  schema: z.ZodMiniType<Parsed, FieldValues> & { def: { shape: object } },
+  send: (values: Parsed, key: string) => Promise<Answer>,
+  options: Options<Answer> = {},
+) {
+  const { blank, id, labels, refused, isFromPage, isSent, isReady, onSent, messages } = options
+  const order = Object.keys(labels ?? schema.def.shape)
+  const names = order.filter((name) => name !== 'terms')
+  const shown = refused?.values ?? blank ?? {}
   // React and the form library both write first values: what was typed since is read before that.
-  const [typed] = useState(() => (isFromPage ? typedBefore(id, names, shown) : {}))
+  const [typed] = useState(() => (isFromPage && id ? typedBefore(id, names, shown) : {}))
   const [isLive, setLive] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
   const [keyFor] = useState(submissionKeys)
   const [restoredFrom, setRestoredFrom] = useState<string>()
+  const summary = useRef<HTMLDivElement>(null)
   const afterRelease = useAfterRelease()
   const form = useForm<FieldValues, unknown, Parsed>({
     resolver: zodResolver(schema),
-    mode: 'onTouched',
+    mode: options.draft ? 'onTouched' : 'onSubmit',
     shouldFocusError: false,
-    defaultValues: Object.fromEntries(names.map((name) => [name, blank[name] ?? ''])),
+    ...(blank && {
+      defaultValues: Object.fromEntries(names.map((name) => [name, blank[name] ?? ''])),
+    }),
   })
-  const { errors, isSubmitting, isSubmitted, submitCount } = form.formState
+  const { errors, isSubmitting, isSubmitted } = form.formState
   const isBusy = isWaiting || isSubmitting
-  const draft = useStoredDraft(draftKey, draftOver, () =>
+  const draft = useStoredDraft(options.draft, () =>
     Object.fromEntries(
       names
         .filter((name) => form.getFieldState(name).isDirty)
@@ -96,9 +94,7 @@ export function useDraftForm<Parsed, Answer>({
     })) {
       if (names.includes(name)) put(name, value)
     }
-    for (const [name, [message = '']] of Object.entries(refused?.errors ?? {})) {
-      form.setError(name, { type: 'server', message })
-    }
+    showErrors(refused?.errors ?? {})
     if (!refused) setRestoredFrom(stored?.savedAt)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; the library gives its values from here on.
@@ -106,80 +102,90 @@ export function useDraftForm<Parsed, Answer>({
     if (refused) draft.save()
   }, [])
 
-  // Once more when the box above the fields is there: it moves them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only sending moves the focus, not mending.
+  /** The field that takes the focus: once more when it waits no longer and the box above has moved it. */
+  const toFocus = useRef<string>(undefined)
   useEffect(() => {
-    if (submitCount > 0) focusFirst(errors)
-  }, [submitCount])
+    if (isBusy || !toFocus.current) return
+    focusField(document.getElementById(toFocus.current))
+    toFocus.current = undefined
+  })
+  const problem = isBusy ? undefined : errors.root?.message
+  useEffect(() => {
+    if (problem) summary.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }, [problem])
 
-  const submit = form.handleSubmit(
+  const handleSubmit = form.handleSubmit(
     async (values) => {
       try {
         const answer = await send(values, keyFor(JSON.stringify(values)))
         draft.clear()
-        onSent(answer)
+        onSent?.(answer)
       } catch (error) {
         await explain(error)
       }
     },
-    async (errors) => {
-      const { terms } = errors
-      focusFirst(errors)
-      if (terms && messages.terms) await showToast(messages.terms)
+    async (wrong) => {
+      focusFirst(wrong)
+      if (wrong['terms'] && messages?.terms) await showToast(messages.terms)
     },
   )
 
+  async function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isBusy) return
+    setWaiting(true)
+    try {
+      if ((await isReady?.()) !== false) await handleSubmit(event)
+    } finally {
+      setWaiting(false)
+    }
+  }
+
   function focusFirst(wrong: object) {
-    const first = Object.keys(labels).find((name) => name in wrong)
-    if (first) focusField(document.getElementById(first))
+    toFocus.current = order.find((name) => name in wrong)
+    if (toFocus.current) focusField(document.getElementById(toFocus.current))
+  }
+
+  function showErrors(fields: FieldErrors) {
+    for (const [name, [message = '']] of Object.entries(fields)) {
+      form.setError(name, { type: 'server', message })
+    }
   }
 
   async function explain(error: unknown) {
-    if (isSignedOut(error)) {
+    if (options.draft && isSignedOut(error)) {
       draft.save()
       return signInAndReturn(formMessages.loggedOut)
     }
-    const fields = (error instanceof ApiError && error.fields) || {}
-    const wrong = Object.keys(labels).filter((name) => fields[name])
-    for (const name of wrong) {
-      const message = fields[name]?.[0] ?? ''
-      form.setError(name, { type: 'server', message })
-    }
-    if (wrong.length > 0) return focusFirst(fields)
+    const answer = error instanceof ApiError ? error : undefined
+    const wrong = Object.entries(answer?.fields ?? {}).filter(([name]) => order.includes(name))
+    showErrors(Object.fromEntries(wrong))
+    if (wrong.length > 0) return focusFirst(Object.fromEntries(wrong))
+    if (!messages) return form.setError('root', { message: answer?.sentence ?? noAnswer })
     console.warn(error)
-    const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : undefined
+    const sentence = answer && answer.status < 500 ? answer.sentence : undefined
     const message =
       typeof messages.failed === 'function' ? messages.failed(sentence) : messages.failed
     form.setError('root', { message: sentence ?? message.text ?? '' })
     return showToast(message)
   }
 
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    setWaiting(true)
-    try {
-      if ((await isReady?.()) !== false) await submit(event)
-    } finally {
-      setWaiting(false)
-    }
-  }
-
   const errorOf = (name: string) => {
     const message = isLive ? errors[name]?.message : refused?.errors[name]?.[0]
     return typeof message === 'string' ? message : undefined
   }
-  const wrong = Object.entries(labels)
-    .filter(([name]) => errorOf(name))
-    .map(([name, label]) => ({ id: name, label }))
+  const wrong = order
+    .filter((name) => errorOf(name))
+    .map((name) => ({ id: name, label: labels?.[name] ?? '' }))
 
   return {
-    /** For the form element. */
+    submit,
+    /** For the form element of a page. */
     form: {
       id,
       // Until script has come, the browser itself sees to what is required.
       noValidate: isLive,
-      onSubmit,
+      onSubmit: submit,
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as HTMLInputElement
         // What the server found stands until it is changed.
@@ -195,11 +201,12 @@ export function useDraftForm<Parsed, Answer>({
       const control = form.register(name)
       return {
         name,
-        label: labels[name] ?? '',
+        label: labels?.[name] ?? '',
         value: shown[name],
         error: errorOf(name),
         control: {
           ...control,
+          disabled: isBusy && !options.draft,
           onBlur: async (event: { target: unknown }) => afterRelease(() => control.onBlur(event)),
         },
       }
@@ -209,7 +216,9 @@ export function useDraftForm<Parsed, Answer>({
     /** The fields to fix, once somebody has tried to send the form. */
     wrong: isSubmitted || refused ? wrong : [],
     /** What went wrong as a whole. */
-    problem: isBusy ? undefined : errors.root?.message,
+    problem,
+    /** The element around `problem`, which takes the focus. */
+    summary,
     /** When what came back was written (ISO 8601). */
     restoredFrom,
     /** Sets a field as if it had been typed. */
@@ -224,6 +233,51 @@ export function useDraftForm<Parsed, Answer>({
       Object.fromEntries(names.map((name) => [name, form.getValues(name)])),
     /** Whether something stands in the form that was not there before anybody typed. */
     isDirty: () => form.formState.isDirty,
+  }
+}
+
+/** What somebody types, stored on this device a moment after the last key and before the page goes. */
+function useStoredDraft(kept: Options<never>['draft'], changed: () => Record<string, string>) {
+  const [store] = useState(() => draftStore(kept?.key ?? '', kept?.over))
+  const stored = useStore(store.$draft)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const stop = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  const save = () => {
+    stop()
+    return kept !== undefined && store.save(changed())
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they read does not change.
+  useEffect(() => {
+    const flush = () => timer.current && save()
+    addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      stop()
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [])
+
+  return {
+    /** What was stored before. */
+    load: () => (kept ? store.load() : undefined),
+    /** Returns whether the device took it. */
+    save,
+    saveSoon() {
+      stop()
+      timer.current = setTimeout(save, saveAfterMs)
+    },
+    clear() {
+      stop()
+      if (kept) store.clear()
+    },
+    /** When what stands in the form was last stored (ISO 8601). */
+    savedAt: stored?.savedAt,
   }
 }
 

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { ApiError } from '#contract/api-error.ts'
+import { secondStepAsked } from '#contract/endpoints/staff/second-step.ts'
+
+/** What is asked for after a right password. */
+export type SecondStepAsked = z.output<typeof secondStepAsked>
+
+/** What a right password is answered with where a second step follows. */
+export function secondStepOf(error: unknown): SecondStepAsked | undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) return undefined
+  return secondStepAsked.safeParse(error.beside?.['secondStep']).data
+}
+
+export const codeSchema = z.object({
+  code: z.string().check(z.regex(/^\s*\d{3}\s*\d{3}\s*$/, 'The code has six digits')),
+})
+/** A press alone. */
+export const pressSchema = z.object({})

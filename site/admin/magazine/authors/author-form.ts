@@ -1,3 +1,0 @@
-import { authorWords } from '#contract/endpoints/magazine/authors.ts'
-
-export const authorSchema = authorWords
