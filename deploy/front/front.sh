@@ -62,9 +62,9 @@ if [ -n "$cache_at" ]; then
   inside=${INSIDE_PORT:?Set INSIDE_PORT to the port that the cache sends requests to}
   inside_host=${INSIDE_HOST:-127.0.0.1}
   cache_address=${CACHE_ADDRESS:-127.0.0.1}
-  is_network "$inside_host" || refuse "INSIDE_HOST=$inside_host is not an address. Examples: 127.0.0.1, or 0.0.0.0 for all interfaces"
+  is_network "$inside_host" || refuse "INSIDE_HOST=$inside_host is no address. Examples: 127.0.0.1, or 0.0.0.0 for all interfaces"
   is_network "$cache_address" \
-    || refuse "CACHE_ADDRESS=$cache_address is not a valid network. Examples: 127.0.0.1, 10.0.0.8/29. Its machines are trusted to report the reader's address."
+    || refuse "CACHE_ADDRESS=$cache_address is no valid network. Examples: 127.0.0.1, 10.0.0.8/29. Its machines are trusted to report the reader's address."
   outside="$run/outside-listen.conf"
   # While the cache does not answer, nginx forwards to itself over loopback.
   listens="listen 127.0.0.1:$inside;"
