@@ -4,13 +4,13 @@
 #
 #   PUBLIC_URL=https://ascend.example front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...
 #
-# With CACHE_AT=host:port, a Varnish (deploy/varnish) that asks us at INSIDE_PORT, readers' requests go to it first, and
-# straight on where it does not answer. TLS is ours all the same. Who the reader is we tell the cache, which tells us
-# again at that port: it listens at INSIDE_HOST (127.0.0.1 unless set), and believes nobody but the machines in
-# CACHE_ADDRESS, a network (127.0.0.1 unless set).
+# With CACHE_AT=host:port, the address of a Varnish (deploy/varnish), requests go to Varnish first, and bypass it while it
+# does not answer. TLS still ends here. Varnish sends requests back to INSIDE_PORT at INSIDE_HOST (127.0.0.1 by default),
+# with the reader's address in a header that is trusted only from CACHE_ADDRESS, an address or a network (127.0.0.1 by
+# default).
 #
 # <data> is the service's DATA_DIR, <run> a folder for generated files. A replica is a name and a port; a name may
-# resolve to any number of machines. Under http there is no TLS, and everything is answered at the plain port.
+# resolve to any number of machines. With an http address there is no TLS, and everything is served on the plain port.
 set -u
 if [ $# -lt 6 ]; then
   echo 'usage: PUBLIC_URL=... front.sh <data> <run> <certificates> <plain port> <tls port> <replica>...' >&2
@@ -19,7 +19,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1 run=$2 certificates=$3 plain=$4 tls=$5
 shift 5
-public=${PUBLIC_URL:?Set PUBLIC_URL to the address that readers see}
+public=${PUBLIC_URL:?Set PUBLIC_URL to the public address of the site}
 public=${public%/}
 
 log() { echo "front: $*" >&2; }
@@ -28,7 +28,7 @@ refuse() {
   exit 2
 }
 
-# One address, or a network by the length of its prefix. Never everybody: whoever may name the reader may be anyone.
+# One address, or a network with its prefix length, but never all addresses: its machines may set any reader's address.
 is_network() {
   echo "$1" | awk -F/ '
     NF > 2 || (NF == 2 && $2 !~ /^[1-9][0-9]*$/) { exit 1 }
@@ -42,11 +42,11 @@ is_network() {
 mkdir -p "$run/site" || exit 1
 sed -e "s|@RUN@|$run|g" -e "s|@HERE@|$here|g" "$here/nginx.conf" > "$run/nginx.conf" || exit 1
 
-# Browsers warn about this certificate, but with it everything can be tried before there is a real one.
+# Browsers warn about this certificate, but it lets the site be tried before there is a real one.
 make_certificate() {
   [ -s "$certificates/fullchain.pem" ] && [ -s "$certificates/privkey.pem" ] && return
   name=${public#https://}
-  log "no certificate in $certificates: making a self-signed one"
+  log "no certificate in $certificates: generating a self-signed one"
   mkdir -p "$certificates" && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 \
     -subj "/CN=${name%:*}" -addext "subjectAltName=DNS:${name%:*}" \
     -keyout "$certificates/privkey.pem" -out "$certificates/fullchain.pem" 2>/dev/null && return
@@ -54,19 +54,19 @@ make_certificate() {
   exit 1
 }
 
-# Where readers come in.
+# The listener for readers.
 outside="$run/listen.conf"
 : > "$run/outside.conf"
 cache_at=${CACHE_AT:-}
 if [ -n "$cache_at" ]; then
-  inside=${INSIDE_PORT:?Set INSIDE_PORT to the port at which the cache asks us}
+  inside=${INSIDE_PORT:?Set INSIDE_PORT to the port that the cache sends requests to}
   inside_host=${INSIDE_HOST:-127.0.0.1}
   cache_address=${CACHE_ADDRESS:-127.0.0.1}
-  is_network "$inside_host" || refuse "INSIDE_HOST=$inside_host is no address: 127.0.0.1, say, or 0.0.0.0 for all of this machine"
+  is_network "$inside_host" || refuse "INSIDE_HOST=$inside_host is no address. Examples: 127.0.0.1, or 0.0.0.0 for all interfaces"
   is_network "$cache_address" \
-    || refuse "CACHE_ADDRESS=$cache_address is no network of a cache: 127.0.0.1, say, or 10.0.0.8/29. Whoever is in it may name the reader."
+    || refuse "CACHE_ADDRESS=$cache_address is no valid network. Examples: 127.0.0.1, 10.0.0.8/29. Its machines are trusted to report the reader's address."
   outside="$run/outside-listen.conf"
-  # Without the cache we ask ourselves, at loopback.
+  # While the cache does not answer, nginx forwards to itself over loopback.
   listens="listen 127.0.0.1:$inside;"
   case $inside_host in
   127.0.0.1) ;;
@@ -80,7 +80,7 @@ set_real_ip_from 127.0.0.1;
 set_real_ip_from $cache_address;
 real_ip_header X-Reader-Address;
 set \$reader_scheme ${public%%:*};
-# Longer than the cache keeps an idle connection.
+# Longer than the cache holds an idle connection.
 keepalive_timeout 75s;
 END
   cat > "$run/outside.conf" <<END
@@ -93,7 +93,7 @@ upstream cache {
 }
 server {
   include $outside;
-  # Inside each request is in the log, and what the cache answers is in its own.
+  # The inner server logs each request; what the cache answers is in the cache's own log.
   access_log off;
   error_page 419 = @cache-once;
   location / {
@@ -142,7 +142,7 @@ esac
 
 nginx_with() { nginx -p "$data" -c "$run/nginx.conf" "$@"; }
 
-# Rules and files of a release belong together: both are in its folder, which never changes.
+# The rules of a release are in its folder, beside its files; a release never changes.
 release=
 watch_release() {
   now=$(readlink "$data/current") || return 1
@@ -153,13 +153,13 @@ watch_release() {
   mkdir "$run/site.new" && cp "$data/releases/$now/front/"*.conf "$run/site.new/" || return 1
   mv "$run/site" "$run/site.old" && mv "$run/site.new" "$run/site"
   nginx_with -t -q && return
-  log "nginx refuses the rules of release $now; the last good ones stay"
+  log "nginx rejected the rules of release $now; the last valid ones stay in use"
   rm -rf "$run/site" && mv "$run/site.old" "$run/site"
   return 1
 }
 
-# Those that are ready, and those too slow to answer; if there are none, all of them: the service's own error says more
-# than ours. A replica that is told to stop answers "not ready" before it accepts no more.
+# Replicas that are ready, and those too slow to answer; if there are none, all of them: the service's own error is more
+# precise than nginx's. A replica that is stopping answers "not ready" before it closes its port.
 replicas=none
 watch_replicas() {
   all= ready=
@@ -182,7 +182,7 @@ watch_replicas() {
   log "replicas:${now:- none}"
 }
 
-# Without an address of the cache, its upstream has only what is behind it.
+# If the cache's name does not resolve, only the backup server of its upstream is left.
 cache=none
 watch_cache() {
   [ -n "$cache_at" ] || return 1
@@ -209,7 +209,7 @@ watch_replicas "$@"
 watch_cache
 watch_release
 watch_certificate
-# Not by the function above: a signal would reach only its shell.
+# Not by nginx_with: a signal would reach only its shell.
 nginx -p "$data" -c "$run/nginx.conf" -g 'daemon off;' &
 nginx=$!
 trap 'kill -QUIT $nginx 2>/dev/null; wait $nginx; exit' TERM INT

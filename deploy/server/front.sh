@@ -1,6 +1,6 @@
 #!/bin/sh
-# Turns Caddy to the release on the first or the second of its two ports: new requests go there, and those under way end where
-# they are. Caddy looks for a file at each request (caddy.conf), because a reload would close connections of readers.
+# Points Caddy to the release on the first or the second of its two ports. New requests go there; requests in progress finish
+# where they are. Caddy checks for a file at each request (caddy.conf), because a reload would close readers' connections.
 # `npm run upgrade` calls it as /opt/ascend/front.sh PORT first|second.
 set -eu
 folder=${CADDY_FOLDER:-/etc/caddy/ascend}

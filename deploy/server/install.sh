@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes a fresh Debian 12 or Ubuntu 24.04 with 1 GB of memory a server of Ascend (docs/how-to/run-on-a-small-server.md).
-# May be run again at any time: it changes only what is missing or of another version.
+# Installs Ascend on a fresh Debian 12 or Ubuntu 24.04 with 1 GB of memory (docs/how-to/run-on-a-small-server.md).
+# It may be run again at any time: it changes only what is missing or of another version.
 #
 #   sudo /opt/ascend/releases/first/deploy/server/install.sh ascend.example
 set -euo pipefail
 
 node_major=22
-# NodeSource's packages, which Node's own site names for Debian and Ubuntu.
+# NodeSource's packages, which Node's own site recommends for Debian and Ubuntu.
 node_packages=deb.nodesource.com
 place=/opt/ascend
 settings=/etc/ascend/settings.env
@@ -18,7 +18,7 @@ fail() {
   printf '\n%s\n' "$*" >&2
   exit 1
 }
-trap 'printf "\nNothing is finished: line %s failed. Read the lines above it, and run this again.\n" "$LINENO" >&2' ERR
+trap 'printf "\nInstallation stopped: line %s failed. Correct what the lines above report, and run this again.\n" "$LINENO" >&2' ERR
 
 domain=${1:-}
 here=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,28 +27,28 @@ release=${root##*/}
 
 check_place() {
   [ "$(id -u)" -eq 0 ] || fail "Run this as root: sudo $0 $domain"
-  [[ $domain =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ ]] || fail "Usage: $0 ascend.example, the name that readers type, in small letters"
+  [[ $domain =~ ^[a-z0-9-]+(\.[a-z0-9-]+)+$ ]] || fail "Usage: $0 ascend.example (the domain name of the site, in lower case)"
   [[ $root == "$place/releases/$release" && $release =~ ^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$ ]] \
-    || fail "The code must be in a folder of its own, $place/releases/first say: move it there and run $place/releases/first/deploy/server/install.sh"
+    || fail "The code must be in a folder of its own below $place/releases. Move it to $place/releases/first and run $place/releases/first/deploy/server/install.sh"
   current=$(readlink "$place/current" || true)
   [ -z "$current" ] || [ "${current##*/}" = "$release" ] \
-    || fail "Readers get ${current##*/}. A new release takes over beside it: ascend upgrade $release"
-  [ ! -e "$root/.env" ] || fail "$root/.env would be read beside $settings. Move what is in it there, and delete it."
+    || fail "The running release is ${current##*/}. To change to this one, run: ascend upgrade $release"
+  [ ! -e "$root/.env" ] || fail "$root/.env would be read as well as $settings. Move its settings there, and delete it."
   # shellcheck source=/dev/null
   . /etc/os-release
   case ${ID:-} in
   debian) [ "${VERSION_ID%%.*}" -ge 12 ] ;;
   ubuntu) [ "${VERSION_ID%%.*}" -ge 24 ] ;;
   *) false ;;
-  esac || fail "This is ${PRETTY_NAME:-no system that is known}. It is written for Debian 12 and Ubuntu 24.04, and newer ones."
+  esac || fail "Unsupported system: ${PRETTY_NAME:-unknown}. Supported are Debian 12, Ubuntu 24.04, and newer ones."
 }
 
-# Writes a file from standard input. Succeeds when that changed it.
+# Writes a file from standard input. Succeeds if the file changed.
 put() {
   local path=$1 mode=${2:-644} text
   text=$(cat && echo .)
   [ -f "$path" ] && [ "$(cat "$path" && echo .)" = "$text" ] && return 1
-  # Its mode first: what is in it may be secret. Moved to its place whole: a disk that is full leaves the one that there was.
+  # The mode first: the content may be secret. Written aside and moved: a full disk leaves the old file.
   { install -D -m "$mode" /dev/null "$path.new" && printf '%s' "${text%.}" > "$path.new" && mv -f "$path.new" "$path"; } \
     || fail "$path could not be written."
 }
@@ -58,17 +58,17 @@ filled() { sed -e "s|@DOMAIN@|$domain|g" "$here/$1"; }
 add_swap() {
   [ "$(wc -l < /proc/swaps)" -gt 1 ] || grep -q '^/swapfile ' /etc/fstab && return
   say 'Swap: 1 GB'
-  # Not on every file system can a file be swapped to; it goes on without.
+  # Some file systems support no swap file; the installation continues without.
   if fallocate -l 1G /swapfile && chmod 600 /swapfile && mkswap -q /swapfile && swapon /swapfile; then
     echo '/swapfile none swap sw 0 0' >> /etc/fstab
   else
     rm -f /swapfile
-    echo 'This file system takes no swap file. Add swap otherwise, or bundling may end for want of memory.'
+    echo 'This file system supports no swap file. Add swap in another way, or bundling may run out of memory.'
   fi
 }
 
 install_packages() {
-  say 'Packages of the system'
+  say 'System packages'
   apt-get update -q
   apt-get install -qy --no-install-recommends \
     ca-certificates caddy curl gnupg openssl postgresql systemd-zram-generator unattended-upgrades
@@ -82,7 +82,7 @@ has_node() {
 
 install_node() {
   has_node && return
-  say "Node $node_major, from NodeSource: the one of the system is too old"
+  say "Node $node_major from NodeSource: the system's version is too old"
   install -d -m 755 /etc/apt/keyrings
   curl -fsSL https://$node_packages/gpgkey/nodesource-repo.gpg.key \
     | gpg --dearmor --yes -o /etc/apt/keyrings/nodesource.gpg
@@ -90,11 +90,11 @@ install_node() {
     > /etc/apt/sources.list.d/nodesource.list
   apt-get update -q
   apt-get install -qy nodejs
-  has_node || fail "There is still no Node 20.19 or newer. Install one and run this again."
+  has_node || fail "Node 20.19 or newer is still missing. Install it and run this again."
 }
 
 set_up_system() {
-  say 'Upgrades by themselves, logs with an end, packed memory'
+  say 'Automatic upgrades, log limits, compressed memory'
   put /etc/apt/apt.conf.d/52ascend < "$here/upgrades.conf" || true
   put /etc/systemd/zram-generator.conf < "$here/zram-generator.conf" || true
   if put /etc/systemd/journald.conf.d/ascend.conf < "$here/journald.conf"; then
@@ -102,8 +102,8 @@ set_up_system() {
   fi
 }
 
-# systemd takes this one instead of one of the moment, and all else that DynamicUser brings stays: initdb refuses to run
-# as somebody who has no name in /etc/passwd.
+# systemd uses this user in place of a dynamic one, with all other effects of DynamicUser: initdb does not run as a user
+# without a name in /etc/passwd.
 add_user() {
   getent passwd ascend > /dev/null && return
   useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ascend
@@ -112,7 +112,7 @@ add_user() {
 as_postgres() { (cd / && runuser -u postgres -- psql -v ON_ERROR_STOP=1 -qAt "$@"); }
 
 set_up_database() {
-  say 'The database'
+  say 'Database'
   local folder password
   for folder in /etc/postgresql/*/main; do
     if put "$folder/conf.d/ascend.conf" < "$here/postgresql.conf"; then
@@ -124,7 +124,7 @@ set_up_database() {
     sleep 1
   done
   [ -f "$settings" ] && return
-  # Kept nowhere but in the settings.
+  # Stored only in the settings.
   password=$(openssl rand -hex 24)
   [ "$(as_postgres -c "select 1 from pg_roles where rolname = 'ascend'")" = 1 ] || as_postgres -c 'create role ascend login'
   as_postgres <<< "alter role ascend password '$password'"
@@ -136,7 +136,7 @@ set_up_database() {
 }
 
 build() {
-  say 'The release'
+  say 'Release'
   "$here/build.sh"
 }
 
@@ -151,7 +151,7 @@ start() {
   done
   put /usr/local/sbin/ascend 755 < "$here/ascend" || true
   put "$place/front.sh" 755 < "$here/front.sh" || true
-  # Of a server that was set up before there were releases: the code beside the folder of the releases.
+  # Left by an installation from before there were releases: its code is beside the releases folder.
   if [ -f /etc/systemd/system/ascend-site.service ]; then
     systemctl disable --now ascend-site.service
     rm /etc/systemd/system/ascend-site.service
@@ -163,7 +163,7 @@ start() {
     systemctl enable --now "ascend-site@$release.service"
     systemctl restart "ascend-site@$release.service"
   else
-    node "$root/scripts/upgrade.mjs" "$release" || fail 'The service did not start; the lines above say why.'
+    node "$root/scripts/upgrade.mjs" "$release" || fail 'The service did not start; the lines above show why.'
   fi
   systemctl enable --now ascend-backup.timer ascend-drill.timer
 }
@@ -197,7 +197,7 @@ open_to_the_world
 start
 
 if [ ! -e /var/lib/ascend/backups ] && ! grep -q '^BACKUP_S3_' "$settings"; then
-  say 'The first backup'
+  say 'First backup'
   ascend nightly
 fi
 
@@ -206,4 +206,4 @@ echo "The publisher signs in at https://$domain/admin/login"
 echo "  username: publisher"
 echo "  password: ADMIN_PASSWORD in $settings"
 echo
-ascend doctor || echo 'What is a problem above is to be put right: docs/how-to/run-on-a-small-server.md.'
+ascend doctor || echo 'Correct each PROBLEM above: docs/how-to/run-on-a-small-server.md.'

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A new release in containers beside those of the old one (docs/how-to/run-with-compose.md), in the folder of docker-compose.yml:
-#   deploy/service/upgrade.sh NAME     builds, looks, backs up, migrates, replaces
-#   deploy/service/upgrade.sh back     the release before, on the same data
+# Starts a new release in containers beside those of the old one (docs/how-to/run-with-compose.md), in the folder of
+# docker-compose.yml:
+#   deploy/service/upgrade.sh NAME     builds, checks, backs up, migrates, replaces
+#   deploy/service/upgrade.sh back     returns to the previous release, on the same data
 set -eu
 cd "$(dirname "$0")/../.."
 compose=${COMPOSE:-docker-compose}
@@ -13,8 +14,8 @@ fail() {
   exit 1
 }
 setting() { sed -n "s/^$1=//p" .env | tail -n 1; }
-# Written aside and moved: a full disk or a lost machine leaves the settings that there were. The file holds passwords: it
-# stays as readable as it is, and where it is, should .env be a link.
+# Written aside and moved: a full disk or a crash leaves the old settings. The file holds passwords: its permissions stay,
+# and its place too if .env is a symbolic link.
 put_setting() {
   file=$(readlink -f .env)
   cp -p "$file" "$file.new" \
@@ -22,12 +23,12 @@ put_setting() {
     && sync "$file.new" \
     && mv -f "$file.new" "$file" && return
   rm -f "$file.new"
-  fail "$1=$2 could not be written into .env, which is as it was. Write that line yourself, or the next start takes the release before."
+  fail "$1=$2 could not be written into .env, which is unchanged. Add that line yourself, or the next start takes the previous release."
 }
 
 name=${1:-}
 if [ $# -ne 1 ] || [ ! -f .env ]; then
-  fail 'Usage: deploy/service/upgrade.sh NAME, or back; with .env beside docker-compose.yml'
+  fail 'Usage: deploy/service/upgrade.sh NAME | back, with .env beside docker-compose.yml'
 fi
 old=$(setting RELEASE)
 old=${old:-latest}
@@ -35,12 +36,12 @@ is_back=
 if [ "$name" = back ]; then
   is_back=1
   name=$(setting PREVIOUS_RELEASE)
-  [ -n "$name" ] || fail 'There is nothing to go back to: no release was upgraded here.'
+  [ -n "$name" ] || fail 'There is no previous release to go back to.'
 fi
-case $name in *[!A-Za-z0-9._-]* | [.-]*) fail "$name is no name for an image: letters, digits, dots, hyphens" ;; esac
+case $name in *[!A-Za-z0-9._-]* | [.-]*) fail "$name is not a valid image tag: use letters, digits, dots, hyphens" ;; esac
 [ "$name" != "$old" ] || fail "$name is what readers get already. Nothing was changed."
 
-# As the new release, or as the one that runs.
+# Compose with the images of the new release, or of the running one.
 as_new() { RELEASE=$name $compose "$@"; }
 as_old() { RELEASE=$old $compose "$@"; }
 untouched="Nothing was changed: $old serves as before."
@@ -48,7 +49,7 @@ untouched="Nothing was changed: $old serves as before."
 if [ -z "$is_back" ]; then
   say "Building $name …"
   as_new build service || fail "It could not be built. $untouched"
-  say 'Looking whether it can run here …'
+  say 'Checking whether it can run here …'
   as_new run --rm -T --no-deps builder node scripts/prepare.mjs runCheck || fail "It cannot run here. $untouched"
   say 'Making a backup …'
   as_old exec -T builder node scripts/backup.mjs runNightly || fail "The backup failed. $untouched"
@@ -59,15 +60,15 @@ fi
 
 before=$(as_old ps -q service)
 count=$(printf '%s\n' "$before" | grep -c . || true)
-[ "$count" -gt 0 ] || fail 'No replica runs: docker-compose up -d first.'
+[ "$count" -gt 0 ] || fail 'No replica is running. Run docker-compose up -d first.'
 
-# Those that were not there before.
+# The ids of the new replicas.
 fresh() { as_new ps -q service | while read -r id; do printf '%s\n' "$before" | grep -qx "$id" || echo "$id"; done; }
 give_up() {
   # shellcheck disable=SC2046
   docker rm -f $(fresh) > /dev/null 2>&1 || true
   as_old up -d --no-deps --no-build builder || true
-  fail "$1 $old serves as before; the builder is its own again. What the new one said: docker logs"
+  fail "$1 $old serves as before, with its own builder again. For the log of the new one: docker logs"
 }
 
 say "Starting $name beside $old …"
@@ -81,7 +82,7 @@ for id in $(fresh); do
     waited=$((waited + 1))
   done
 done
-# The front server asks every second who is ready.
+# The front server checks every second which replicas are ready.
 sleep "${NOTICED:-3}"
 put_setting PREVIOUS_RELEASE "$old"
 put_setting RELEASE "$name"
@@ -90,4 +91,4 @@ docker stop -t 15 $before > /dev/null
 # shellcheck disable=SC2086
 docker rm $before > /dev/null
 [ -n "$is_back" ] || as_new up -d --no-deps front
-say "Readers get $name. Back to $old: deploy/service/upgrade.sh back"
+say "$name now serves readers. To go back to $old: deploy/service/upgrade.sh back"

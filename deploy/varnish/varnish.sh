@@ -3,8 +3,9 @@
 #
 #   varnish.sh <front host:port> <readers port> <purge port> <folder>
 #
-# Varnish looks a name up once. When the front server has another address, this ends and is started again by the engine;
-# readers go past us meanwhile (front.sh). HOST: where it listens, 127.0.0.1 unless set; MEMORY: for what is stored.
+# Varnish resolves a name only once. When the address of the front server changes, this script ends, and the container engine
+# restarts it; requests bypass Varnish meanwhile (front.sh). HOST: the address to listen on, 127.0.0.1 by default; MEMORY: the
+# size of the cache, 256m by default.
 set -u
 if [ $# -ne 4 ]; then
   echo 'usage: varnish.sh <front host:port> <readers port> <purge port> <folder>' >&2
@@ -18,12 +19,12 @@ look_up() { getent ahostsv4 "${front%:*}" | awk 'NR == 1 { print $1 }'; }
 
 address=$(look_up)
 if [ -z "$address" ]; then
-  echo "varnish: no address of ${front%:*} yet" >&2
+  echo "varnish: ${front%:*} has no address yet; trying again" >&2
   sleep 1
   exit 1
 fi
 mkdir -p "$folder" || exit 1
-# Purges come from the replicas, whose addresses are private; the port is published to nobody else.
+# Purges come from the replicas, whose addresses are private; the port is not published.
 sed -e "s|\.host = \"127.0.0.1\";|.host = \"$address\";|" -e "s|\.port = \"8080\";|.port = \"${front##*:}\";|" \
   -e 's|^  "::1";|  "::1";\n  "10.0.0.0"/8;\n  "172.16.0.0"/12;\n  "192.168.0.0"/16;|' \
   "$here/ascend.vcl" > "$folder/ascend.vcl" || exit 1
@@ -38,7 +39,7 @@ while kill -0 $varnish 2>/dev/null; do
   wait $!
   now=$(look_up)
   if [ -n "$now" ] && [ "$now" != "$address" ]; then
-    echo "varnish: ${front%:*} is at $now now; starting again" >&2
+    echo "varnish: the address of ${front%:*} changed to $now; restarting" >&2
     kill $varnish
   fi
 done

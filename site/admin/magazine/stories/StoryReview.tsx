@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { paragraphsOf } from '#contract/paragraphs.ts'
+import { paragraphsOf } from '#contract/text.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
