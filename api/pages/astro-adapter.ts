@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 
-
 // All that the service knows of Astro while it runs (decision 59): where a bundle has its entry, how that is called and what
 // it does to the process. What the build and the pages' scripts know of it is in site/astro/. What each line here relies
 // on is held by tests/astro-adapter.test.ts.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RenderedPage } from './render.ts'
-
+import type { RenderedPage } from './astro-adapter.ts'
 
 /**
  * Astro's policy lists the hashes of the whole site, 2 KB. This keeps those that occur in the page; it only removes,
@@ -40,7 +39,7 @@ function withoutRepeats(policy: string): string {
  * Every tag of a page, a script or style with its text. Walk it from the beginning: Astro leaves `<` and `>` in
  * attributes.
  */
-export const tags =
+const tags =
   // unchecked pattern: it walks pages of ours: every tag and quote is closed, and readers' text has no sign of either.
   /<!--[\s\S]*?-->|<(script|style)\b[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>([\s\S]*?)<\/\1>|<[a-z][^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi
 
