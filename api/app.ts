@@ -129,7 +129,7 @@ export interface Integrations {
   note?: ((request: LoggedRequest) => void) | undefined
 }
 
-export interface App {
+interface App {
   answer: RequestListener
   /** Answers a request for a file of the release; false for everything else. */
   sendFile(request: IncomingMessage, response: ServerResponse): boolean

@@ -4,7 +4,7 @@ import { drawPerson, type Look } from './people.ts'
 import { dottedRings, flat, picture, radiiAround, sun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-export type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
+type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
 
 /** The hero's colours, baked in (specification 14.3): no variables reach into an image. */
 const themeColours: Record<Theme, SceneColours & { hero: string }> = {

@@ -4,7 +4,7 @@ import { drawBust, drawPerson } from './people.ts'
 import { dottedRings, flat, picture, radiiAround, stairs, sun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-export type PublicationKind = 'seedling' | 'two-busts' | 'uli-afro' | 'walker'
+type PublicationKind = 'seedling' | 'two-busts' | 'uli-afro' | 'walker'
 
 /** Growing Right: a seedling before the sun, between stairs that climb towards it. */
 function seedling({ front, sun: sunny, thread }: Palette): string {

@@ -37,7 +37,7 @@ export interface Bundle {
   folder: string
 }
 
-export interface BuilderOptions {
+interface BuilderOptions {
   dataDir: string
   publicUrl: string
   bundle: Bundle
