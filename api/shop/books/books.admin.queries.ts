@@ -23,14 +23,14 @@ interface FileColumns {
 type AdminBookSummaryRow = BookRow & FileColumns & { revision: number }
 type AdminBookRow = AdminBookSummaryRow & { content: string | null }
 
-const deskSummaryColumns = [
+const adminSummaryColumns = [
   ...summaryColumns,
   'revision',
   'pdf_pages',
   'pdf_bytes',
   'pdf_uploaded_at',
 ]
-const adminColumns = [...deskSummaryColumns, 'content']
+const adminColumns = [...adminSummaryColumns, 'content']
 
 function withFile<Row extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Row) {
   if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
@@ -52,7 +52,7 @@ function narrow({ search, status }: AdminBookFilter) {
 /** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
   const rows = await plannedEachTime(sql<AdminBookSummaryRow[]>`
-    select ${sql(deskSummaryColumns)} from books
+    select ${sql(adminSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
     limit ${filter.limit} offset ${filter.offset}`)

@@ -44,7 +44,7 @@ const storyEdit = z.object({
   category: z.optional(storyFields.category),
 })
 
-export const review = {
+export const adminStories = {
   /** Submitted ones by waiting time, others newest first. */
   'GET /admin/stories': endpoint({
     who: editors,
