@@ -84,8 +84,8 @@ import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
 import { findStaffByToken } from './staff/sign-in/staff-sessions.queries.ts'
 import { countFigure } from './stats/counts.queries.ts'
-import { adminFiguresRoutes, dashboardRoutes } from './stats/stats.admin.routes.ts'
-import { figuresRoutes } from './stats/stats.routes.ts'
+import { adminStatsRoutes, dashboardRoutes } from './stats/stats.admin.routes.ts'
+import { statsRoutes } from './stats/stats.routes.ts'
 
 /** What the service gives the app. */
 export interface Integrations {
@@ -129,7 +129,7 @@ export interface Integrations {
   note?: ((request: LoggedRequest) => void) | undefined
 }
 
-export interface App {
+interface App {
   answer: RequestListener
   /** Answers a request for a file of the release; false for everything else. */
   sendFile(request: IncomingMessage, response: ServerResponse): boolean
@@ -162,7 +162,7 @@ export function buildApp(outside: Integrations): App {
     takeDownStories: takeDownStoriesOf,
   })
   readingRoutes(router)
-  figuresRoutes(router)
+  statsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
   ordersRoutes(router, outside)
@@ -219,7 +219,7 @@ export function buildApp(outside: Integrations): App {
   mailEventsRoutes(router, letters.reports)
   adminActivityRoutes(router)
   dashboardRoutes(router, { countsTestSales: outside.payments?.isTest === true })
-  adminFiguresRoutes(router, { countsTestSales: outside.payments?.isTest === true })
+  adminStatsRoutes(router, { countsTestSales: outside.payments?.isTest === true })
   operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 
   const api = new Router({ prefix: '/api' })

@@ -14,7 +14,7 @@ import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.qu
 import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
-import { deleteGuardiansWhoDoNotAgree } from './readers/guardians/guardians.queries.ts'
+import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
@@ -47,7 +47,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteUnpaidBuyers,
   deleteCounted,
   forgetWithoutKey(),
-  deleteGuardiansWhoDoNotAgree,
+  deleteUnconfirmedGuardians,
   thinRevisions,
   deleteExpiredOfStaff,
   foldFailedSignIns,

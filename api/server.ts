@@ -49,7 +49,7 @@ import { cleanUpBookFiles, storePdf } from './shop/books/store-book-file.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
 import { firstPassword, firstPasswordFile, syncOwner } from './staff/sign-in/sync-owner.ts'
-import { startFigures } from './stats/start-stats.ts'
+import { startStats } from './stats/start-stats.ts'
 
 export interface StartOptions {
   env: Record<string, string | undefined>
@@ -184,7 +184,7 @@ export async function startService({
     undo.push(cleanup.stop)
 
     undo.push(startSchedule(log).stop)
-    undo.push(startFigures(log).stop)
+    undo.push(startStats(log).stop)
     undo.push(startDigests(brand, log).stop)
 
     const payments = choosePayments(config)

@@ -9,7 +9,7 @@ import {
 } from './palettes.ts'
 import { drawBust, dress } from './people.ts'
 import { pick, pickSome, type Random, randomFrom } from './random.ts'
-import { dottedRings, flat, picture, radiiAround, stairs, sun } from './svg.ts'
+import { dottedRings, flat, picture, radiiAround, ringedSun, stairs, sun } from './svg.ts'
 import {
   drawCloth,
   drawnStaircase,
@@ -60,8 +60,7 @@ function rise(random: Random, palette: Palette): string {
 function sunInValley(_random: Random, palette: Palette): string {
   const down = [98, 102, 106, 110]
   return (
-    dottedRings({ colour: palette.thread, x: 40, y: 112, radii: radiiAround(26, 5, 8) }) +
-    sun(palette.sun, 40, 112, 26) +
+    ringedSun({ sun: palette.sun, ring: palette.thread }, [40, 112, 26], { count: 5, step: 8 }) +
     flat(palette.front, stairs([...down, 114, 114, ...down.toReversed()], 8, 120))
   )
 }
@@ -70,8 +69,7 @@ function onlooker(random: Random, palette: Palette): string {
   const bright = visibleBefore([palette.bg, palette.sun], [dyes.paper, dyes.leaf])
   const person = dress(random, palette, { robes: [palette.front, palette.front, ...bright] })
   return (
-    dottedRings({ colour: palette.thread, x: 40, y: 84, radii: radiiAround(24, 2, 5) }) +
-    sun(palette.sun, 40, 84, 24) +
+    ringedSun({ sun: palette.sun, ring: palette.thread }, [40, 84, 24], { count: 2, step: 5 }) +
     drawBust(person, 40, 86, 0.86)
   )
 }

@@ -5,7 +5,7 @@ import { drawPerson } from './people.ts'
 import { dottedRings, flat, picture, sun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-export type StaircaseKind = 'sun' | 'book' | 'missing-step'
+type StaircaseKind = 'sun' | 'book' | 'missing-step'
 
 const colours = pageColours
 

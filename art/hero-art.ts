@@ -1,10 +1,10 @@
 import { lightTiles, pageColours, type SceneColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawPerson, type Look } from './people.ts'
-import { dottedRings, flat, picture, radiiAround, sun } from './svg.ts'
+import { flat, picture, ringedSun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-export type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
+type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
 
 /** The hero's colours, baked in (specification 14.3): no variables reach into an image. */
 const themeColours: Record<Theme, SceneColours & { hero: string }> = {
@@ -113,15 +113,7 @@ export function drawHeroMobile(): string {
   return picture({
     viewBox: '0 0 360 352',
     body:
-      dottedRings({
-        colour: colours.ring,
-        x: 118,
-        y: 166,
-        radii: radiiAround(50, 6, 19),
-        dot: 3,
-        period: 6.65,
-      }) +
-      sun(colours.sun, 118, 166, 50) +
+      ringedSun(colours, [118, 166, 50], { count: 6, step: 19, dot: 3, period: 6.65 }) +
       lowered(152, drawStaircaseTiles(tiles, 40, colours.t1)) +
       drawClimbers([
         ['puffs', 44, 312, 0.98],
@@ -138,15 +130,7 @@ export function heroShapes(theme: Theme): string {
   const colours = themeColours[theme]
   const tiles = writtenStaircase(desktopTiles, tileColours(colours))
   return (
-    dottedRings({
-      colour: colours.ring,
-      x: 940,
-      y: 250,
-      radii: radiiAround(128, 7, 34),
-      dot: 6.5,
-      period: 13.37,
-    }) +
-    sun(colours.sun, 940, 250, 128) +
+    ringedSun(colours, [940, 250, 128], { count: 7, step: 34, dot: 6.5, period: 13.37 }) +
     lowered(260, drawStaircaseTiles(tiles, 80, colours.t1)) +
     drawClimbers([
       ['puffs', 716, 580, 2.05],

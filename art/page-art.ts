@@ -2,7 +2,7 @@ import { type MotifName, motifDefs, motifOnce, motifUse } from './motifs.ts'
 import { lightTiles, pageColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawBust, drawPerson, type Look } from './people.ts'
-import { dottedRings, picture, radiiAround, sun } from './svg.ts'
+import { picture, ringedSun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
 /** Six people before the sun, left to right. They keep their colours in every theme. */
@@ -27,19 +27,10 @@ const people: Look[] = [
  * sun and rings are the CSS variables --hero-sun and --hero-ring.
  */
 export function drawAboutScene(): string {
-  const { sun: sunColour, ring } = pageColours
   return picture({
     viewBox: '0 0 740 360',
     body:
-      dottedRings({
-        colour: ring,
-        x: 480,
-        y: 230,
-        radii: radiiAround(107, 4, 29),
-        dot: 5,
-        period: 10.5,
-      }) +
-      sun(sunColour, 480, 230, 107) +
+      ringedSun(pageColours, [480, 230, 107], { count: 4, step: 29, dot: 5, period: 10.5 }) +
       people.map((look, index) => drawPerson(look, 62 + index * 121, 360, 2.7)).join(''),
   })
 }
@@ -101,20 +92,12 @@ export function drawJourneyTiles(): string {
  * inlined over --hero: sun, rings and robe are the CSS variables --hero-sun, --hero-ring and --t1.
  */
 export function drawSignInScene(): string {
-  const { sun: sunColour, ring, t1 } = pageColours
+  const { t1 } = pageColours
   return picture({
     viewBox: '0 0 640 712',
     crop: 'xMidYMid slice',
     body:
-      dottedRings({
-        colour: ring,
-        x: 320,
-        y: 360,
-        radii: radiiAround(160, 6, 48),
-        dot: 10,
-        period: 20,
-      }) +
-      sun(sunColour, 320, 360, 160) +
+      ringedSun(pageColours, [320, 360, 160], { count: 6, step: 48, dot: 10, period: 20 }) +
       drawBust(
         { head: 'gele', skin: '#5A3220', cloth: dyes.leaf, robe: t1, thread: dyes.thread },
         320,

@@ -1,16 +1,15 @@
 import { motifOnce } from './motifs.ts'
 import { dyes, type Palette, palettes } from './palettes.ts'
 import { drawBust, drawPerson } from './people.ts'
-import { dottedRings, flat, picture, radiiAround, stairs, sun } from './svg.ts'
+import { flat, picture, ringedSun, stairs } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-export type PublicationKind = 'seedling' | 'two-busts' | 'uli-afro' | 'walker'
+type PublicationKind = 'seedling' | 'two-busts' | 'uli-afro' | 'walker'
 
 /** Growing Right: a seedling before the sun, between stairs that climb towards it. */
 function seedling({ front, sun: sunny, thread }: Palette): string {
   return (
-    dottedRings({ colour: thread, x: 45, y: 118, radii: radiiAround(24, 4, 8) }) +
-    sun(sunny, 45, 118, 24) +
+    ringedSun({ sun: sunny, ring: thread }, [45, 118, 24], { count: 4, step: 8 }) +
     flat(front, stairs([114, 108, 102, 120, 120, 120, 102, 108, 114], 10, 120)) +
     flat(
       thread,
@@ -22,8 +21,7 @@ function seedling({ front, sun: sunny, thread }: Palette): string {
 /** Best and Brains: two young people shoulder to shoulder. */
 function twoBusts({ sun: sunny, thread }: Palette): string {
   return (
-    dottedRings({ colour: thread, x: 45, y: 86, radii: radiiAround(26, 3, 6) }) +
-    sun(sunny, 45, 86, 26) +
+    ringedSun({ sun: sunny, ring: thread }, [45, 86, 26], { count: 3, step: 6 }) +
     drawBust(
       { head: 'cap', skin: '#8A5733', cloth: dyes.night, robe: dyes.laterite, thread },
       30,
@@ -37,8 +35,7 @@ function twoBusts({ sun: sunny, thread }: Palette): string {
 /** Question of the Mind: one head, and a curl of uli where the thoughts are. */
 function uliAfro({ front, sun: sunny, thread }: Palette): string {
   return (
-    dottedRings({ colour: thread, x: 45, y: 90, radii: radiiAround(26, 2, 6) }) +
-    sun(sunny, 45, 90, 26) +
+    ringedSun({ sun: sunny, ring: thread }, [45, 90, 26], { count: 2, step: 6 }) +
     drawBust({ head: 'afro', skin: '#5A3220', cloth: '', robe: front, thread }, 45, 92, 0.9) +
     `<g transform="translate(37 81)" color="${dyes.sunrise}">${motifOnce('uli')}</g>`
   )
@@ -52,8 +49,7 @@ function walker({ front, back, sun: sunny, thread }: Palette): string {
   )
   const look = { head: 'braids', skin: '#7A4A2B', cloth: '', robe: dyes.paper, thread } as const
   return (
-    dottedRings({ colour: thread, x: 24, y: 76, radii: radiiAround(11, 3, 5) }) +
-    sun(sunny, 24, 76, 11) +
+    ringedSun({ sun: sunny, ring: thread }, [24, 76, 11], { count: 3, step: 5 }) +
     `<g transform="translate(0 75)">${drawStaircaseTiles(tiles, 15, front)}</g>` +
     drawPerson({ ...look, bag: dyes.leaf }, 75, 75, 0.5)
   )

@@ -9,7 +9,7 @@ import {
 } from './palettes.ts'
 import { drawBust, drawPerson, dress } from './people.ts'
 import { happens, pick, pickSome, type Random, randomFrom } from './random.ts'
-import { type Crop, dottedRings, flat, picture, radiiAround, short, stairs, sun } from './svg.ts'
+import { dottedRings, flat, picture, radiiAround, ringedSun, short, stairs, sun } from './svg.ts'
 import {
   drawCloth,
   drawnStaircase,
@@ -126,8 +126,7 @@ function sunrise(random: Random, palette: Palette): string {
   const down = [50, 56, 62, 68, 74]
   const person = dress(random, palette, { robes: [dyes.paper, dyes.leaf] })
   return (
-    dottedRings({ colour: palette.thread, x: 60, y: 62, radii: radiiAround(30, 6, 8) }) +
-    sun(palette.sun, 60, 62, 30) +
+    ringedSun({ sun: palette.sun, ring: palette.thread }, [60, 62, 30], { count: 6, step: 8 }) +
     flat(palette.front, stairs([...down, ...down.toReversed()], 12, 80)) +
     drawPerson(person, 60, 74, 0.62)
   )

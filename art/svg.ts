@@ -61,6 +61,18 @@ export function radiiAround(sunRadius: number, count: number, step: number): num
   return Array.from({ length: count }, (_, ring) => sunRadius + (ring + 1) * step)
 }
 
+/** A sun before dotted circles: `count` of them outwards, each `step` from the one inside it. */
+export function ringedSun(
+  colours: { sun: string; ring: string },
+  [x, y, radius]: readonly [x: number, y: number, radius: number],
+  { count, step, ...dots }: { count: number; step: number; dot?: number; period?: number },
+): string {
+  const radii = radiiAround(radius, count, step)
+  return (
+    dottedRings({ colour: colours.ring, x, y, radii, ...dots }) + sun(colours.sun, x, y, radius)
+  )
+}
+
 /** One path under a row of treads from x 0, each `wide` across, whose tops lie at `tops`, down to `floor`. */
 export function stairs(tops: readonly number[], wide: number, floor: number): string {
   const treads = tops.map((top) => `V${short(top)}h${short(wide)}`)

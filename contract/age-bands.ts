@@ -2,7 +2,7 @@
 export const ageBands = ['under-13', '13-17', '18+'] as const
 export type AgeBand = (typeof ageBands)[number]
 
-export const ageBandLabels: Record<AgeBand, string> = {
+const ageBandLabels: Record<AgeBand, string> = {
   'under-13': 'I am under 13',
   '13-17': 'I am 13 to 17',
   '18+': 'I am 18 or older',

@@ -21,7 +21,7 @@ export const errors = {
   ],
   wrongSecondStep: [401, 'That is not right. Please try again, or use another way.'],
   secondStepOver: [401, 'This took too long, or was used already. Please sign in again.'],
-  roleMayNot: [403, 'Your role does not include this. Please ask the owner of the magazine.'],
+  forbiddenForRole: [403, 'Your role does not include this. Please ask the owner of the magazine.'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
   /** Anybody can order a free book in anybody's name. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
@@ -155,7 +155,7 @@ export const errors = {
     'The young person has withdrawn this themselves. Please ask them to name you again on their account page.',
   ],
   noContributor: [409, 'There is no account behind this story whose owner could be asked.'],
-  storyCannotMove: [
+  invalidStoryTransition: [
     409,
     'The story is not in a state from which that can be done. Look at it again.',
   ],

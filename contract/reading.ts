@@ -1,7 +1,7 @@
 // For the device and for the account alike (specification 3.7).
 
 /** A story counts as read after so much of its length and of its read time. */
-export const readWhen = { scrolled: 0.9, timeSpent: 1 / 3 } as const
+const readWhen = { scrolled: 0.9, timeSpent: 1 / 3 } as const
 
 /** More time spent with a story does not count: the phone may lie on a table. */
 export const countedReadTimes = 2

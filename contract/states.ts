@@ -46,7 +46,7 @@ export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped'
 export type IssueState = (typeof issueStates)[number]
 
 /** Uncertain: the connection was cut between handing over and the mail server's answer. */
-export const recipientStates = [
+const recipientStates = [
   'waiting',
   'claimed',
   'handing_over',
@@ -55,7 +55,7 @@ export const recipientStates = [
   'suppressed',
   'uncertain',
 ] as const
-export type RecipientState = (typeof recipientStates)[number]
+type RecipientState = (typeof recipientStates)[number]
 
 /** Why an address gets no letters. */
 export const suppressionReasons = ['refused', 'bounced', 'complained'] as const

@@ -9,7 +9,7 @@ const readingSpeed = 200
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Stores the PDF at a path; resolves to its id and bytes. */
-export type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
+type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
 
 /** All or nothing, into empty tables. Resolves to what it added. */
 export async function loadDemo(db: Database, contentRoot: string, storePdf: StorePdf) {

@@ -72,7 +72,7 @@ export function connectStandbys(urls: string[], { note }: Options = {}) {
   }))
   const mine = standbys
   const round = async () => {
-    await noteEnd()
+    await recordWalPosition()
     await Promise.all(mine.map(lookAt))
     for (const standby of standbys === mine ? mine : []) {
       const state = stateOf(standby)
@@ -196,7 +196,7 @@ export async function findReplayed(standby: Database, guard = (query: object) =>
   return { version: row.version, position: row.position }
 }
 
-async function noteEnd() {
+async function recordWalPosition() {
   const at = performance.now()
   try {
     const position = await findEnd(sql)

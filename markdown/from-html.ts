@@ -6,7 +6,7 @@ import { isLink } from './links.ts'
 import { node, storySchema } from './story-schema.ts'
 
 /** What an `<img>` says of itself, with what stands below it. */
-export interface FoundPicture {
+interface FoundPicture {
   src: string
   alt: string
   caption: string

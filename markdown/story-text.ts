@@ -28,7 +28,7 @@ export function textOf(doc: Node): string {
 }
 
 /** Text that is no Markdown, each line break a paragraph (specification 4.1.2), as a document. */
-export function plainDocument(text: string): Node {
+function plainDocument(text: string): Node {
   const paragraphs = paragraphsOf(text).map((line) =>
     node('paragraph', null, [storySchema.text(line)]),
   )

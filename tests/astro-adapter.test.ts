@@ -9,8 +9,7 @@ import * as z from 'zod/mini'
 import { buildApp } from '#api/app.ts'
 import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
-import { loadBundle, renderWith } from '#api/pages/astro-adapter.ts'
-import type { Render, RenderedPage } from '#api/pages/render.ts'
+import { loadBundle, type Render, type RenderedPage, renderWith } from '#api/pages/astro-adapter.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { islandsWithoutInlineScript } from '#site/astro/astro-adapter.mjs'
 import { liveSchema } from '#site/astro/live-schema.ts'
@@ -164,7 +163,7 @@ describe('a page is rendered', () => {
       { missing, first: policy.slice(0, 18), isAny: inline.length > 2 },
       unlike(
         'the header content-security-policy begins with our first directive and holds the hashes of all inline scripts and styles',
-        'correct csp in astro.config.mjs and api/pages/page-policy.ts',
+        'correct csp in astro.config.mjs and api/pages/page-html.ts',
       ),
     ).toEqual({ missing: [], first: "form-action 'self'", isAny: true })
   })
@@ -176,7 +175,7 @@ describe('a page is rendered', () => {
       named('form-action')[0],
       unlike(
         'what a page inserts is joined to our first directive of that name, before it is repeated',
-        'correct withoutRepeats in api/pages/page-policy.ts and the order in astro.config.mjs',
+        'correct withoutRepeats in api/pages/page-html.ts and the order in astro.config.mjs',
       ),
     ).toBe("form-action 'self' https://checkout.paystack.com")
   })

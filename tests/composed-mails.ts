@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Mail } from '#api/integrations/integrations.ts'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import {
   type MailData,
   type MailKind,
@@ -8,6 +7,7 @@ import {
   queueMail,
   takeMail,
 } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { insertReader } from '#api/readers/accounts/accounts.queries.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'

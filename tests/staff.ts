@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import { type MailKind, markSent, type QueuedMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql, transaction } from '#db/sql.ts'

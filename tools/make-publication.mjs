@@ -22,10 +22,77 @@ import {
 } from './publication/draw-pages.mjs'
 import { openFonts, ownCharacters } from './publication/fonts.mjs'
 import { layOutInComfort } from './publication/pages.mjs'
-import { parseText } from './publication/parse-text.mjs'
 import { makeSetter } from './publication/rows.mjs'
-import { makeTags } from './publication/tags.mjs'
 import { makeTypesetter } from './publication/typesetter.mjs'
+
+// The structure that screen readers follow. A node is made when the text is laid out and becomes an
+// element of the document when its first line is drawn.
+
+function makeTags(doc) {
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const elements = new Map()
+
+  function elementOf(node) {
+    if (!node) return root
+    if (!elements.has(node)) {
+      const element = doc.struct(node.type)
+      elementOf(node.parent).add(element)
+      elements.set(node, element)
+    }
+    return elements.get(node)
+  }
+
+  return {
+    node: (type, parent = null) => ({ type, parent }),
+    mark(node, draw) {
+      const element = elementOf(node)
+      element.add(() => draw(element))
+    },
+    artifact(draw) {
+      doc.markContent('Artifact', { type: 'Layout' })
+      draw()
+      doc.endMarkedContent()
+    },
+    end: () => root.end(),
+  }
+}
+
+function parseText(markdown) {
+  const blocks = markdown
+    .normalize('NFC')
+    // A sum is not parted from its sign at the end of a line.
+    .replace(/ ([−+×÷=]) (?=[\d₦])/g, ' $1\u00a0')
+    .replaceAll('\r\n', '\n')
+    // Headings and lists are blocks of their own even where no blank line says so.
+    .replace(/^(#{1,3} .*)$/gm, '\n$1\n')
+    .replace(/^(?!- |\s)(.+)\n(?=- )/gm, '$1\n\n')
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+  const text = { title: '', opening: [], chapters: [] }
+  for (const block of blocks) {
+    const here = text.chapters.at(-1)?.blocks ?? text.opening
+    const lines = block.split('\n').map((line) => line.trim())
+    if (block.startsWith('# ')) text.title = block.slice(2).trim()
+    else if (block.startsWith('## ')) text.chapters.push({ title: block.slice(3), blocks: [] })
+    else if (block.startsWith('### ')) here.push({ kind: 'section', text: block.slice(4) })
+    else if (block.startsWith('- ')) here.push({ kind: 'list', items: itemsOf(lines) })
+    else if (block.startsWith('>'))
+      here.push({ kind: 'quote', lines: lines.map((line) => line.replace(/^>\s?/, '')) })
+    else here.push({ kind: 'paragraph', text: lines.join(' ') })
+  }
+  return text
+}
+
+function itemsOf(lines) {
+  const items = []
+  for (const line of lines) {
+    if (line.startsWith('- ')) items.push(line.slice(2))
+    else items[items.length - 1] += ` ${line}`
+  }
+  return items
+}
 
 const publicationsFolder = fileURLToPath(new URL('../content/publications/', import.meta.url))
 const brandFile = fileURLToPath(new URL('../content/brand.json', import.meta.url))

@@ -14,7 +14,7 @@ export const deriveKey = (contents: unknown) => derived + hashContents(contents)
 export const isDerivedKey = (key: string) => key.startsWith(derived)
 
 /** By the values alone, however they were sent. */
-export function hashContents(contents: unknown): string {
+function hashContents(contents: unknown): string {
   return createHash('sha256').update(JSON.stringify(contents)).digest('base64url')
 }
 

@@ -122,7 +122,7 @@ function errorNames(line: Endpoint): string {
     'invalid',
     ...(line.missing ? [line.missing] : []),
     ...(line.who === 'anyone' ? [] : (['unauthorized'] as const)),
-    ...(isForSomeRoles(line.who) ? (['roleMayNot'] as const) : []),
+    ...(isForSomeRoles(line.who) ? (['forbiddenForRole'] as const) : []),
   ]
   return names.map((name) => `${errors[name][0]}: ${errors[name][1]}`).join(' · ')
 }

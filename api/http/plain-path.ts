@@ -14,7 +14,8 @@ export function postAddress(path: string, post: unknown): string | undefined {
   return `${plainPath(path) ?? ''}/?p=${post}`
 }
 
-function decoded(path: string): string {
+/** As it is where it is no UTF-8. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

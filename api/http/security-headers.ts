@@ -10,7 +10,7 @@ export function headersOfAll(publicUrl: string): Record<string, string> {
   }
 }
 
-/** Beside the Content-Security-Policy that comes with each page (page-policy.ts). */
+/** Beside the Content-Security-Policy that comes with each page (page-html.ts). */
 export const pageHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',

@@ -179,7 +179,7 @@ async function admit(
   }
   const staff = await context.findStaff()
   if (!staff) throw apiError('unauthorized')
-  if (!isAmong(line.who, staff.role)) throw apiError('roleMayNot')
+  if (!isAmong(line.who, staff.role)) throw apiError('forbiddenForRole')
   return { ...context, staff }
 }
 

@@ -4,7 +4,7 @@ import { withinTime } from './within-time.ts'
 /** Rejects when the cache did not say that it has done so. */
 export type PurgeCache = (keys: CacheKey[]) => Promise<void>
 
-export interface PurgeOptions {
+interface PurgeOptions {
   kind: FrontCache
   /** The whole address that purges are sent to. */
   purgeUrl: string

@@ -3,7 +3,7 @@ import type { Delivery } from './integrations.ts'
 
 export type Stage = 'connect' | 'login' | 'sender' | 'recipient' | 'content'
 
-export interface SmtpReply {
+interface SmtpReply {
   stage: Stage
   /** As the server wrote it, such as `550 5.1.1 No such user`. */
   response: string

@@ -11,7 +11,7 @@ const secondsToArrive = { pay: 0, transfer: 20 } as const
 
 const endings = { fail: 'failed', cancel: 'abandoned' } as const
 
-export interface TestPayments extends Payments {
+interface TestPayments extends Payments {
   provider: 'test'
   testCheckout: TestCheckout
 }

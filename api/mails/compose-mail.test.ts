@@ -17,7 +17,6 @@ import {
   written,
 } from '#tests/composed-mails.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { composeMail } from './compose-mail.ts'
 import {
   type MailData,
   type MailKind,
@@ -26,6 +25,7 @@ import {
   takeMail,
   toPublisher,
 } from './mails.queries.ts'
+import { composeMail } from './send-mails.ts'
 
 beforeEach(() => sql`delete from mails`)
 

@@ -25,7 +25,7 @@ export function openLog(level: Level | 'silent', to: DestinationStream = gathere
  * the process ends, by itself or by an error. Only what is killed loses the lines of its last moment. A full disk, or a
  * reader that takes nothing, costs lines and never the service.
  */
-export function gatheredOutput(fd = 1): DestinationStream {
+function gatheredOutput(fd = 1): DestinationStream {
   let held = ''
   /** What a full pipe did not take. */
   let left: Buffer = Buffer.alloc(0)

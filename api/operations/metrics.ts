@@ -92,7 +92,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   }
 }
 
-export type Metrics = ReturnType<typeof openMetrics>
+type Metrics = ReturnType<typeof openMetrics>
 
 /** On a port of its own, which must not be reachable from outside. */
 export async function serveMetrics(metrics: Metrics, at: { port: number; host: string }) {

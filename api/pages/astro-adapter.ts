@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseUnavailableError } from '#db/sql.ts'
-import type { Render, RenderedPage } from './render.ts'
 
 // All that the service knows of Astro while it runs (decision 59): where a bundle has its entry, how that is called and what
 // it does to the process. What the build and the pages' scripts know of it is in site/astro/. What each line here relies
@@ -96,3 +95,12 @@ class CapturedResponse extends ServerResponse {
     }
   }
 }
+
+export interface RenderedPage {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Undefined when no page answers to the address. `locals` is what `Astro.locals` holds. */
+export type Render = (url: string, locals: object) => Promise<RenderedPage | undefined>

@@ -7,6 +7,7 @@ import type { FrontCache } from '#api/http/front-cache.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { DatabaseUnavailableError, outsideTransaction, sql, transaction } from '#db/sql.ts'
+import type { Render } from './astro-adapter.ts'
 import { writeNginxRules } from './nginx-rules.ts'
 import {
   findCurrentRelease,
@@ -16,7 +17,6 @@ import {
   swapIn,
   writeRelease,
 } from './releases.ts'
-import type { Render } from './render.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 /** The rest of a burst of changes is waited for this long. */
@@ -37,7 +37,7 @@ export interface Bundle {
   folder: string
 }
 
-export interface BuilderOptions {
+interface BuilderOptions {
   dataDir: string
   publicUrl: string
   bundle: Bundle

@@ -7,8 +7,8 @@ import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { findRoute } from '#api/http/find-route.ts'
 import { ApiError } from '#contract/api-error.ts'
+import type { Render } from './astro-adapter.ts'
 import type { LoadedSite } from './release-loader.ts'
-import type { Render } from './render.ts'
 
 type Call = (address: string, input: unknown) => Promise<{ output: unknown; total?: number }>
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { savesData } from '#api/http/request-context.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { aSite, aStaticFile } from '#tests/sites.ts'
-import { toLitePage } from './lite-page.ts'
+import { toLitePage } from './page-html.ts'
 import { servePages } from './serve-pages.ts'
 
 const html = `<!doctype html><html lang="en-NG"><head><link rel="preload" href="/f.woff2" as="font" crossorigin></head><body><img class="a" src="/a.svg" srcset="/a.webp 480w" alt=""><p>Rice, three bags</p></body></html>`

@@ -27,7 +27,7 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
 }
 
 /** A rule for each file; everything else goes to the service. */
-export function nginxRules(release: string, files: Map<string, StaticFile>): string {
+function nginxRules(release: string, files: Map<string, StaticFile>): string {
   return [...files]
     .filter(([address]) => plainAddress.test(address) && address !== '/404')
     .map(([address, file]) => pageRule(release, address, file))

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
+import type { Render } from './astro-adapter.ts'
 import { findCurrentRelease, type Release } from './releases.ts'
-import type { Render } from './render.ts'
 import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files.ts'
 
 export interface LoadedSite {

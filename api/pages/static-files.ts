@@ -5,7 +5,7 @@ import { findRoute } from '#api/http/find-route.ts'
 import { type CacheKey, cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
 import { type Answer, etagOf, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
-import { neededPolicy } from './page-policy.ts'
+import { neededPolicy } from './page-html.ts'
 import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
 
 /** In memory. */

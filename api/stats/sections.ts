@@ -29,10 +29,10 @@ import {
   sumByDay,
 } from './stats.queries.ts'
 
-export type Section = OutputOf<'GET /admin/figures'>['sections'][number]
+type Section = OutputOf<'GET /admin/figures'>['sections'][number]
 type Column = Section['columns'][number]
 
-export interface Asked {
+interface Asked {
   period: Period
   before: Period
   /** Null: everybody's. */

@@ -7,7 +7,7 @@ const flushEveryMs = 10_000
 const rollUpEveryMs = 10 * 60 * 1000
 
 /** Writes counts every ten seconds and makes days of them every ten minutes; stopping writes what there is. */
-export function startFigures(log: Logger): { stop(): Promise<void> } {
+export function startStats(log: Logger): { stop(): Promise<void> } {
   const flushing = startLoop({
     work: flushCounts,
     everyMs: flushEveryMs,

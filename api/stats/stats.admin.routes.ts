@@ -58,7 +58,7 @@ const sectionsOf: Record<Role, readonly FigureSection[]> = {
 const authorsOf = ({ role, id, readerId }: StaffMember) =>
   role === 'author' ? [id, ...(readerId ? [readerId] : [])] : null
 
-export function adminFiguresRoutes(
+export function adminStatsRoutes(
   router: Router,
   { countsTestSales }: { countsTestSales: boolean },
 ) {
@@ -77,7 +77,7 @@ export function adminFiguresRoutes(
     router,
     'GET /admin/figures.csv',
     async ({ section: name, ...asked }, ctx, { staff }) => {
-      if (!sectionsOf[staff.role].includes(name)) throw apiError('roleMayNot')
+      if (!sectionsOf[staff.role].includes(name)) throw apiError('forbiddenForRole')
       const periods = periodsOf(asked)
       const { from, to } = periods.period
       if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return

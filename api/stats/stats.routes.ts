@@ -7,7 +7,7 @@ import { listOwnFigures } from './stats.queries.ts'
 
 const done = { status: 'ok' } as const
 
-export function figuresRoutes(router: Router) {
+export function statsRoutes(router: Router) {
   serve(router, 'POST /counts', async (told, context) => {
     if (context.asksNotToBeTracked) return done
     if (!isWithinShare(networkOf(context.address))) return done

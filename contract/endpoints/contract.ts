@@ -9,7 +9,7 @@ import { likes } from './magazine/likes.ts'
 import { related } from './magazine/related.ts'
 import { search } from './magazine/search.ts'
 import { series } from './magazine/series.ts'
-import { review } from './magazine/stories.admin.ts'
+import { adminStories } from './magazine/stories.admin.ts'
 import { stories } from './magazine/stories.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { letters } from './newsletter/issues.ts'
@@ -20,7 +20,7 @@ import { dataSaver } from './readers/data-saver.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
 import { bookRatings } from './shop/book-ratings.ts'
-import { catalogue } from './shop/books.admin.ts'
+import { adminBooks } from './shop/books.admin.ts'
 import { books } from './shop/books.ts'
 import { downloads } from './shop/downloads.ts'
 import { adminOrders } from './shop/orders.admin.ts'
@@ -60,8 +60,8 @@ export const contract = {
   ...adminAccount,
   ...adminPeople,
   ...dashboard,
-  ...catalogue,
-  ...review,
+  ...adminBooks,
+  ...adminStories,
   ...series,
   ...drafts,
   ...issueDrafts,

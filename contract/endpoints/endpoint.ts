@@ -3,7 +3,7 @@ import type { ErrorName } from '../errors.ts'
 import type { Role } from '../roles.ts'
 
 /** Roles: staff with one of them (`contract/roles.ts` has the usual groups). */
-export type Who = 'anyone' | 'reader' | readonly Role[]
+type Who = 'anyone' | 'reader' | readonly Role[]
 
 /** How an ordinary form post is answered. `{name}` stands for a field of response or input. */
 export interface Form {

@@ -56,7 +56,7 @@ export function sendDraft({ id, number }: { id: string; number: number }, staff:
   return transaction(async () => {
     const { draft, story, fields } = await lockRevision(id, number, staff)
     const { stored, place } = await toStored(fields)
-    if (story?.publishAt) throw apiError('storyCannotMove')
+    if (story?.publishAt) throw apiError('invalidStoryTransition')
     const carrying = { by: staff, revision: number }
     const change = { ...stored, isFeatured: false }
     if (story && story.state !== 'submitted' && story.state !== 'returned') {

@@ -65,7 +65,7 @@ function compare(
     // What is published counts as submitted.
     isPublished === true && status === 'submitted' ? undefined : status,
   ].filter((state) => state !== undefined && state !== story.state) as StoryState[]
-  if (states.length > 1) throw apiError('storyCannotMove')
+  if (states.length > 1) throw apiError('invalidStoryTransition')
   const [target] = states
   const wanted = {
     ...edit,

@@ -120,7 +120,8 @@ export async function carryOut(
   { by, change = {}, revision, note }: Carrying,
 ): Promise<StoryInWork> {
   const steps = names.map((name): Transition => transitions[name])
-  if (!steps.every(({ from }) => from.includes(story.state))) throw apiError('storyCannotMove')
+  if (!steps.every(({ from }) => from.includes(story.state)))
+    throw apiError('invalidStoryTransition')
   const written = Object.assign({}, ...steps.map(({ sets }) => sets), change) as StoryChange
   const { isPublished, publishAt } = { ...story, ...written }
   const isForReaders =

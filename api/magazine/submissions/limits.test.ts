@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import { takeMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { linkOf } from '#tests/composed-mails.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import { takeMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { sendableMail } from '#api/newsletter/issue-mails/preview-issue.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { storyCategories } from '#contract/categories.ts'

@@ -14,7 +14,7 @@ import type { OrderState } from '#contract/states.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
-export async function listMarks(readerId: string) {
+export async function listEngagement(readerId: string) {
   const [likes, ratings, saved] = await Promise.all([
     sql<(Row<'likes', 'storyId' | 'createdAt'> & Row<'stories', 'title'>)[]>`
       select l.story_id, s.title, l.created_at from likes l join stories s on s.id = l.story_id

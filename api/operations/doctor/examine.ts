@@ -200,7 +200,7 @@ function sinceAnswer(theirs: string, from: number, to: number): number {
 }
 
 /** What programs say may repeat what they were given. */
-export function withoutSecrets(judgement: Judgement, secrets: string[]): Judgement {
+function withoutSecrets(judgement: Judgement, secrets: string[]): Judgement {
   const hide = (text: string) =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
   return {

@@ -81,7 +81,7 @@ function faultOf(error: (Error & { code?: string }) | string): string {
   return code
 }
 
-export interface Answer {
+interface Answer {
   status: number
   /** Its clock, and ours when the answer came. */
   date: string | undefined

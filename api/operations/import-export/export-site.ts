@@ -40,33 +40,21 @@ export async function exportSite(folder: string, files: Files) {
   }
   if ((await readdir(folder)).length > 2) throw notEmpty(folder)
   const pictures = new Set<string>()
-  let stories = 0
-  for (let last = ''; ; ) {
-    const rows = await listStoriesAfter(last, atOnce)
-    for (const row of rows) {
-      await writeFile(join(folder, storiesFolder, nameOf(row)), storyFile(row))
-      for (const id of uploadIdsIn(`${row.content} ${row.imageUrl} ${row.authorImageUrl}`))
-        pictures.add(id)
-    }
-    stories += rows.length
-    if (rows.length < atOnce) break
-    last = rows.at(-1)?.id ?? ''
+  const addPictures = (text: string) => {
+    for (const id of uploadIdsIn(text)) pictures.add(id)
   }
-  let drafts = 0
-  for (let last = ''; ; ) {
-    const rows = await listDraftsAfter(last, atOnce)
-    for (const row of rows) {
-      const { title, content, imageUrl } = row.fields
-      const name = nameOf({ id: row.id, title, publishedAt: null })
-      await writeFile(join(folder, draftsFolder, name), draftFile(row))
-      for (const id of uploadIdsIn(`${content} ${imageUrl}`)) pictures.add(id)
-    }
-    drafts += rows.length
-    if (rows.length < atOnce) break
-    last = rows.at(-1)?.id ?? ''
-  }
+  const stories = await forEachRow(listStoriesAfter, async (row) => {
+    await writeFile(join(folder, storiesFolder, nameOf(row)), storyFile(row))
+    addPictures(`${row.content} ${row.imageUrl} ${row.authorImageUrl}`)
+  })
+  const drafts = await forEachRow(listDraftsAfter, async (row) => {
+    const { title, content, imageUrl } = row.fields
+    const name = nameOf({ id: row.id, title, publishedAt: null })
+    await writeFile(join(folder, draftsFolder, name), draftFile(row))
+    addPictures(`${content} ${imageUrl}`)
+  })
   const [books, authors] = await Promise.all([listBooks(), listAuthorPages()])
-  for (const id of uploadIdsIn(JSON.stringify([books, authors]))) pictures.add(id)
+  addPictures(JSON.stringify([books, authors]))
   const uploads = await listUploads([...pictures])
   const missing: string[] = []
   for (const { id } of uploads) missing.push(...(await copyPicture(id, folder, files)))
@@ -80,6 +68,21 @@ export async function exportSite(folder: string, files: Files) {
   }
   await writeFile(join(folder, exportFile), `${JSON.stringify(site, null, 2)}\n`)
   return { stories, drafts, books: books.length, pictures: uploads.length, missing }
+}
+
+/** By pieces: the rows of a magazine are not held at once. Resolves to how many there were. */
+async function forEachRow<Row extends { id: string }>(
+  listAfter: (id: string, limit: number) => PromiseLike<Row[]>,
+  write: (row: Row) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  for (let last = ''; ; ) {
+    const rows = await listAfter(last, atOnce)
+    for (const row of rows) await write(row)
+    count += rows.length
+    if (rows.length < atOnce) return count
+    last = rows.at(-1)?.id ?? ''
+  }
 }
 
 function notEmpty(folder: string) {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sep } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
 import type { FileRow } from './import-export.queries.ts'
 import type { FoundDraft } from './own-export.ts'
@@ -70,4 +72,17 @@ export function idOf(key: string): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A path below a folder, with `/` on every system. */
+export function nameBelow(folder: string, path: string): string {
+  return path
+    .slice(folder.length + 1)
+    .split(sep)
+    .join('/')
+}
+
+/** The host of an address, whether it says www or not; empty for what is none. */
+export function hostOf(address = ''): string {
+  return parseUrl(address)?.host.replace(/^www\./, '') ?? ''
 }

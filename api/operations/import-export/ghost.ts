@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { plainPath } from '#api/http/plain-path.ts'
-import { parseUrl } from '#contract/parse-url.ts'
 import { silentLosses } from './foreign-html.ts'
-import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
+import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'
 import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'
 import { lineOf, nameOf, typedLine, validDate, wordsIn } from './plain-words.ts'
 import { type Redirects, readRedirects } from './redirects.ts'
@@ -243,10 +242,6 @@ function linkIn(href: string, stories: Map<string, string>, site: string | undef
   const story = stories.get(plainPath(path.split(/[?#]/)[0] ?? '') ?? '')
   if (story) return `/story/${story}`
   return root === undefined ? '' : `${root}${path}`
-}
-
-function hostOf(address = ''): string {
-  return parseUrl(address)?.host.replace(/^www\./, '') ?? ''
 }
 
 /** MySQL writes times in UTC without saying so. */

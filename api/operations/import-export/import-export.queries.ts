@@ -82,7 +82,7 @@ export async function noteImported(
  * Takes another imported story out of a place that the source gives to this one, unless somebody chose it here. The digest
  * goes, so that the story finds its own new place when its turn comes.
  */
-export async function vacate({ title, part }: SeriesPlace, storyId: string) {
+export async function freeSeriesPart({ title, part }: SeriesPlace, storyId: string) {
   await sql`
     with taken as (
       delete from series_parts using series, imported_stories i

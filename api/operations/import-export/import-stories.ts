@@ -14,6 +14,7 @@ import { importDrafts } from './import-drafts.ts'
 import {
   findImported,
   findImportedPicture,
+  freeSeriesPart,
   type Imported,
   insertAddresses,
   insertImportedPicture,
@@ -22,7 +23,6 @@ import {
   noteImported,
   type SeriesPlace,
   updateStory,
-  vacate,
 } from './import-export.queries.ts'
 import { digestOf, type MappedStory, mapStory, withPictures } from './map-story.ts'
 import { type AuthorRoles, type CategoryMap, unknownRole } from './mapping-files.ts'
@@ -175,7 +175,7 @@ async function followSeries(
     report.problems.push({ name, reason: 'its series was changed here, and stays as it is' })
     return left
   }
-  if (wanted) await vacate(wanted, id)
+  if (wanted) await freeSeriesPart(wanted, id)
   await placeInSeries(id, wanted)
   return wanted
 }

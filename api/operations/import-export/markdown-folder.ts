@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, dirname, join, posix, sep } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
 import { plainPath } from '#api/http/plain-path.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { codeLoss } from './foreign-html.ts'
-import type { FoundStory, OwnFields, Source } from './found-story.ts'
+import { type FoundStory, nameBelow, type OwnFields, type Source } from './found-story.ts'
 import { pictureIn } from './map-story.ts'
 import {
   draftsFolder,
@@ -64,12 +64,7 @@ async function namesIn(folder: string): Promise<string[]> {
   })
   return entries
     .filter((entry) => entry.isFile() && /\.(md|markdown)$/i.test(entry.name))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .split(sep)
-        .join('/'),
-    )
+    .map((entry) => nameBelow(folder, join(entry.parentPath, entry.name)))
     .sort()
 }
 

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import sharp from 'sharp'
 import { extract } from 'tar-stream'
 import { openPromise as openZip } from 'yauzl'
+import { decoded } from '#api/http/plain-path.ts'
 import { upload } from '#contract/form-limits.ts'
 import { largestStored, mostPixels } from '#contract/picture-limits.ts'
+import { nameBelow } from './found-story.ts'
 
 export interface PictureFile {
   path: string
@@ -89,12 +91,7 @@ async function finderIn(folder: string, names?: Map<string, string>) {
   const files = new Map<string, { segments: string[]; file: PictureFile }[]>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    const name =
-      names?.get(entry.name) ??
-      path
-        .slice(folder.length + 1)
-        .split(sep)
-        .join('/')
+    const name = names?.get(entry.name) ?? nameBelow(folder, path)
     if (!entry.isFile() || !isPicture(name)) continue
     const segments = plain(name).split('/')
     const last = segments.at(-1) as string
@@ -123,14 +120,6 @@ function segmentsOf(address: string): string[] {
     .filter((it) => it !== '' && it !== '.' && it !== '..')
   const root = Math.max(segments.lastIndexOf('uploads'), segments.lastIndexOf('images'))
   return root >= 0 && root < segments.length - 1 ? segments.slice(root + 1) : segments
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** The whole picture before its smaller copies; somebody may have converted it. */

@@ -14,7 +14,7 @@ export interface WxrItem {
   removed: number
 }
 
-export type WxrPart =
+type WxrPart =
   | { kind: 'item'; item: WxrItem }
   | { kind: 'author'; fields: Record<string, string> }
   /** An element of the channel itself. */

@@ -3,7 +3,7 @@ import { isKnownEmbed } from './foreign-html.ts'
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.
 // unchecked patterns: the import is a process of its own, for which no reader waits.
 
-export interface WordPressParts {
+interface WordPressParts {
   /** The address of an attachment, with its caption. */
   attachment(id: string): { url: string; alt: string; caption: string } | undefined
   /** Pictures that were uploaded to this post. */

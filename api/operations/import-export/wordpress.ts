@@ -1,7 +1,7 @@
 import { plainPath, postAddress } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { silentLosses } from './foreign-html.ts'
-import { type FoundStory, idOf, plannedReason, type Source } from './found-story.ts'
+import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'
 import { lineOf, nameOf, validDate } from './plain-words.ts'
 import { readWxr, type WxrItem } from './read-wxr.ts'
 import { addOne, type Report } from './report.ts'
@@ -43,7 +43,7 @@ export async function wordPressSource(path: string): Promise<Source> {
   const site = await readSite(path)
   return {
     link: (href) => linkIn(site, href),
-    isOwn: (href) => site.host !== '' && hostOf(parseUrl(href)) === site.host,
+    isOwn: (href) => site.host !== '' && hostOf(href) === site.host,
     stories: (report) => storiesOf(path, site, report),
   }
 }
@@ -84,7 +84,7 @@ async function readSite(path: string): Promise<Site> {
     .replace(/\/+$/, '')
     .toLowerCase()}`
   const home = parseUrl(address)
-  site.host = hostOf(home)
+  site.host = hostOf(address)
   site.home = home?.pathname ?? '/'
   site.title = lineOf(channel['title'] ?? '')
   for (const [link, id] of posts) {
@@ -227,14 +227,10 @@ function addressesOf({ fields, meta }: WxrItem, site: Site, losses: Set<string>)
 
 function pathOf(site: Site, address: string): string | undefined {
   const url = parseUrl(address)
-  if (!url || hostOf(url) !== site.host) return undefined
+  if (!url || hostOf(address) !== site.host) return undefined
   const { pathname, search, searchParams } = url
   if (!search) return plainPath(pathname)
   return postAddress(pathname, searchParams.get('p'))
-}
-
-function hostOf(url: URL | undefined): string {
-  return url?.host.replace(/^www\./, '') ?? ''
 }
 
 function linkIn(site: Site, href: string): string {

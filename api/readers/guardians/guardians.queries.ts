@@ -111,7 +111,7 @@ export async function hideAuthorPage(readerId: string) {
 }
 
 /** Nothing rests on their word any more. */
-export async function deleteGuardiansWhoDoNotAgree() {
+export async function deleteUnconfirmedGuardians() {
   await sql`
     delete from guardians using (
       select guardians.id, coalesce(answer.given_at, named_at) as since, coalesce(agrees, false) as agrees

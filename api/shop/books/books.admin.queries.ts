@@ -11,14 +11,14 @@ export type BookFields = Row<
 
 type FileColumns = Row<'books', 'pdfPages' | 'pdfBytes' | 'pdfUploadedAt'>
 
-const deskSummaryColumns = columns('books', [
+const adminSummaryColumns = columns('books', [
   ...summaryColumns,
   'revision',
   'pdfPages',
   'pdfBytes',
   'pdfUploadedAt',
 ])
-const adminColumns = columns('books', [...deskSummaryColumns, 'content'])
+const adminColumns = columns('books', [...adminSummaryColumns, 'content'])
 type AdminBookRow = RowOf<typeof adminColumns>
 
 function withFile<Book extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Book) {
@@ -40,8 +40,8 @@ function narrow({ search, status }: AdminBookFilter) {
 
 /** Newest first, drafts included. */
 export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
-  const rows = await plannedEachTime(sql<RowOf<typeof deskSummaryColumns>[]>`
-    select ${sql(deskSummaryColumns)} from books
+  const rows = await plannedEachTime(sql<RowOf<typeof adminSummaryColumns>[]>`
+    select ${sql(adminSummaryColumns)} from books
     where deleted_at is null ${narrow(filter)}
     order by created_at desc, id desc
     limit ${filter.limit} offset ${filter.offset}`)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aPendingOrder, aShop, orderSecret, outcomeOf } from '#tests/settling.ts'

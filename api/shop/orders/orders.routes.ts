@@ -24,7 +24,7 @@ import {
 import { placeOrder } from './place-order.ts'
 import { settleOrder, trySettling } from './settle-order.ts'
 
-export interface OrdersOptions {
+interface OrdersOptions {
   publicUrl: string
   /** Undefined: nothing can be bought. */
   payments?: Payments | undefined

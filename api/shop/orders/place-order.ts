@@ -25,7 +25,7 @@ import {
 import { payOrder } from './settle-order.ts'
 
 /** Without the price, which the server looks up. */
-export interface Purchase {
+interface Purchase {
   bookId: string
   quantity: number
   paymentMethod: PaymentMethod
@@ -33,14 +33,14 @@ export interface Purchase {
   buyerEmail: string
 }
 
-export interface PlaceWith {
+interface PlaceWith {
   publicUrl: string
   /** Undefined: nothing can be bought. */
   payments?: Payments | undefined
   orderSecret: Uint8Array
 }
 
-export interface PlacedOrder {
+interface PlacedOrder {
   reference: string
   amountKobo: number
   checkoutUrl: string

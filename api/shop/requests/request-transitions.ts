@@ -23,7 +23,7 @@ const moveActions: Record<RequestState, ActivityAction> = {
 }
 
 /** What is left out stays as it is. */
-export interface RequestChange {
+interface RequestChange {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined

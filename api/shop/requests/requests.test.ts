@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { composeMail } from '#api/mails/compose-mail.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { bookCategories, publishCategories } from '#contract/categories.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { sql } from '#db/sql.ts'

@@ -35,7 +35,7 @@ export interface SecondStepWith {
 }
 
 /** What a browser sends to finish what was begun. */
-export interface Proof {
+interface Proof {
   code?: string | undefined
   recoveryCode?: string | undefined
   passkey?: { id: string } | undefined

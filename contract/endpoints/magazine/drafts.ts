@@ -34,7 +34,7 @@ export const draftFields = z.object({
 })
 
 /** What a revision must hold before readers see it. */
-export const publishedFields = z.object({
+const publishedFields = z.object({
   title: storyFields.title,
   summary: storyFields.summary,
   category: storyFields.category,
@@ -71,7 +71,7 @@ export function checkPublished(fields: z.infer<typeof draftFields>, text: string
 }
 
 /** The categories that a draft may choose from; none yet is an empty text. */
-export const draftCategories = ['', ...storyCategories] as const
+const draftCategories = ['', ...storyCategories] as const
 
 const number = z.int('A revision has a whole number')
 
@@ -107,7 +107,7 @@ const consent = z.nullable(
   }),
 )
 
-export const draft = z.object({
+const draft = z.object({
   id,
   /** 0: nothing is saved yet. */
   head: z.int(),

@@ -38,13 +38,13 @@ const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFoun
 
 export const noteMissing = 'Please write what the contributor should change'
 
-export const storyEdit = z.object({
+const storyEdit = z.object({
   title: z.optional(storyFields.title),
   summary: z.optional(storyFields.summary),
   category: z.optional(storyFields.category),
 })
 
-export const review = {
+export const adminStories = {
   /** Submitted ones by waiting time, others newest first. */
   'GET /admin/stories': endpoint({
     who: editors,

@@ -10,7 +10,7 @@ const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
 const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
 /** As typed: what a letter must have is checked when it is sent. */
-export const issueFields = z.object({
+const issueFields = z.object({
   subject: text(issueLengths.subject),
   /** What lists of mails show beside the subject. */
   preheader: text(issueLengths.subject),

@@ -5,7 +5,7 @@ import { email, paging, time, token } from '#contract/endpoints/fields.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
-export const subscription = z.object({ email })
+const subscription = z.object({ email })
 
 const known = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 

@@ -13,7 +13,7 @@ import { roles } from '#contract/roles.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { forgotten, registration, reset, signIn } from './sign-in.ts'
 
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.nullable(z.string()),

@@ -10,7 +10,7 @@ const answer = z.nullable(
   z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),
 )
 
-export const namedGuardian = z.object({
+const namedGuardian = z.object({
   guardianName: between(
     2,
     storyLengths.name,

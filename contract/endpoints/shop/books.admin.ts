@@ -87,7 +87,7 @@ const withFile = z.object({
   file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
 })
 
-export const catalogue = {
+export const adminBooks = {
   /** Newest first, drafts included. */
   'GET /admin/books': endpoint({
     who: shop,

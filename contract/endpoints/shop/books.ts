@@ -36,7 +36,7 @@ export const wholeBook = z.extend(book, {
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
 /** The same on the API and in the address of the books page. */
-export const shelfFilters = {
+const shelfFilters = {
   search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
   category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
   price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),

@@ -9,7 +9,7 @@ import { order, orderReference } from './orders.ts'
 // Apart from orders.ts, whose values the public form ships.
 
 /** Without links, codes and rating, which are the buyer's alone. */
-export const adminOrder = z.extend(
+const adminOrder = z.extend(
   z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true, canRate: true }),
   {
     /** `free` and `gift` need no provider. */

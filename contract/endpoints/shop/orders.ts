@@ -7,7 +7,7 @@ import { orderStates, paymentMethods } from '#contract/states.ts'
 const { informationRequired, quantity: copies } = formMessages
 
 /** Nothing about money (specification 5.5). */
-export const purchase = z.object({
+const purchase = z.object({
   bookId: id,
   quantity: z._default(
     z.pipe(

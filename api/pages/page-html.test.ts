@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { neededPolicy } from './page-policy.ts'
+import { neededPolicy } from './page-html.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const policyWith = (...sources: string[]) =>
