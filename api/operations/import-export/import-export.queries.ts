@@ -1,4 +1,4 @@
-import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
 import { sql } from '#db/sql.ts'
@@ -152,14 +152,14 @@ export interface ExportedDraft {
   ownerId: string | null
   savedAt: string
   savedByName: string
-  fields: DraftFields
+  fields: FieldsOf['story']
 }
 
 /** What readers and the stories' rows do not have yet; by id, from the first that is greater. */
 export function listDraftsAfter(id: string, limit: number) {
   return sql<ExportedDraft[]>`
     select d.story_id as id, owner_id, saved_at, saved_by_name, fields
-    from story_drafts d join story_revisions r on r.story_id = d.story_id and r.number = d.head
+    from story_drafts d join document_revisions r on r.document_id = d.story_id and r.number = d.head
     where d.story_id > ${id || '00000000-0000-0000-0000-000000000000'}
       and d.stored is distinct from d.head
     order by d.story_id limit ${limit}`

@@ -1,4 +1,4 @@
-import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
 import type { OwnFields } from './found-story.ts'
@@ -95,7 +95,7 @@ export interface FoundDraft {
   id: string
   ownerId: string | null
   savedByName: string
-  fields: DraftFields
+  fields: FieldsOf['story']
 }
 
 /** Undefined for what is no draft of ours. */

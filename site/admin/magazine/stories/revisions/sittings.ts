@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { sittingPauseMinutes } from '#contract/retention.ts'
+import { sessionPauseMinutes } from '#contract/retention.ts'
 
 export type Revision = OutputOf<'GET /admin/drafts/:id/revisions'>[number]
 
@@ -10,7 +10,7 @@ export interface Sitting {
   others: Revision[]
 }
 
-const pauseMs = sittingPauseMinutes * 60_000
+const pauseMs = sessionPauseMinutes * 60_000
 
 /** Revisions, latest first, by sittings; what is no usual save stands alone. */
 export function toSittings(revisions: readonly Revision[]): Sitting[] {
