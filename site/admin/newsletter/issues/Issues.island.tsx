@@ -12,7 +12,7 @@ import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
-import { type IssueRow, stateBadgeClass, stateLabel } from './issue-states.ts'
+import { type IssueRow, stateBadgeClass, stateLabel } from './issue-labels.ts'
 
 /** Why an island? Letters are the staff's own: only a token opens them. */
 export function Issues() {
