@@ -4,8 +4,13 @@ import type { FieldErrors } from '#contract/api-error.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
-import { decisionClass, decisionsClass } from './decision-classes.ts'
-import { showServerErrors, useReportDirty, wrongNote } from './review-form.ts'
+import {
+  decisionClass,
+  decisionsClass,
+  showServerErrors,
+  useReportDirty,
+  wrongNote,
+} from './review-form.ts'
 import { reviewLabels } from './story-labels.ts'
 
 interface Props {

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
 import { $member } from '#site/admin/lib/member.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import { AuthorPage } from './AuthorPage.tsx'
+import { useListParams } from '#site/admin/lib/use-list-params.ts'
+import { ListHead } from '#site/admin/ui/ListHead.tsx'
+import { DraftList } from './DraftList.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 
 /** Why an island? Who edits reads, writes and decides in one place, and the queue follows. */
@@ -15,5 +17,23 @@ export function Review() {
         {role === 'author' ? <AuthorPage /> : <ReviewPage />}
       </IsRestoringProvider>
     </QueryClientProvider>
+  )
+}
+
+/** What somebody who reviews nothing sees of the stories: their own drafts. */
+function AuthorPage() {
+  const { page, isKnown, change } = useListParams(['drafts'])
+  return (
+    <section className="mt-20" aria-labelledby="drafts">
+      <ListHead id="drafts" title="Your drafts" />
+      <DraftList
+        page={page}
+        isKnown={isKnown}
+        onPage={(next) => {
+          change({ page: String(next) })
+          document.getElementById('drafts')?.focus()
+        }}
+      />
+    </section>
   )
 }

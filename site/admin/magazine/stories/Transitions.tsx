@@ -1,7 +1,7 @@
 import type { StoryState } from '#contract/states.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { decisionClass, decisionsClass } from './decision-classes.ts'
+import { decisionClass, decisionsClass } from './review-form.ts'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
 

@@ -2,6 +2,11 @@ import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormSetError, UseFormSetFocus } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
+import { actionsClass } from '#site/admin/ui/classes.ts'
+
+/** Buttons of which three fit beside each other on a phone. */
+export const decisionsClass = `${actionsClass} max-sm:gap-6`
+export const decisionClass = 'max-sm:flex-auto max-sm:px-8 max-sm:text-14'
 
 /** What is wrong with a note, if anything: who gets a story back must know what to change. */
 export function wrongNote(note: string, isNeeded: boolean): string | undefined {
