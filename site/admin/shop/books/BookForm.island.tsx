@@ -2,16 +2,16 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminPaths, idInAddress } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { BackLink } from '#site/admin/ui/BackLink.tsx'
 import { skeletonClass, titleClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
@@ -34,13 +34,7 @@ export function BookForm({ isNew, publisherName }: Props) {
 function Head({ title }: { title: string }) {
   return (
     <>
-      <a
-        className="inline-flex min-h-44 items-center gap-10 font-semibold"
-        href={adminPaths.dashboard}
-      >
-        <Icon name="arrowLeft" />
-        <span className="border-b-2 border-current pb-2">Back to Dashboard</span>
-      </a>
+      <BackLink href={adminPaths.dashboard} text="Back to Dashboard" />
       <h1 className={titleClass}>{title}</h1>
     </>
   )
@@ -130,9 +124,4 @@ function Skeleton() {
       </aside>
     </div>
   )
-}
-
-/** /admin/books/{id}/edit */
-function idInAddress(): string {
-  return decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
 }
