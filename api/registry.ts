@@ -1,5 +1,5 @@
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
-import { thinRevisions } from './magazine/drafts/prune-revisions.ts'
+import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
 import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
 import type { MailTexts } from './mails/mail-texts.ts'
@@ -48,7 +48,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteCounted,
   forgetWithoutKey(),
   deleteUnconfirmedGuardians,
-  thinRevisions,
+  pruneRevisions,
   deleteExpiredOfStaff,
   foldFailedSignIns,
   deleteOldActivity,

@@ -33,10 +33,7 @@ export const errors = {
   notFound: [404, 'There is nothing at this address.'],
   storyNotFound: [404, "The story you're looking for doesn't exist."],
   editNotFound: [404, 'There is no edit of this story any more that waits for your answer.'],
-  revisionNotFound: [
-    404,
-    'This state of the story is not kept any more. Those that are stand in the list.',
-  ],
+  revisionNotFound: [404, 'This state is not kept any more. Those that are stand in the list.'],
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
   authorNotFound: [404, 'This author has no page here.'],

@@ -97,6 +97,7 @@ export const pageRoutes = {
   '/admin/letters/domain': { kind: 'file' },
   '/admin/letters/:id': { kind: 'shared' },
   '/admin/letters/:id/edit': { kind: 'shared' },
+  '/admin/letters/:id/revisions': { kind: 'shared' },
   '/admin/activity': { kind: 'file' },
   '/admin/figures': { kind: 'file' },
   '/admin/people': { kind: 'file' },

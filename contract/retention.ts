@@ -9,10 +9,10 @@ export const keptDays = {
   unusedUpload: 30,
   /** Since they were named, or withdrew. */
   guardianWhoDoesNotAgree: 30,
-  /** Of a draft, unless it is the last one of its sitting. */
-  saveOfASitting: 7,
+  /** Of a draft, unless it is the last one of its editing session. */
+  saveOfASession: 7,
   /** Unless it is the last one of its day. */
-  lastSaveOfASitting: 90,
+  lastSaveOfASession: 90,
   /** Since somebody left the newsletter: six months after the purpose ended. */
   newsletterWithdrawal: 183,
   sentMail: 30,
@@ -38,5 +38,5 @@ export const keptMonths = {
   countsByStoryAndDay: 25,
 } as const
 
-/** Whoever pauses for longer while they write begins another sitting. */
-export const sittingPauseMinutes = 10
+/** Whoever pauses for longer while they write begins another editing session. */
+export const sessionPauseMinutes = 10

@@ -116,6 +116,18 @@ export interface Tables {
     seconds: number
     shares: number
   }
+  document_revisions: {
+    document: 'story' | 'issue'
+    documentId: string
+    fields: unknown
+    isKept: boolean
+    kind: 'saved' | 'original' | 'restored' | 'aside'
+    number: number
+    saveId: string
+    savedAt: string
+    savedBy: string | null
+    savedByName: string
+  }
   download_links: {
     createdAt: string
     downloads: number
@@ -229,6 +241,7 @@ export interface Tables {
     id: string
     kind: 'letter' | 'digest'
     leftCount: number
+    listedAt: string | null
     mailHtml: string | null
     mailSubject: string | null
     mailText: string | null
@@ -602,11 +615,11 @@ export interface Tables {
   story_revisions: {
     fields: unknown
     isKept: boolean
-    kind: 'saved' | 'original' | 'restored' | 'aside'
+    kind: string
     number: number
     saveId: string
     savedAt: string
-    savedBy: string | null
+    savedBy: string
     savedByName: string
     storyId: string
   }

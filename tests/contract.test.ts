@@ -127,7 +127,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },
   ],
-  'site/admin/magazine/stories/revisions/Revisions.island.tsx': [
+  'site/admin/magazine/stories/StoryRevisions.island.tsx': [
     { props: {}, shows: 'Loading the revisions' },
   ],
   'site/admin/magazine/stories/editor/StoryEditorForm.island.tsx': [
@@ -135,6 +135,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
   'site/admin/magazine/authors/Authors.island.tsx': [{ props: {}, shows: 'Loading the authors' }],
+  'site/admin/newsletter/issues/IssueRevisions.island.tsx': [
+    { props: {}, shows: 'Loading the revisions' },
+  ],
   'site/admin/newsletter/issues/IssueEditorForm.island.tsx': [
     { props: { isNew: true }, shows: 'Write a Letter' },
     { props: { isNew: false }, shows: 'aria-busy="true"' },

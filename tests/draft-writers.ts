@@ -98,8 +98,8 @@ export async function aWriter(base: string, more = () => '') {
 /** Whether all that was acknowledged is there, in its place and once, and the newest is what they typed last. */
 export async function checkWritten(writer: Awaited<ReturnType<typeof aWriter>>) {
   const rows = await sql<{ number: number; saveId: string; content: string; kind: string }[]>`
-    select number, save_id, fields ->> 'content' as content, kind from story_revisions
-    where story_id = ${writer.id} order by number`
+    select number, save_id, fields ->> 'content' as content, kind from document_revisions
+    where document_id = ${writer.id} order by number`
   const [draft] = await sql<{ head: number }[]>`
     select head from story_drafts where story_id = ${writer.id}`
   expect(writer.acknowledged.size).toBeGreaterThan(0)

@@ -279,7 +279,7 @@ describe('the code', () => {
       // The same with the publisher's token.
       'site/admin/lib/call.ts',
       // Stands in the page itself, where it can import nothing.
-      'site/admin/magazine/stories/editor/draft-ahead.enhance.ts',
+      'site/admin/magazine/stories/editor/preload-draft.enhance.ts',
       // An upload tells how far it is.
       'site/lib/upload.ts',
       // What a picture weighs, before it is tapped.

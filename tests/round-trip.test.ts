@@ -134,7 +134,7 @@ test('what is written in the editor comes back equal from the database, its page
   expect(before).toHaveLength(stories.length)
   const folder = join(await aFolder(), 'out')
   await exportSite(folder, folderFiles(dataDir))
-  await sql`truncate stories, story_drafts, uploads, imported_stories cascade`
+  await sql`truncate stories, story_drafts, document_revisions, uploads, imported_stories cascade`
   const { run } = await aMove()
   const report = await run(markdownSource(folder), { pictures: await openPictures(folder) })
   expect(reasonsOf(report)).toEqual([])

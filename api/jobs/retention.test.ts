@@ -162,8 +162,8 @@ async function aRevision(hours: number, then: string) {
   const at = Date.now() - hours * 3_600_000
   for (const [index, name] of ['Halima Sule', then, 'Nkechi Eze'].entries()) {
     await sql`
-      insert into story_revisions ${sql({
-        storyId: id,
+      insert into document_revisions ${sql({
+        documentId: id,
         number: index + 1,
         saveId: randomUUID(),
         fields: sql.json({}),
@@ -173,7 +173,9 @@ async function aRevision(hours: number, then: string) {
         savedByName: name,
       })}`
   }
-  return isThere(() => sql`select 1 from story_revisions where story_id = ${id} and number = 1`)
+  return isThere(
+    () => sql`select 1 from document_revisions where document_id = ${id} and number = 1`,
+  )
 }
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

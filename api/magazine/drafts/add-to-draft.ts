@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { type FieldsOf, insertRevision } from '#api/magazine/documents/documents.queries.ts'
 import type { StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { plainToMarkdown } from '#markdown/story-text.ts'
-import {
-  type DraftFields,
-  holdStory,
-  insertRevision,
-  lockDraft,
-  setDraft,
-} from './drafts.queries.ts'
+import { holdStory, lockDraft, setDraft } from './drafts.queries.ts'
 
 /** As a draft has them; a plain text with its signs escaped, each line break a paragraph. */
-export function fieldsOf(story: StoryInWork): DraftFields {
+export function fieldsOf(story: StoryInWork): FieldsOf['story'] {
   const { title, summary, category, authorName, authorRole, imageAlt, imageFocus, isFeatured } =
     story
   return {
@@ -33,7 +28,7 @@ export function fieldsOf(story: StoryInWork): DraftFields {
 /** What the story's row holds, as the first revision of its draft. Resolves to its number; to nothing when the story is gone. */
 export async function insertOriginalRevision(story: StoryInWork): Promise<number | undefined> {
   if (!(await holdStory(story.id))) return undefined
-  const { number } = await insertRevision(story.id, {
+  const { number } = await insertRevision('story', story.id, {
     saveId: randomUUID(),
     fields: fieldsOf(story),
     kind: 'original',
@@ -51,7 +46,7 @@ export async function addToDraft(
   by: { id: string | null; name: string },
 ) {
   if (!(await lockDraft(id))) return
-  const added = await insertRevision(id, {
+  const added = await insertRevision('story', id, {
     saveId: randomUUID(),
     fields: fieldsOf(story),
     kind: 'saved',

@@ -1,9 +1,10 @@
+import { findOwnRevision, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { findDraft, findOwnRevision, findRevision, lockDraft, setDraft } from './drafts.queries.ts'
+import { findDraft, lockDraft, setDraft } from './drafts.queries.ts'
 
 /** The activity log is the admin's: the app hands it in. */
 export type RecordActivity = (
@@ -26,7 +27,7 @@ export async function findEdit(id: string, readerId: string) {
   if (!draft?.consent || draft.consentFor === null) throw apiError('editNotFound')
   const [before, after] = await Promise.all([
     findOwnRevision(id, draft.consentFor),
-    findRevision(id, draft.consentFor),
+    findRevision('story', id, draft.consentFor),
   ])
   if (!before || !after) throw apiError('editNotFound')
   return {
@@ -63,7 +64,7 @@ export function answerEdit(
       consentAnswer: words,
       consentAt: new Date().toISOString(),
     })
-    const revision = await findRevision(id, draft.consentFor)
+    const revision = await findRevision('story', id, draft.consentFor)
     const title = revision?.fields.title || story.title
     const action = agrees ? 'consentGiven' : 'consentAnswered'
     // What was done; the words stay with the draft.

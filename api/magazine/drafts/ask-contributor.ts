@@ -1,10 +1,11 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import { findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { lockStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { findRevision, nothingAsked, setDraft } from './drafts.queries.ts'
+import { nothingAsked, setDraft } from './drafts.queries.ts'
 
 interface Question {
   id: string
@@ -24,7 +25,7 @@ export function askContributor({ id, number, note }: Question, staff: StaffMembe
     }
     if (draft.head !== number) throw apiError('changedMeanwhile')
     if (!story.contributorEmail) throw apiError('noContributor')
-    const revision = await findRevision(id, number)
+    const revision = await findRevision('story', id, number)
     // The database takes it off the schedule.
     if (story.publishAt) {
       await recordActivity(staff.name, 'storyUnscheduled', { id, title: story.title })

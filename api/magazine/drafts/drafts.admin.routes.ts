@@ -1,22 +1,13 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
+import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import { askContributor } from './ask-contributor.ts'
-import {
-  countDrafts,
-  countRevisions,
-  deleteDraft,
-  findRevision,
-  listCalendar,
-  listDrafts,
-  listRevisions,
-  lockDraft,
-  noteListed,
-} from './drafts.queries.ts'
+import { countDrafts, deleteDraft, listCalendar, listDrafts, lockDraft } from './drafts.queries.ts'
 import { mayOpen, openDraft } from './open-draft.ts'
 import { publishDraft, sendDraft, unpublishStory } from './publish-draft.ts'
 import { saveDraft } from './save-draft.ts'
@@ -47,30 +38,21 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
     return { status: 'discarded' as const }
   })
 
-  serve(router, 'GET /admin/drafts/:id/revisions', async ({ id, page, pageSize }, { staff }) => {
-    await openDraft(id, staff)
-    await noteListed(id)
-    const [items, total] = await Promise.all([
-      listRevisions(id, { limit: pageSize, offset: (page - 1) * pageSize }),
-      countRevisions(id),
-    ])
-    return { items, total }
+  serve(router, 'GET /admin/drafts/:id/revisions', async (list, { staff }) => {
+    await openDraft(list.id, staff)
+    return pageOfRevisions('story', list)
   })
 
   serve(router, 'GET /admin/drafts/:id/revisions/:number', async ({ id, number }, { staff }) => {
     await openDraft(id, staff)
-    const revision = await findRevision(id, number)
-    if (!revision) throw apiError('revisionNotFound')
-    return { ...revision, words: revision.fields.content.match(/\S+/g)?.length ?? 0 }
+    return openRevision('story', id, number)
   })
 
-  serve(router, 'POST /admin/drafts/:id/restore', async (input, { staff }) => {
-    const { id, number, base, saveId } = input
-    await openDraft(id, staff)
-    const revision = await findRevision(id, number)
-    if (!revision) throw apiError('revisionNotFound')
-    await saveDraft({ id, base, saveId, fields: revision.fields, kind: 'restored' }, staff)
-    return openDraft(id, staff)
+  serve(router, 'POST /admin/drafts/:id/restore', async ({ number, ...save }, { staff }) => {
+    await openDraft(save.id, staff)
+    const { fields } = await openRevision('story', save.id, number)
+    await saveDraft({ ...save, fields, kind: 'restored' }, staff)
+    return openDraft(save.id, staff)
   })
 
   serve(router, 'POST /admin/drafts/:id/publish', async (input, { staff }) => {

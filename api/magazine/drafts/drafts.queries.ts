@@ -1,11 +1,8 @@
+import { countedWords } from '#api/magazine/documents/documents.queries.ts'
 import { storyState } from '#api/magazine/stories/stories.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
-
-export type DraftFields = OutputOf<'GET /admin/drafts/:id'>['fields']
-export type RevisionKind = 'saved' | 'original' | 'restored' | 'aside'
 
 export interface DraftRow {
   storyId: string
@@ -20,15 +17,6 @@ export interface DraftRow {
   consentAt: string | null
 }
 
-export interface RevisionRow {
-  number: number
-  kind: RevisionKind
-  fields: DraftFields
-  savedAt: string
-  savedBy: string | null
-  savedByName: string
-}
-
 const draftColumns = [
   'story_id',
   'owner_id',
@@ -41,7 +29,6 @@ const draftColumns = [
   'consent_answer',
   'consent_at',
 ]
-const revisionColumns = ['number', 'kind', 'fields', 'saved_at', 'saved_by', 'saved_by_name']
 
 export async function findDraft(id: string) {
   const [draft] = await sql<DraftRow[]>`
@@ -70,9 +57,6 @@ export async function holdStory(id: string): Promise<boolean> {
   return story !== undefined
 }
 
-/** The contributor's own words, of a revision `r`. */
-export const isOwnRevision = () => sql`(r.saved_by is null and r.kind in ('original', 'saved'))`
-
 /** Resolves to nothing when somebody else began it in this moment. */
 export async function insertDraft(id: string, ownerId: string | null) {
   const [draft] = await sql<DraftRow[]>`
@@ -97,72 +81,6 @@ export const nothingAsked = {
 
 export async function deleteDraft(id: string) {
   await sql`delete from story_drafts where story_id = ${id}`
-}
-
-/** The draft must be locked. */
-export async function insertRevision(
-  id: string,
-  revision: {
-    saveId: string
-    fields: DraftFields
-    kind: RevisionKind
-    savedBy: string | null
-    savedByName: string
-  },
-) {
-  const [added] = await sql<{ number: number; savedAt: string }[]>`
-    insert into story_revisions (story_id, number, save_id, fields, kind, saved_by, saved_by_name)
-    select ${id}, coalesce(max(number), 0) + 1, ${revision.saveId}, ${sql.json(revision.fields)},
-      ${revision.kind}, ${revision.savedBy}, ${revision.savedByName}
-    from story_revisions where story_id = ${id}
-    returning number, saved_at`
-  return added as { number: number; savedAt: string }
-}
-
-export async function findRevision(id: string, number: number) {
-  const [revision] = await sql<RevisionRow[]>`
-    select ${sql(revisionColumns)} from story_revisions
-    where story_id = ${id} and number = ${number}`
-  return revision
-}
-
-/** What the contributor wrote last, before a revision. */
-export async function findOwnRevision(id: string, before: number) {
-  const [revision] = await sql<RevisionRow[]>`
-    select ${sql(revisionColumns)} from story_revisions r
-    where story_id = ${id} and number < ${before} and ${isOwnRevision()}
-    order by number desc limit 1`
-  return revision
-}
-
-export async function findSaved(id: string, saveId: string) {
-  const [revision] = await sql<Pick<RevisionRow, 'number' | 'kind' | 'savedAt'>[]>`
-    select number, kind, saved_at from story_revisions
-    where story_id = ${id} and save_id = ${saveId}`
-  return revision
-}
-
-const words = () => sql`regexp_count(fields ->> 'content', '\\S+')`
-
-/** Latest first. */
-export function listRevisions(id: string, { limit, offset }: { limit: number; offset: number }) {
-  return sql<(Omit<RevisionRow, 'fields'> & { words: number })[]>`
-    select number, kind, saved_at, saved_by, saved_by_name, ${words()} as words
-    from story_revisions where story_id = ${id}
-    order by number desc limit ${limit} offset ${offset}`
-}
-
-/** Somebody has its revisions in front of them. */
-export async function noteListed(id: string) {
-  await sql`
-    update story_drafts set listed_at = now()
-    where story_id = ${id} and coalesce(listed_at < now() - interval '10 minutes', true)`
-}
-
-export async function countRevisions(id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from story_revisions where story_id = ${id}`
-  return row?.count ?? 0
 }
 
 /** Drafts with something that readers do not see and that waits in no queue; an author's own only. */
@@ -193,10 +111,10 @@ export function listDrafts({
     }[]
   >`
     select d.story_id as id, r.fields ->> 'title' as title, staff.name as owner_name, r.saved_at,
-      r.saved_by_name, d.sent_at, ${words()} as words,
+      r.saved_by_name, d.sent_at, ${countedWords()} as words,
       case when s.id is not null then ${storyState()} end as state
     from story_drafts d
-    join story_revisions r on r.story_id = d.story_id and r.number = d.head
+    join document_revisions r on r.document_id = d.story_id and r.number = d.head
     left join stories s on s.id = d.story_id
     left join staff on staff.id = d.owner_id
     where ${isOpen(ownerId)}
@@ -240,7 +158,7 @@ export function listCalendar({ from, to }: { from: string; to: string }) {
       where status = 'submitted' and not is_published and published_at is null and publish_at is null
       union all
       select story_id, fields ->> 'title', 'waits', sent_at
-      from story_drafts join story_revisions using (story_id) where number = sent
+      from story_drafts join document_revisions on document_id = story_id and number = sent
     ) as events
     join stories on stories.id = events.id
     left join story_drafts on story_id = events.id

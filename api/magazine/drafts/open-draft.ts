@@ -1,10 +1,11 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import { findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { listTextPictures } from '#api/magazine/stories/stories.queries.ts'
 import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { fieldsOf } from './add-to-draft.ts'
-import { type DraftRow, findDraft, findRevision } from './drafts.queries.ts'
+import { type DraftRow, findDraft } from './drafts.queries.ts'
 
 export type Draft = OutputOf<'GET /admin/drafts/:id'>
 
@@ -23,7 +24,7 @@ export function mayOpen(
 export async function openDraft(id: string, staff: StaffMember): Promise<Draft> {
   const [draft, story] = await Promise.all([findDraft(id), findStoryInWork(id)])
   if ((!draft && !story) || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
-  const revision = draft && (await findRevision(id, draft.head))
+  const revision = draft && (await findRevision('story', id, draft.head))
   const fields = revision?.fields ?? fieldsOf(story as StoryInWork)
   return {
     id,

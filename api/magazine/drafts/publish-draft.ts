@@ -1,4 +1,5 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import { type FieldsOf, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { lockStory, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { begin, carryOut, takeDown, transitions } from '#api/magazine/stories/story-lifecycle.ts'
@@ -13,14 +14,7 @@ import { uploadId, uploadIdsIn } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
-import {
-  type DraftFields,
-  type DraftRow,
-  findAuthorId,
-  findRevision,
-  nothingAsked,
-  setDraft,
-} from './drafts.queries.ts'
+import { type DraftRow, findAuthorId, nothingAsked, setDraft } from './drafts.queries.ts'
 import { mayOpen } from './open-draft.ts'
 
 interface Publication {
@@ -90,13 +84,13 @@ async function lockRevision(id: string, number: number, staff: StaffMember) {
   if (!draft || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
   // Another head means that somebody has written what nobody has looked at.
   if (draft.head !== number) throw apiError('changedMeanwhile')
-  const revision = await findRevision(id, number)
+  const revision = await findRevision('story', id, number)
   if (!revision) throw apiError('storyNotFound')
   return { draft, story, fields: revision.fields }
 }
 
 /** By the rules of a story, and with pictures that are there. */
-async function toStored(fields: DraftFields) {
+async function toStored(fields: FieldsOf['story']) {
   const text = textOf(parseMarkdown(fields.content))
   const { stored, place, problems } = checkPublished(fields, text)
   if (!stored || Object.keys(problems).length > 0) throw apiError('invalid', problems)

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { isPreviewProof, previewProof } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { countRecipients } from '#api/newsletter/subscribers/audience.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -40,12 +41,14 @@ export function issueDraftsRoutes(
     return letter
   }
 
-  serve(router, 'GET /admin/letters/:id/draft', async ({ id }) => {
+  const openDraft = async (id: string) => {
     const letter = await open(id)
     const { revision: number, savedAt, savedByName, state, kind } = letter
     const isDraft = state === 'draft' && kind === 'letter'
     return { id, isDraft, number, savedAt, savedByName, fields: letter }
-  })
+  }
+
+  serve(router, 'GET /admin/letters/:id/draft', ({ id }) => openDraft(id))
 
   serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
 
@@ -59,6 +62,23 @@ export function issueDraftsRoutes(
       await recordActivity(staff.name, 'letterDiscarded', { id, title: letter.subject })
     })
     return { status: 'discarded' as const }
+  })
+
+  serve(router, 'GET /admin/letters/:id/revisions', async (list) => {
+    await open(list.id)
+    return pageOfRevisions('issue', list)
+  })
+
+  serve(router, 'GET /admin/letters/:id/revisions/:number', async ({ id, number }) => {
+    await open(id)
+    return openRevision('issue', id, number)
+  })
+
+  serve(router, 'POST /admin/letters/:id/restore', async ({ number, ...save }, { staff }) => {
+    await open(save.id)
+    const { fields } = await openRevision('issue', save.id, number)
+    await saveIssue({ ...save, fields, kind: 'restored' }, staff)
+    return openDraft(save.id)
   })
 
   serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {

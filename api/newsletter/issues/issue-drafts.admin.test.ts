@@ -6,6 +6,7 @@ import { sendableMail } from '#api/newsletter/issue-mails/preview-issue.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { storyCategories } from '#contract/categories.ts'
 import { sql, transaction } from '#db/sql.ts'
+import { aDraft } from '#tests/drafts.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aPictureRow } from '#tests/letters.ts'
 import { aStory, aVisitor, theStaff } from '#tests/people.ts'
@@ -65,6 +66,9 @@ describe('an editor who writes a letter', () => {
     expect(error?.message).toContain(`"savedByName":"${bola.member.name}"`)
     const { fields, number } = await ada.call('GET /admin/letters/:id/draft', { id })
     expect([fields.content, number]).toEqual(['Of Bola.', 2])
+    expect(error?.beside).toMatchObject({ aside: 3, head: { number: 2 } })
+    const mine = await ada.call('GET /admin/letters/:id/revisions/:number', { id, number: 3 })
+    expect(mine).toMatchObject({ kind: 'aside', fields: { content: 'Of Ada.' } })
     // Hers, as another letter.
     expect(await saved(ada.call, randomUUID(), 0, { content: 'Of Ada.' })).toBe(1)
   })
@@ -125,6 +129,142 @@ describe('an editor who writes a letter', () => {
     expect(await count('')).toBe(all + 3)
     expect(await count(`${commentary}\n${fiction}`)).toBe(some + 2)
     expect(await refusal(count('Weather'))).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the revisions of a letter', () => {
+  const listed = async (call: Call, id: string) =>
+    (await call('GET /admin/letters/:id/revisions', { id })).map(({ number, kind, words }) => [
+      number,
+      kind,
+      words,
+    ])
+
+  test('are each state that was saved, and an old one is restored without losing any', async () => {
+    const { call, member } = await theStaff('editor')
+    const id = randomUUID()
+    await saved(call, id, 0, { content: 'One', categories: [storyCategories[2]] })
+    await saved(call, id, 1, { subject: 'Another', content: 'One two' })
+    expect(await listed(call, id)).toEqual([
+      [2, 'saved', 2],
+      [1, 'saved', 1],
+    ])
+    const restore = { id, number: 1, base: 2, saveId: randomUUID() }
+    const restored = await call('POST /admin/letters/:id/restore', restore)
+    const fields = { ...written, content: 'One', categories: [storyCategories[2]] }
+    expect(restored).toMatchObject({ number: 3, savedByName: member.name, fields })
+    // The answer was lost, and the page asks again.
+    expect(await call('POST /admin/letters/:id/restore', restore)).toEqual(restored)
+    expect(await listed(call, id)).toEqual([
+      [3, 'restored', 1],
+      [2, 'saved', 2],
+      [1, 'saved', 1],
+    ])
+    const second = await call('GET /admin/letters/:id/revisions/:number', { id, number: 2 })
+    expect(second).toMatchObject({ fields: { ...written, subject: 'Another', content: 'One two' } })
+    expect(
+      await refusal(call('GET /admin/letters/:id/revisions/:number', { id, number: 9 })),
+    ).toMatchObject({ status: 404, sentence: expect.stringContaining('not kept any more') })
+  })
+
+  test('keep what is restored on top of what somebody else saved meanwhile', async () => {
+    const [ada, bola] = [await theStaff('editor'), await theStaff('editor')]
+    const id = randomUUID()
+    await saved(ada.call, id, await saved(ada.call, id, 0), { content: 'Of Ada.' })
+    await saved(bola.call, id, 2, { content: 'Of Bola.' })
+    const restore = { id, number: 1, base: 2, saveId: randomUUID() }
+    const error = await refusal(ada.call('POST /admin/letters/:id/restore', restore))
+    expect(error).toMatchObject({ status: 409, beside: { aside: 4, head: { number: 3 } } })
+    // The next number is nobody's.
+    expect(await saved(ada.call, id, 3)).toBe(5)
+    expect((await listed(ada.call, id)).map(([, kind]) => kind)).toEqual([
+      'saved',
+      'aside',
+      'saved',
+      'saved',
+      'saved',
+    ])
+  })
+
+  test('stay with a letter that is sent, which nobody changes, and go with one that is discarded', async () => {
+    const { call } = await theStaff('editor')
+    const id = randomUUID()
+    await saved(call, id, await saved(call, id, 0), { content: 'Two' })
+    await sql`update letters set state = 'scheduled', send_at = now() + interval '1 day' where id = ${id}`
+    const restore = { id, number: 1, base: 2, saveId: randomUUID() }
+    expect(await refusal(call('POST /admin/letters/:id/restore', restore))).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('Take it off the schedule'),
+    })
+    expect(await listed(call, id)).toHaveLength(2)
+    await sql`update letters set state = 'draft' where id = ${id}`
+    await call('DELETE /admin/letters/:id/draft', { id })
+    expect(await refusal(call('GET /admin/letters/:id/revisions', { id }))).toMatchObject({
+      status: 404,
+    })
+    expect(await sql`select from document_revisions where document_id = ${id}`).toHaveLength(0)
+  })
+
+  test('begin anew where somebody discarded the letter that is still being written elsewhere', async () => {
+    const { call } = await theStaff('editor')
+    const id = randomUUID()
+    const number = await saved(call, id, 0)
+    await call('DELETE /admin/letters/:id/draft', { id })
+    expect(await saved(call, id, number, { content: 'Written on.' })).toBe(1)
+    expect(await call('GET /admin/letters/:id/draft', { id })).toMatchObject({
+      number: 1,
+      fields: { content: 'Written on.' },
+    })
+  })
+
+  test('a picture that only an earlier state shows is used', async () => {
+    const { call } = await theStaff('editor')
+    const id = randomUUID()
+    const picture = await aPictureRow()
+    await saved(call, id, await saved(call, id, 0, { content: `![A lamp](${picture.url})` }))
+    const uses = () => sql`select used_in, used_by from upload_uses where upload_id = ${picture.id}`
+    expect(await uses()).toEqual([{ usedIn: 'revision', usedBy: `${id} 1` }])
+    await call('DELETE /admin/letters/:id/draft', { id })
+    expect(await uses()).toEqual([])
+  })
+})
+
+describe('beside the release before', () => {
+  test('what it saves of a letter is a revision, and a number that somebody has stays theirs', async () => {
+    const { call, member } = await theStaff('editor')
+    const id = randomUUID()
+    await saved(call, id, 0)
+    await refusal(saved(call, id, 0))
+    const [letter] = await sql`
+      update letters
+      set content = 'Written there.', save_id = gen_random_uuid(), saved_at = now(), saved_by = ${member.id},
+        saved_by_name = ${member.name}, revision = revision + 1
+      where id = ${id} returning revision as number`
+    expect(letter).toEqual({ number: 3 })
+    expect(await call('GET /admin/letters/:id/revisions/:number', { id, number: 3 })).toMatchObject(
+      { kind: 'saved', fields: { ...written, content: 'Written there.' } },
+    )
+    expect(await saved(call, id, 3)).toBe(4)
+  })
+
+  test('what it saves of a story stands in the same table', async () => {
+    const { call, member } = await theStaff('editor')
+    const id = randomUUID()
+    await sql`insert into story_drafts (story_id, head) values (${id}, 0)`
+    const [added] = await sql`
+      insert into story_revisions (story_id, number, save_id, fields, kind, saved_by, saved_by_name)
+      select ${id}, coalesce(max(number), 0) + 1, gen_random_uuid(), ${sql.json(aDraft())}, 'saved',
+        ${member.id}, ${member.name}
+      from story_revisions where story_id = ${id}
+      returning number`
+    await sql`update story_drafts set head = 1, stored = 1 where story_id = ${id}`
+    expect(added).toEqual({ number: 1 })
+    expect((await call('GET /admin/drafts/:id', { id })).fields).toEqual(aDraft())
+    expect(await sql`select is_kept from story_revisions where story_id = ${id}`).toEqual([
+      { isKept: true },
+    ])
+    await sql`delete from story_drafts where story_id = ${id}`
+    expect(await sql`select from document_revisions where document_id = ${id}`).toHaveLength(0)
   })
 })
 

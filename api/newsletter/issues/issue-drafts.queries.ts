@@ -1,27 +1,20 @@
-import type { storyCategories } from '#contract/categories.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { sql } from '#db/sql.ts'
 
-export interface IssueFields {
-  subject: string
-  preheader: string
-  content: string
-  categories: (typeof storyCategories)[number][]
-}
+type Fields = FieldsOf['issue']
 
-export interface IssueDraft extends IssueFields {
+/** What its newest revision holds stands in its row. */
+export interface IssueDraft extends Fields {
   id: string
   kind: 'letter' | 'digest'
   state: string
   revision: number
-  saveId: string | null
   savedAt: string | null
-  savedBy: string | null
   savedByName: string | null
 }
 
 const columns = () => sql`
-  id, kind, state, subject, preheader, content, categories, revision, save_id, saved_at, saved_by,
-  saved_by_name`
+  id, kind, state, subject, preheader, content, categories, revision, saved_at, saved_by_name`
 
 export async function findIssueDraft(id: string) {
   const [letter] = await sql<IssueDraft[]>`select ${columns()} from letters where id = ${id}`
@@ -43,16 +36,17 @@ export async function insertIssueDraft(id: string, createdBy: string) {
   return letter
 }
 
-/** As the next revision. */
 export async function setIssueDraft(
   id: string,
-  { fields, saveId, by }: { fields: IssueFields; saveId: string; by: { id: string; name: string } },
+  saved: Fields & {
+    revision: number
+    saveId: string
+    savedAt: string
+    savedBy: string
+    savedByName: string
+  },
 ) {
-  const saved = { ...fields, saveId, savedBy: by.id, savedByName: by.name }
-  const [letter] = await sql<{ number: number; savedAt: string }[]>`
-    update letters set ${sql(saved as never)}, saved_at = now(), revision = revision + 1
-    where id = ${id} returning revision as number, saved_at`
-  return letter as { number: number; savedAt: string }
+  await sql`update letters set ${sql(saved as never)} where id = ${id}`
 }
 
 /** Resolves to its subject; nothing if it is no draft any more. */

@@ -1,4 +1,5 @@
-import { isOwnRevision, lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
+import { isOwnRevision } from '#api/magazine/documents/documents.queries.ts'
+import { lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
 import { deleteStoriesOf, lockEngagement } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import {
@@ -142,7 +143,7 @@ export function listEdits(readerId: string) {
       ) order by r.number) as revisions
     from stories s
     join story_drafts d on d.story_id = s.id
-    join story_revisions r on r.story_id = s.id and (${isOwnRevision()} or r.number = d.consent_for)
+    join document_revisions r on r.document_id = s.id and (${isOwnRevision()} or r.number = d.consent_for)
     where s.author_id = ${readerId}
     group by d.story_id order by d.story_id`
 }

@@ -363,7 +363,9 @@ describe('a reader under 18 who leaves', () => {
     ])
     await call('DELETE /account', {})
     expect(await sql`select 1 from stories where id = any(${ids})`).toHaveLength(0)
-    expect(await sql`select 1 from story_revisions where story_id = any(${ids})`).toHaveLength(0)
+    expect(
+      await sql`select 1 from document_revisions where document_id = any(${ids})`,
+    ).toHaveLength(0)
     for (const text of [email, reader.id, guardianEmail]) expect(await placesOf(text)).toEqual([])
   })
 })

@@ -1,11 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { insertRevision } from '#api/magazine/documents/documents.queries.ts'
 import { insertOriginalRevision } from '#api/magazine/drafts/add-to-draft.ts'
-import {
-  insertDraft,
-  insertRevision,
-  lockDraft,
-  setDraft,
-} from '#api/magazine/drafts/drafts.queries.ts'
+import { insertDraft, lockDraft, setDraft } from '#api/magazine/drafts/drafts.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { transaction } from '#db/sql.ts'
 import type { Source } from './found-story.ts'
@@ -34,7 +30,7 @@ function importDraft(found: FoundDraft, isDryRun: boolean): Promise<Outcome> {
       if (story) await insertOriginalRevision(story)
     }
     // Saved by nobody and of the kind `saved` it would be the contributor's own words.
-    const { number } = await insertRevision(id, {
+    const { number } = await insertRevision('story', id, {
       saveId: randomUUID(),
       fields,
       kind: 'restored',

@@ -1,4 +1,4 @@
-import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
 import { type Nullable, type Row, sql, values } from '#db/sql.ts'
 import { authorColumns, bookColumns, type ExportedPicture } from './own-export.ts'
@@ -139,13 +139,13 @@ export function listStoriesAfter(id: string, limit: number) {
 }
 
 export type ExportedDraft = Row<'story_drafts', 'ownerId'> &
-  Row<'story_revisions', 'savedAt' | 'savedByName'> & { id: string; fields: DraftFields }
+  Row<'document_revisions', 'savedAt' | 'savedByName'> & { id: string; fields: FieldsOf['story'] }
 
 /** What readers and the stories' rows do not have yet; by id, from the first that is greater. */
 export function listDraftsAfter(id: string, limit: number) {
   return sql<ExportedDraft[]>`
     select d.story_id as id, owner_id, saved_at, saved_by_name, fields
-    from story_drafts d join story_revisions r on r.story_id = d.story_id and r.number = d.head
+    from story_drafts d join document_revisions r on r.document_id = d.story_id and r.number = d.head
     where d.story_id > ${id || '00000000-0000-0000-0000-000000000000'}
       and d.stored is distinct from d.head
     order by d.story_id limit ${limit}`

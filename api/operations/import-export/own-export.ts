@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml'
-import type { DraftFields } from '#api/magazine/drafts/drafts.queries.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
 import type { Row } from '#db/sql.ts'
@@ -93,7 +93,7 @@ export interface FoundDraft {
   id: string
   ownerId: string | null
   savedByName: string
-  fields: DraftFields
+  fields: FieldsOf['story']
 }
 
 /** Undefined for what is no draft of ours. */

@@ -150,7 +150,7 @@ test('an export into the magazine that it came from changes nothing', async () =
 
 test('what the editor holds comes back as drafts, and is left alone where somebody goes on writing', async () => {
   await empty()
-  await sql`truncate story_drafts cascade`
+  await sql`truncate story_drafts, document_revisions`
   const dataDir = await aFolder()
   const { url } = await anUpload(dataDir)
   const { call, member } = await theStaff('author')
@@ -166,7 +166,7 @@ test('what the editor holds comes back as drafts, and is left alone where somebo
   const { id: untouched } = await aStory()
   const drafts = async () => sql`
     select d.story_id, fields, owner_id, saved_by_name, stored is null as is_new
-    from story_drafts d join story_revisions r on r.story_id = d.story_id and number = head
+    from story_drafts d join document_revisions r on r.document_id = d.story_id and number = head
     order by d.story_id`
   const before = await drafts()
   expect(before).toHaveLength(2)
@@ -174,7 +174,7 @@ test('what the editor holds comes back as drafts, and is left alone where somebo
   const files = folderFiles(dataDir)
   expect(await exportSite(folder, files)).toMatchObject({ stories: 2, drafts: 2, pictures: 1 })
   await empty()
-  await sql`truncate story_drafts cascade`
+  await sql`truncate story_drafts, document_revisions`
   const { run } = await aMove()
   const report = await run(markdownSource(folder))
   expect(reasonsOf(report)).toEqual([])

@@ -4,6 +4,12 @@ import { storyCategories } from '#contract/categories.ts'
 import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
+import {
+  number,
+  oneRevision,
+  revisionSummary,
+  save,
+} from '#contract/endpoints/magazine/documents.ts'
 import { draftBytes, draftLength, imageAltLength, noteLength } from '#contract/form-limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { editors, newsroom } from '#contract/roles.ts'
@@ -73,17 +79,6 @@ export function checkPublished(fields: z.infer<typeof draftFields>, text: string
 /** The categories that a draft may choose from; none yet is an empty text. */
 const draftCategories = ['', ...storyCategories] as const
 
-const number = z.int('A revision has a whole number')
-
-const revisionSummary = z.object({
-  number,
-  kind: z.enum(['saved', 'original', 'restored', 'aside']),
-  savedAt: time,
-  savedByName: z.string(),
-  /** Of the text. */
-  words: z.int(),
-})
-
 /** Of a story that readers see, or that waits in the review queue. */
 const storyOfDraft = z.object({
   state: storyState,
@@ -122,14 +117,6 @@ const draft = z.object({
   consent,
 })
 
-/** In the body of the 409 that a save gets on top of which somebody else has saved. */
-export const saveConflict = z.object({
-  /** The revision that holds what was sent. */
-  aside: number,
-  head: z.object({ number, savedAt: time, savedByName: z.string() }),
-  isSamePerson: z.boolean(),
-})
-
 const oneDraft = { who: newsroom, input: z.object({ id }), missing: 'storyNotFound' } as const
 const moment = z.iso.datetime({ error: 'Please choose a day and a time', offset: true })
 
@@ -153,10 +140,10 @@ export const drafts = {
     paged: true,
   }),
   'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),
-  /** `base` is the revision that was changed; another head by now makes this one wait beside it (409 with `saveConflict`). */
+  /** Another head than `base` by now makes this one wait beside it (409 with `saveConflict`). */
   'PUT /admin/drafts/:id': endpoint({
     ...oneDraft,
-    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: draftFields }),
+    input: z.object({ ...save, fields: draftFields }),
     output: z.object({ number, savedAt: time }),
     bodyBytes: draftBytes,
   }),
@@ -177,13 +164,13 @@ export const drafts = {
   }),
   'GET /admin/drafts/:id/revisions/:number': endpoint({
     ...oneDraft,
-    input: z.object({ id, number: z.coerce.number().check(z.int()) }),
+    input: oneRevision,
     output: z.extend(revisionSummary, { fields: draftFields }),
   }),
   /** The state before stays a revision. */
   'POST /admin/drafts/:id/restore': endpoint({
     ...oneDraft,
-    input: z.object({ id, number, base: z.int(), saveId: z.uuid() }),
+    input: z.object({ ...save, number }),
     output: draft,
   }),
   /** Publishes or updates; with `publishAt` it waits until then. */

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { storyCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, time } from '#contract/endpoints/fields.ts'
+import { count, id, paging, time } from '#contract/endpoints/fields.ts'
+import {
+  number,
+  oneRevision,
+  revisionSummary,
+  save,
+} from '#contract/endpoints/magazine/documents.ts'
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 
@@ -20,26 +26,25 @@ const issueFields = z.object({
   categories,
 })
 
+const draft = z.object({
+  id,
+  /** Only a draft can be changed. */
+  isDraft: z.boolean(),
+  /** Of its newest revision. */
+  number: z.int(),
+  savedAt: z.nullable(time),
+  savedByName: z.nullable(z.string()),
+  fields: issueFields,
+})
+
 const oneIssue = { who: editors, input: z.object({ id }), missing: 'issueNotFound' } as const
 
 export const issueDrafts = {
-  'GET /admin/letters/:id/draft': endpoint({
-    ...oneIssue,
-    output: z.object({
-      id,
-      /** Only a draft can be changed. */
-      isDraft: z.boolean(),
-      /** Grows with each save. */
-      number: z.int(),
-      savedAt: z.nullable(time),
-      savedByName: z.nullable(z.string()),
-      fields: issueFields,
-    }),
-  }),
-  /** `base` is the revision that was changed, 0 for a new letter; another one by now answers 409 with `head`. */
+  'GET /admin/letters/:id/draft': endpoint({ ...oneIssue, output: draft }),
+  /** Another revision than `base` by now makes this one wait beside it (409 with `saveConflict`). */
   'PUT /admin/letters/:id/draft': endpoint({
     ...oneIssue,
-    input: z.object({ id, base: z.int(), saveId: z.uuid(), fields: issueFields }),
+    input: z.object({ ...save, fields: issueFields }),
     output: z.object({ number: z.int(), savedAt: time }),
     bodyBytes: storyBodyBytes,
   }),
@@ -48,6 +53,23 @@ export const issueDrafts = {
     ...oneIssue,
     input: z.object({ id, number: z.optional(z.int()) }),
     output: z.object({ status: z.literal('discarded') }),
+  }),
+  'GET /admin/letters/:id/revisions': endpoint({
+    ...oneIssue,
+    input: z.object({ id, ...paging }),
+    output: z.array(revisionSummary),
+    paged: true,
+  }),
+  'GET /admin/letters/:id/revisions/:number': endpoint({
+    ...oneIssue,
+    input: oneRevision,
+    output: z.extend(revisionSummary, { fields: issueFields }),
+  }),
+  /** The state before stays a revision. */
+  'POST /admin/letters/:id/restore': endpoint({
+    ...oneIssue,
+    input: z.object({ ...save, number }),
+    output: draft,
   }),
   /** How the saved letter arrives. */
   'GET /admin/letters/:id/preview': endpoint({

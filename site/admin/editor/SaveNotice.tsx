@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatMoment } from '#site/admin/lib/format.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { Conflict, SaveState } from './draft-saver.ts'
 import { SignInBox } from './SignInBox.tsx'
-import { saveText } from './save-text.ts'
 
 interface Props {
   editor: { saveState: SaveState; isSignedOut: boolean; signedIn(): void }
   thing: 'story' | 'letter'
   /** What somebody decides whose words another has saved over. */
-  conflict(conflict: Conflict): ReactNode
+  children(conflict: Conflict): ReactNode
 }
 
 /**
@@ -19,7 +19,7 @@ interface Props {
 export function SaveNotice({
   editor: { saveState, isSignedOut, signedIn },
   thing,
-  conflict,
+  children,
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const isWaiting = saveState.is === 'waiting' || saveState.is === 'refused'
@@ -38,13 +38,13 @@ export function SaveNotice({
       className="sticky bottom-0 z-20 mt-20 grid max-h-[45dvh] max-w-[760px] gap-8 overflow-auto"
       data-stays-at-bottom
     >
-      {saveState.is === 'conflict' && conflict(saveState.conflict)}
+      {saveState.is === 'conflict' && children(saveState.conflict)}
       {isSignedOut && <SignInBox thing={thing} onSignedIn={signedIn} />}
       {isWaiting && !isSignedOut && (
         // The line beside the title says the same to those who listen.
         <div className={`${boxClass} ${problemClass}`} aria-hidden="true">
           <Icon name="alert" />
-          <p>{saveText(saveState, String, thing)}</p>
+          <p>{saveText(saveState, thing)}</p>
         </div>
       )}
     </div>
@@ -61,4 +61,25 @@ function showCaretAbove(box: HTMLElement) {
   const { bottom } = range.getClientRects()[0] ?? line?.getBoundingClientRect() ?? { bottom: 0 }
   const covered = bottom - box.getBoundingClientRect().top
   if (covered > 0) scrollBy(0, covered + 12)
+}
+
+/** What an editor says of its saving; `thing` is what is written, as in "this story". */
+export function saveText(state: SaveState, thing: 'story' | 'letter'): string {
+  switch (state.is) {
+    case 'saved':
+      // Nothing was typed yet, or nothing of it is on the server.
+      return state.at ? `Saved at ${formatMoment(state.at)}` : ''
+    case 'changed':
+      return 'Not saved yet'
+    case 'saving':
+      return 'Saving…'
+    case 'waiting':
+      return 'No connection: your words are on this device and are saved later'
+    case 'signedOut':
+      return 'Signed out: your words are on this device'
+    case 'refused':
+      return `Not saved: ${state.sentence}`
+    default:
+      return `Somebody else has saved this ${thing}`
+  }
 }

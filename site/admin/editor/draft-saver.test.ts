@@ -321,7 +321,7 @@ describe('two tabs, a bad network and tabs that are killed', () => {
         }
         for (const tab of tabs) tab.stop()
         const rows = await sql<{ content: string }[]>`
-          select fields ->> 'content' as content from story_revisions where story_id = ${id}`
+          select fields ->> 'content' as content from document_revisions where document_id = ${id}`
         const stored = new Set(rows.map(({ content }) => content))
         for (const text of acknowledged) expect(stored).toContain(text)
         for (const [at, text] of last.entries()) {

@@ -264,6 +264,6 @@ const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 export type Saving<Fields extends object> = ReturnType<typeof startSaving<Fields>>
 
 /** Other refusals of a save have the same status. */
-function conflictOf({ beside = {} }: ApiError): Conflict | undefined {
+export function conflictOf({ beside = {} }: ApiError): Conflict | undefined {
   return 'isSamePerson' in beside ? (beside as unknown as Conflict) : undefined
 }

@@ -1,22 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, useForm } from 'react-hook-form'
-import { deleteUnlessGone } from '#site/admin/lib/call.ts'
-import {
-  type CopyStore,
-  type Save,
-  type Saved,
-  type SaveState,
-  type Saving,
-  startSaving,
-} from './draft-saver.ts'
-import { typedBefore } from './typed-before.ts'
-import { useSessionEnd } from './use-session-end.ts'
+import { deleteUnlessGone, staysWhenSessionEnds } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { whenSignedInElsewhere } from '#site/admin/lib/token.ts'
+import { type Save, type Saved, type SaveState, type Saving, startSaving } from './draft-saver.ts'
+import { localCopy } from './on-device.ts'
 
-/** Where one kind of text is kept. The same object at each rendering. */
-export interface Kept<Fields> {
+/** Where one kind of document is kept. The same object at each rendering. */
+export interface DocumentStore<Fields> {
   send(save: Save<Fields>): Promise<Saved>
-  /** On this device. */
-  copyOf(id: string): CopyStore<Fields>
+  /** Unless somebody has saved since that revision. */
+  remove(id: string, number: number): Promise<unknown>
+  /** Before the id: under which a copy is on this device. */
+  copyKey: string
+  listPath: string
   newPath: string
   editPath(id: string): string
   /** What another script heard before this one came; without it the page's elements are asked. */
@@ -24,11 +21,10 @@ export interface Kept<Fields> {
 }
 
 interface Options<Fields> {
-  kept: Kept<Fields>
+  store: DocumentStore<Fields>
   id: string
-  /** The revision that the server has, and its fields: the same object until it is read again. */
   head: number
-  savedAt: string | undefined
+  savedAt: string | null
   fields: Fields
   isLoaded: boolean
   isNew: boolean
@@ -37,15 +33,16 @@ interface Options<Fields> {
 
 /** A form of which every change is saved, those before its script had come too. */
 export function useSavedForm<Fields extends { content: string }>({
-  kept,
+  store,
   id,
   head,
-  savedAt,
+  savedAt: storedAt,
   fields: stored,
   isLoaded,
   isNew,
   onChange,
 }: Options<Fields>) {
+  const savedAt = storedAt ?? undefined
   const form = useForm<Fields>({ defaultValues: stored as DefaultValues<Fields> })
   const saving = useRef<Saving<Fields>>(undefined)
   /** The text is not a field that is read at each key: writing Markdown takes a while. */
@@ -55,21 +52,21 @@ export function useSavedForm<Fields extends { content: string }>({
 
   useEffect(() => {
     if (!isLoaded) return
-    const ahead = kept.takeTypedAhead?.()
+    const ahead = store.takeTypedAhead?.()
     const started = startSaving<Fields>({
       id,
       head,
       savedAt,
       read: () => ({ ...form.getValues(), content: text.current.read() }),
-      send: kept.send,
-      store: kept.copyOf(id),
+      send: store.send,
+      store: localCopy<Fields>(store.copyKey + id),
       onState: setSaveState,
     })
     saving.current = started
     const typed = ahead ?? (started.local ? undefined : typedBefore(stored))
     const fields = typed ?? started.local ?? stored
     if (typed) started.change()
-    if (typed && isNew) showAddress(kept, id)
+    if (typed && isNew) showAddress(store, id)
     // With the references to its elements: without them it hears no key until the next rendering.
     form.reset(fields, { keepFieldsRef: true })
     // A change like any other; the elements are left alone, whose keyboard may be in the middle of a word.
@@ -86,11 +83,11 @@ export function useSavedForm<Fields extends { content: string }>({
       document.removeEventListener('visibilitychange', wake)
       started.stop()
     }
-  }, [kept, id, head, savedAt, stored, isLoaded, isNew, form])
+  }, [store, id, head, savedAt, stored, isLoaded, isNew, form])
 
   const changed = () => {
     onChange()
-    if (isNew) showAddress(kept, id)
+    if (isNew) showAddress(store, id)
     saving.current?.change()
   }
   useEffect(() => {
@@ -128,7 +125,50 @@ export function useSavedForm<Fields extends { content: string }>({
 }
 
 /** A reload of the page finds it again. */
-function showAddress({ newPath, editPath }: Pick<Kept<never>, 'newPath' | 'editPath'>, id: string) {
+function showAddress(
+  { newPath, editPath }: Pick<DocumentStore<never>, 'newPath' | 'editPath'>,
+  id: string,
+) {
   if (location.pathname !== newPath) return
   history.replaceState(null, '', editPath(id))
+}
+
+/** A session that ends leads nobody away from what they write: they sign in again in place. */
+function useSessionEnd(wake: () => void) {
+  const [isSignedOut, setSignedOut] = useState(false)
+  const signedIn = useCallback(() => {
+    setSignedOut(false)
+    wake()
+    // What was refused meanwhile, such as a list beside the text.
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [wake])
+  useEffect(() => staysWhenSessionEnds(() => setSignedOut(true)), [])
+  useEffect(() => whenSignedInElsewhere(signedIn), [signedIn])
+  return { isSignedOut, signedIn }
+}
+
+/**
+ * `fields` with what somebody typed or chose in the page before its script had come: only the page's elements know it. A
+ * field that holds something already keeps that. Nothing where nobody did. Element ids are names of fields; a box to tick
+ * goes by its name.
+ */
+function typedBefore<Fields extends object>(fields: Fields): Fields | undefined {
+  let typed: Fields | undefined
+  for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
+    if (fields[name]) continue
+    const element = document.getElementById(name) ?? document.getElementsByName(name)[0]
+    const value = heldBy(element)
+    if (value && typeof value === typeof fields[name])
+      typed = { ...(typed ?? fields), [name]: value }
+  }
+  return typed
+}
+
+function heldBy(element: Element | undefined): string | boolean | undefined {
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked
+  const isField =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  return isField ? element.value : undefined
 }

@@ -30,8 +30,12 @@ export const adminPaths = {
   mailDomain: '/admin/letters/domain',
   letter: (id: string) => `/admin/letters/${id}`,
   editIssue: (id: string) => `/admin/letters/${id}/edit`,
+  issueRevisions: (id: string) => `/admin/letters/${id}/revisions`,
   activity: '/admin/activity',
   people: '/admin/people',
   account: '/admin/account',
   forgot: '/admin/forgot',
 }
+
+/** Of /admin/stories/{id}/edit and all that is made like it. */
+export const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')

@@ -14,7 +14,7 @@ export function MissingThing({ title, text, href, back, isPage = false }: Props)
   const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="py-32" role="alert">
-      <Heading>{title}</Heading>
+      <Heading className="[overflow-wrap:anywhere]">{title}</Heading>
       <p className="mb-20 mt-8 text-ink-2">{text}</p>
       <a className="btn" href={href}>
         {back}

@@ -35,6 +35,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     `/admin/letters/${await theIssue(request)}`,
     '/admin/letters/new',
     `/admin/letters/${await theIssue(request)}/edit`,
+    `/admin/letters/${await theIssue(request)}/revisions`,
     '/admin/activity',
     '/admin/people',
     '/admin/account',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { desktop, expect, phone, test } from '../test.ts'
 import { saveDraft } from './drafts.ts'
+import { isKept, openEditor, textOf } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of (404|409)/ })
@@ -111,6 +112,33 @@ test.describe('on a laptop', () => {
     await page.goto(`/admin/stories/${randomUUID()}/revisions`)
     await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
   })
+})
+
+test('a letter is written, its revisions are seen, and an earlier one is restored', async ({
+  page,
+}) => {
+  const { ask } = await withAdminSession(page)
+  await openEditor(page, '/admin/letters/new')
+  const subject = page.getByLabel('Subject', { exact: false }).first()
+  await subject.fill('What the river took')
+  await textOf(page).click()
+  await page.keyboard.type('The river was high.')
+  await isKept(page)
+  await page.keyboard.type(' Then it fell.')
+  await isKept(page)
+  await page.reload()
+  await page.getByRole('link', { name: 'Revisions' }).click()
+  await expect(page.getByText('What the river took').first()).toBeVisible()
+  await expect(page.locator('ins')).toContainText('Then it fell.')
+  await restore(page)
+  await expect(page.getByText('Restored: the state of')).toBeVisible()
+  await page.getByRole('link', { name: 'Go on in the editor' }).click()
+  await expect(textOf(page)).toHaveText('The river was high.')
+  await expect(subject).toHaveValue('What the river took')
+  const id = new URL(page.url()).pathname.split('/').at(-2)
+  await ask('DELETE', `/admin/letters/${id}/draft`)
+  await page.goto(`/admin/letters/${id}/revisions`)
+  await expect(page.getByRole('heading', { name: 'Letter Not Found' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -178,6 +178,40 @@ test.describe('somebody saved meanwhile', () => {
     await page.goto(path)
     await expect(textOf(page)).toHaveText('Begun. From the second tab.')
   })
+
+  test('the words of both tabs are in the revisions, and either version goes on', async ({
+    page,
+  }) => {
+    const { ask } = await withAdminSession(page)
+    const id = randomUUID()
+    const save = (base: number, content: string) =>
+      ask('PUT', `/admin/letters/${id}/draft`, {
+        base,
+        saveId: randomUUID(),
+        fields: { subject: 'Two at once', preheader: '', content, categories: [] },
+      })
+    await save(0, 'Begun.')
+    await openEditor(page, `/admin/letters/${id}/edit`)
+    await save(1, 'Of the other.')
+    await textOf(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Mine.')
+    await page.getByRole('button', { name: 'Show the other version' }).click({ timeout: 20_000 })
+    await expect(textOf(page)).toHaveText('Of the other.')
+    await isKept(page)
+    const mine = await ask('GET', `/admin/letters/${id}/revisions/3`)
+    expect(mine).toMatchObject({ kind: 'aside', fields: { content: 'Begun. Mine.' } })
+
+    await save(2, 'Of the other again.')
+    await textOf(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' And mine.')
+    await page.getByRole('button', { name: 'Go on with these words' }).click({ timeout: 20_000 })
+    await isKept(page)
+    expect((await ask('GET', `/admin/letters/${id}/draft`)).fields.content).toBe(
+      'Of the other. And mine.',
+    )
+  })
 })
 
 test.describe('without a network', () => {

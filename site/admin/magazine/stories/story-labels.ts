@@ -50,3 +50,16 @@ export const awaitsTexts: Record<PublishingAwaits, string> = {
   agreement:
     'The contributor is under 18. It can be published once their parent or guardian agrees.',
 }
+
+/** What the story editor says. */
+export const editorLabels = {
+  published: 'Published. Readers see it within seconds.',
+  updated: 'Updated. Readers see it within seconds.',
+  scheduled: 'Scheduled. It goes live by itself.',
+  unscheduled: 'Taken off the schedule. It is not published.',
+  unpublished: 'Unpublished. Readers do not see it any more.',
+  sent: 'Sent. An editor reads it, and you see here what comes of it.',
+  asked: 'The contributor has a mail, and is asked to agree.',
+  takenBack: 'The question is taken back.',
+  publishedAs: 'A change is seen by readers only when you press Update.',
+}

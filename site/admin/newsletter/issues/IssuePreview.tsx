@@ -65,7 +65,7 @@ export function IssuePreview({ editor }: { editor: IssueEditing }) {
           onPress={() =>
             void editor.act('test', async () => {
               const { to } = await adminCall('POST /admin/letters/:id/test', { id })
-              editor.say(issueLabels.tested(to))
+              editor.setOutcome(issueLabels.tested(to))
             })
           }
         />

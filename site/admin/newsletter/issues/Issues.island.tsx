@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { adminPageSize } from '#site/admin/ui/AdminList.tsx'
@@ -12,18 +11,10 @@ import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
-import { type IssueRow, stateBadgeClass, stateLabel } from './issue-states.ts'
+import { type IssueRow, stateBadgeClass, stateLabel } from './issue-labels.ts'
 
 /** Why an island? Letters are the staff's own: only a token opens them. */
-export function Issues() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <IssueList />
-    </QueryClientProvider>
-  )
-}
-
-function IssueList() {
+export const Issues = adminIsland(() => {
   const { page, isKnown, change } = useListParams(['all'])
   const query = useAdminQuery({
     queryKey: ['letters', page],
@@ -67,7 +58,7 @@ function IssueList() {
       </Loaded>
     </section>
   )
-}
+})
 
 function Row({ letter }: { letter: IssueRow }) {
   const { id, kind, state, subject, createdBy, undecided } = letter

@@ -10,7 +10,7 @@ import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { Field } from '#site/ui/Field.tsx'
-import type { Progress } from './ProgressPage.tsx'
+import type { Progress } from './what-is-left.ts'
 
 export interface Press {
   what: string

@@ -8,7 +8,7 @@ import { actionsClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Press } from './ProgressActions.tsx'
-import type { Progress } from './ProgressPage.tsx'
+import type { Progress } from './what-is-left.ts'
 
 interface Props {
   letter: Progress

@@ -1,9 +1,25 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+
+export type IssueRow = OutputOf<'GET /admin/letters'>[number]
+
+export const stateLabels: Record<IssueRow['state'], string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Being sent',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  sent: 'Sent',
+}
+
+export const stateLabel = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
+  isOverdue ? 'Missed its time' : stateLabels[state]
+
+export const stateBadgeClass = ({ state }: Pick<IssueRow, 'state'>) =>
+  state === 'sent' || state === 'sending' ? goodBadgeClass : plainBadgeClass
+
 /** What the editor of letters says. */
 export const issueLabels = {
-  notSaved:
-    'Your words are on this device, but the server does not have them yet. Please try again once they are saved.',
-  signedOut: 'You are signed out. Sign in again below, then try this again.',
-  failed: 'That did not work. Nothing is lost; please try again.',
   isNoDraft:
     'This letter is scheduled, or was sent: it cannot be changed here. Take it off the schedule first, or write a new one.',
   missing:

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { handingOverSeconds } from '#contract/limits.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 
-type Progress = OutputOf<'GET /admin/letters/:id/progress'>
+export type Progress = OutputOf<'GET /admin/letters/:id/progress'>
 type Left = Pick<Progress, 'waiting' | 'handingOver' | 'deferred' | 'nextTryAt' | 'perMinute'>
 
 const settledMinutes = Math.ceil(handingOverSeconds / 60)

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
+import { ConflictBox } from '#site/admin/editor/ConflictBox.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, downloadAdminFile } from '#site/admin/lib/call.ts'
 import { formatBytes, formatCount, formatMoment } from '#site/admin/lib/format.ts'
@@ -9,19 +10,13 @@ import { previewOf } from '#site/admin/lib/preview-picture.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages, bookNotSaved } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import {
-  boxClass,
-  formActionsClass,
-  formClass,
-  pairClass,
-  problemClass,
-} from '#site/ui/form-classes.ts'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
@@ -149,26 +144,22 @@ function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
     onError: () => void showToast(bookNotSaved(false)),
   })
   return (
-    <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
-      <Icon name="alert" />
-      <div className="grid min-w-0 gap-8">
-        <b>This book was changed meanwhile, maybe in another tab.</b>
-        <p>Nothing that you typed is lost. Which version should stay?</p>
-        <div className={actionsClass}>
-          <button
-            type="button"
-            className={outlineClass}
-            aria-busy={load.isPending || undefined}
-            onClick={() => load.isPending || load.mutate()}
-          >
-            Load the newest version
-          </button>
-          <button type="button" className={outlineClass} onClick={onSaveAnyway}>
-            Save mine anyway
-          </button>
-        </div>
-      </div>
-    </div>
+    <ConflictBox
+      headline="This book was changed meanwhile, maybe in another tab."
+      text="Nothing that you typed is lost. Which version should stay?"
+    >
+      <button
+        type="button"
+        className={outlineClass}
+        aria-busy={load.isPending || undefined}
+        onClick={() => load.isPending || load.mutate()}
+      >
+        Load the newest version
+      </button>
+      <button type="button" className={outlineClass} onClick={onSaveAnyway}>
+        Save mine anyway
+      </button>
+    </ConflictBox>
   )
 }
 

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.tsx'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminPaths, idInAddress } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { BackLink } from '#site/admin/ui/BackLink.tsx'
 import { skeletonClass, titleClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
@@ -29,13 +29,7 @@ export const BookForm = adminIsland(({ isNew, publisherName }: Props) =>
 function Head({ title }: { title: string }) {
   return (
     <>
-      <a
-        className="inline-flex min-h-44 items-center gap-10 font-semibold"
-        href={adminPaths.dashboard}
-      >
-        <Icon name="arrowLeft" />
-        <span className="border-b-2 border-current pb-2">Back to Dashboard</span>
-      </a>
+      <BackLink href={adminPaths.dashboard} text="Back to Dashboard" />
       <h1 className={titleClass}>{title}</h1>
     </>
   )
@@ -125,9 +119,4 @@ function Skeleton() {
       </aside>
     </div>
   )
-}
-
-/** /admin/books/{id}/edit */
-function idInAddress(): string {
-  return decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { boxClass } from '#site/ui/form-classes.ts'
-import { type KeptDraft, listDraftCopies } from './draft-copies.ts'
+import { type CopiedDraft, listDraftCopies } from './story-store.ts'
 
 /** Stories of which the server does not have the last words: a tab was closed, or killed, before they were saved. */
 export function LocalDrafts() {
-  const [drafts, setDrafts] = useState<KeptDraft[]>([])
+  const [drafts, setDrafts] = useState<CopiedDraft[]>([])
   useEffect(() => setDrafts(listDraftCopies()), [])
   if (drafts.length === 0) return null
   return (

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
+import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { type Editor, focusWrong } from './use-story-editor.ts'
+import type { Editor } from './use-story-editor.ts'
 
 /** When the story goes live, and when it leaves. */
 export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
@@ -15,14 +16,21 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
       unpublishAt: typedIn(story?.unpublishAt),
     },
   })
+  const { wrong } = editor
+  const isBehind = Object.keys(wrong).length > 0 && !wrong['publishAt'] && !wrong['unpublishAt']
   // Of fields behind the dialog nobody would hear: when it is gone, the focus goes there.
-  const behind = useRef<Parameters<typeof focusWrong>[0]>(undefined)
+  const behind = useRef<typeof wrong>(undefined)
   useEffect(
     () => () => {
       if (behind.current) focusWrong(behind.current)
     },
     [],
   )
+  useEffect(() => {
+    if (!isBehind) return
+    behind.current = wrong
+    onClose()
+  }, [isBehind, wrong, onClose])
   const field = (name: 'publishAt' | 'unpublishAt', label: string, hint: string) => {
     const { name: _, ...control } = register(name)
     return (
@@ -33,7 +41,7 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
         label={label}
         hint={hint}
         isOptional
-        error={editor.wrong[name]?.[0]}
+        error={wrong[name]?.[0]}
         control={control}
       />
     )
@@ -46,14 +54,11 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
       isBusy={editor.action === 'publish'}
       onConfirm={async () => {
         const { publishAt, unpublishAt } = getValues()
-        const result = await editor.publish({
+        const isDone = await editor.publish({
           publishAt: isLive ? null : momentOf(publishAt),
           unpublishAt: momentOf(unpublishAt),
         })
-        const isBehind =
-          typeof result === 'object' && !result['publishAt'] && !result['unpublishAt']
-        if (isBehind) behind.current = result
-        if (result === true || isBehind) onClose()
+        if (isDone) onClose()
       }}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#contract/api-error.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
-import type { DraftFields } from './blank-draft.ts'
+import type { DraftFields } from './story-store.ts'
 
 /** What keeps readers from seeing it, by the service's own rules. */
 export const problemsOf = (fields: DraftFields): FieldErrors =>

@@ -1,25 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { editors, isAmong } from '#contract/roles.ts'
-import { type Kept, useSavedForm } from '#site/admin/editor/use-saved-form.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
-import { focusField } from '#site/lib/focus-field.ts'
-import { blankDraft, type Draft, type DraftFields } from './blank-draft.ts'
-import { takeTypedAhead } from './draft-ahead.ts'
-import { draftCopy } from './draft-copies.ts'
-import { editorLabels } from './editor-labels.ts'
-
-const kept: Kept<DraftFields> = {
-  send: (save) => adminCall('PUT /admin/drafts/:id', save),
-  copyOf: draftCopy,
-  newPath: adminPaths.newStory,
-  editPath: adminPaths.editStory,
-  takeTypedAhead,
-}
+import { editorLabels } from '../story-labels.ts'
+import { blankDraft, type Draft, storyStore } from './story-store.ts'
 
 interface Options {
   /** Nothing while it is loading. */
@@ -27,8 +14,6 @@ interface Options {
   isNew: boolean
   onReload(): void
 }
-
-type Action = 'publish' | 'send' | 'unpublish' | 'ask' | 'check' | 'discard'
 
 const noDraft = blankDraft('')
 
@@ -40,21 +25,16 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const member = useStore($member, { ssr: 'initial' })
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
-  const [action, setAction] = useState<Action>()
-  const [outcome, setOutcome] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const release = useRelease()
-  const { form, saving, text, start, saveState, changed, discard, ...session } = useSavedForm({
-    kept,
-    id,
-    head: draft.head,
-    savedAt: draft.savedAt ?? undefined,
-    fields: draft.fields,
+  const editor = useDocumentEditor({
+    store: storyStore,
+    ...draft,
     isLoaded: loaded !== undefined,
     isNew,
-    onChange: () => setOutcome(undefined),
+    onReload,
+    onDiscarded: known.story ? onReload : undefined,
   })
+  const { form, attempt, read, refuse } = editor
 
   // A new story is by whoever writes it.
   useEffect(() => {
@@ -62,99 +42,35 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       form.setValue('authorName', member.name)
   }, [isNew, member, form])
 
-  const begin = (wanted: Action) => {
-    setAction(wanted)
-    setOutcome(undefined)
-    setProblem(undefined)
-    setWrong({})
-  }
-  const refuse = (fields: FieldErrors) => {
-    setWrong(fields)
-    setTimeout(() => focusWrong(fields))
-  }
-  const fail = (error: unknown) => {
-    if (!(error instanceof ApiError)) setProblem(editorLabels.failed)
-    else if (error.status === 401) setProblem(editorLabels.signedOut)
-    else setProblem(error.status < 500 ? error.sentence : editorLabels.failed)
-  }
-  /** Saves first, so that what is published is what the page shows. Resolves to whether it was done, or to what is wrong. */
-  const act = async (
-    wanted: Action,
-    run: (number: number) => Promise<Draft>,
-    said: string | ((after: Draft) => string),
-  ): Promise<boolean | FieldErrors> => {
-    if (action) return false
-    begin(wanted)
-    try {
-      if (known.head === 0 && saveState.is === 'saved') saving.current?.change()
-      const number = await saving.current?.flush()
-      if (number === undefined) {
-        setProblem(editorLabels.notSaved)
-        return false
-      }
-      const after = await run(number)
-      setChangedDraft(after)
-      setOutcome(typeof said === 'string' ? said : said(after))
-      if (after.story?.state === 'published') release.watch()
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 400 && error.fields) {
-        refuse(error.fields)
-        return error.fields
-      }
-      fail(error)
-      return false
-    } finally {
-      setAction(undefined)
-    }
+  /** Resolves to whether it was done. */
+  const act = async (name: string, run: (number: number) => Promise<Draft>, said: string) => {
+    const after = await editor.act(name, async (number) => {
+      const changed = await run(number)
+      setChangedDraft(changed)
+      editor.setOutcome(said)
+      if (changed.story?.state === 'published') release.watch()
+      return changed
+    })
+    return after !== undefined
   }
 
   return {
-    form,
-    isReady: loaded !== undefined,
+    ...editor,
     known,
-    saveState,
-    ...session,
-    start,
-    text,
-    changed,
-    wrong,
-    outcome,
-    problem,
-    action,
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
     /** Whether it may be published as it is; what is wrong is said at its field. */
     check: async (): Promise<boolean> => {
-      begin('check')
-      try {
-        const { problemsOf } = await import('./story-form.ts')
-        const problems = problemsOf({ ...form.getValues(), content: text.current.read() })
+      const isFine = await attempt('check', async () => {
+        // The service checks it, too.
+        const form = await import('./story-form.ts').catch(() => undefined)
+        const problems = form?.problemsOf(read()) ?? {}
         if (Object.keys(problems).length === 0) return true
         refuse(problems)
         return false
-      } catch {
-        // The service checks it, too.
-        return true
-      } finally {
-        setAction(undefined)
-      }
-    },
-    /** Resolves to whether it is done. */
-    discard: async (): Promise<boolean> => {
-      begin('discard')
-      try {
-        await discard((number) => adminCall('DELETE /admin/drafts/:id', { id, number }))
-        if (known.story) onReload()
-        else location.assign(adminPaths.stories)
-        return true
-      } catch (error) {
-        fail(error)
-        return false
-      } finally {
-        setAction(undefined)
-      }
+      })
+      return isFine === true
     },
     publish: (times: { publishAt?: string | null; unpublishAt?: string | null } = {}) =>
       act(
@@ -186,21 +102,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       ),
     takeBack: () =>
       act('ask', () => adminCall('POST /admin/drafts/:id/ask', { id }), editorLabels.takenBack),
-    keepMine: (number: number) => saving.current?.overwrite(number),
-    takeTheirs: (number: number) => {
-      saving.current?.adopt(number)
-      onReload()
-    },
   }
-}
-
-/** The first of the page that is wrong. */
-export function focusWrong(fields: FieldErrors) {
-  const elements = Object.keys(fields).flatMap((name) => document.getElementById(name) ?? [])
-  const [first] = elements.sort((a, b) =>
-    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  )
-  focusField(first)
 }
 
 export type Editor = ReturnType<typeof useStoryEditor>

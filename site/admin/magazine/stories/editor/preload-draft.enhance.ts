@@ -1,14 +1,13 @@
 import type { LocalCopy } from '#site/admin/editor/draft-saver.ts'
-import type { Draft, DraftFields } from './blank-draft.ts'
-import type {} from './draft-ahead.ts'
+import type { Draft, DraftFields } from './story-store.ts'
 
 // On a slow network the editor takes seconds to come: until then a story that is there is read and written in the plain
 // field. This stands in the page itself and therefore imports nothing: each file would be one more round trip. The two
-// keys are those of token.ts and draft-copies.ts.
+// keys are those of token.ts and story-store.ts.
 const id = location.pathname.split('/').at(-2) ?? ''
 const copyKey = `ascend.admin-draft.${decodeURIComponent(id)}`
 
-window.draftAhead = { draft: ask().catch(() => undefined) }
+window.preloadedDraft = { draft: ask().catch(() => undefined) }
 
 async function ask(): Promise<Draft | undefined> {
   const token = localStorage.getItem('adminToken')
@@ -27,13 +26,13 @@ function fill({ head, fields: saved }: Draft) {
   const fields = { ...(local?.fields ?? saved) }
   for (const name of ['title', 'summary', 'content'] as const) {
     const field = document.getElementById(name) as HTMLInputElement | HTMLTextAreaElement | null
-    if (!window.draftAhead || !field) return
+    if (!window.preloadedDraft || !field) return
     field.value = fields[name]
     field.readOnly = false
     field.addEventListener('input', () => {
-      if (!window.draftAhead) return
+      if (!window.preloadedDraft) return
       fields[name] = field.value
-      window.draftAhead.typed = fields
+      window.preloadedDraft.typed = fields
       try {
         localStorage.setItem(copyKey, JSON.stringify({ ...(local ?? { base: head }), fields }))
       } catch {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { localCopy } from '#site/admin/editor/on-device.ts'
 import { aDraft } from '#tests/drafts.ts'
-import { draftCopy, listDraftCopies } from './draft-copies.ts'
+import { type DraftFields, listDraftCopies, storyStore } from './story-store.ts'
 
 /** A device's storage, as browsers have it. */
 function aStorage() {
@@ -20,6 +21,7 @@ function aStorage() {
   return Object.defineProperties(stored, hidden) as unknown as Storage
 }
 
+const draftCopy = (id: string) => localCopy<DraftFields>(storyStore.copyKey + id)
 const fields = { ...aDraft(), title: '' }
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,31 +1,31 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { sittingPauseMinutes } from '#contract/retention.ts'
+import { sessionPauseMinutes } from '#contract/retention.ts'
 
 export type Revision = OutputOf<'GET /admin/drafts/:id/revisions'>[number]
 
 /** What one person saved without a longer pause. */
-export interface Sitting {
+export interface EditingSession {
   newest: Revision
   /** Latest first. */
   others: Revision[]
 }
 
-const pauseMs = sittingPauseMinutes * 60_000
+const pauseMs = sessionPauseMinutes * 60_000
 
-/** Revisions, latest first, by sittings; what is no usual save stands alone. */
-export function toSittings(revisions: readonly Revision[]): Sitting[] {
-  const sittings: Sitting[] = []
+/** Revisions, latest first, by sessions; what is no usual save stands alone. */
+export function toSessions(revisions: readonly Revision[]): EditingSession[] {
+  const sessions: EditingSession[] = []
   let last: Revision | undefined
   for (const revision of revisions) {
-    const sitting = sittings.at(-1)
-    if (sitting && last && isOneSitting(revision, last)) sitting.others.push(revision)
-    else sittings.push({ newest: revision, others: [] })
+    const session = sessions.at(-1)
+    if (session && last && isOneSession(revision, last)) session.others.push(revision)
+    else sessions.push({ newest: revision, others: [] })
     last = revision
   }
-  return sittings
+  return sessions
 }
 
-function isOneSitting(earlier: Revision, later: Revision): boolean {
+function isOneSession(earlier: Revision, later: Revision): boolean {
   return (
     earlier.kind === 'saved' &&
     later.kind === 'saved' &&
@@ -34,16 +34,16 @@ function isOneSitting(earlier: Revision, later: Revision): boolean {
   )
 }
 
-/** The newest state and that of the sitting before; null when nothing is saved but one state. */
+/** The newest state and that of the session before; null when nothing is saved but one state. */
 export function usualPair(
   revisions: readonly Revision[],
   head: number,
 ): { before: number; after: number } | null {
   const older = revisions.filter(({ number, kind }) => number < head && kind !== 'aside')
   const first = revisions.find(({ number }) => number === head)
-  const sitting = toSittings(revisions).find(
+  const session = toSessions(revisions).find(
     ({ newest, others }) => first && [newest, ...others].includes(first),
   )
-  const before = older.find((revision) => !sitting?.others.includes(revision)) ?? older.at(-1)
+  const before = older.find((revision) => !session?.others.includes(revision)) ?? older.at(-1)
   return before ? { before: before.number, after: head } : null
 }

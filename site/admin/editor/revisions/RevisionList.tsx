@@ -8,12 +8,19 @@ import {
   summaryClass,
 } from '#site/admin/ui/classes.ts'
 import { Pager } from '#site/admin/ui/Pager.tsx'
-import { kindLabels, storedLabels } from './revision-labels.ts'
-import { type Revision, type Sitting, toSittings } from './sittings.ts'
-import { type Draft, type Pair, revisionsPageSize } from './use-revisions.ts'
+import { type EditingSession, type Revision, toSessions } from './editing-sessions.ts'
+import { type Pair, type Revised, revisionsPageSize } from './use-revisions.ts'
+
+/** What is said of a state that is not a usual save. */
+const kindLabels: Record<Revision['kind'], string | undefined> = {
+  saved: undefined,
+  original: 'As it was sent in',
+  restored: 'Restored',
+  aside: 'Saved while somebody else had saved',
+}
 
 interface Props {
-  draft: Draft
+  document: Revised
   items: Revision[]
   total: number
   page: number
@@ -24,12 +31,20 @@ interface Props {
 
 const headId = 'saved-states'
 
-/** All saved states by sittings, in which two are chosen. */
-export function RevisionList({ draft, items, total, page, pair, onCompare, onPage }: Props) {
+/** All saved states by editing sessions, in which two are chosen. */
+export function RevisionList({
+  document: shown,
+  items,
+  total,
+  page,
+  pair,
+  onCompare,
+  onPage,
+}: Props) {
   const line = (revision: Revision) => (
-    <Line revision={revision} draft={draft} pair={pair} onCompare={onCompare} />
+    <Line revision={revision} document={shown} pair={pair} onCompare={onCompare} />
   )
-  const { head, stored } = draft
+  const { head, stored } = shown
   return (
     <section className="min-w-0" aria-labelledby={headId}>
       <h2 id={headId} tabIndex={-1} className="border-b-2 border-ink pb-12 text-25/110">
@@ -43,24 +58,24 @@ export function RevisionList({ draft, items, total, page, pair, onCompare, onPag
           <span className="border-b-2 border-current">To the comparison</span>
         </a>
       )}
-      {stored !== null && stored !== head && draft.story && (
+      {stored && stored.number !== head && (
         <button
           type="button"
           className={`${outlineClass} mt-16`}
-          onClick={() => onCompare({ before: stored, after: head })}
+          onClick={() => onCompare({ before: stored.number, after: head })}
         >
-          Compare with {storedLabels[draft.story.state].toLowerCase()}
+          Compare with {stored.label.toLowerCase()}
         </button>
       )}
       <ol>
-        {toSittings(items).map((sitting) => (
-          <li key={sitting.newest.number} className="border-b border-line py-14">
-            {line(sitting.newest)}
-            {sitting.others.length > 0 && (
+        {toSessions(items).map((session) => (
+          <li key={session.newest.number} className="border-b border-line py-14">
+            {line(session.newest)}
+            {session.others.length > 0 && (
               <details>
-                <summary className={`${summaryClass} text-15`}>{earlier(sitting)}</summary>
+                <summary className={`${summaryClass} text-15`}>{earlier(session)}</summary>
                 <ol className="border-l-3 border-line pl-12">
-                  {sitting.others.map((revision) => (
+                  {session.others.map((revision) => (
                     <li key={revision.number} className="py-8">
                       {line(revision)}
                     </li>
@@ -85,7 +100,7 @@ export function RevisionList({ draft, items, total, page, pair, onCompare, onPag
   )
 }
 
-function earlier({ others }: Sitting): string {
+function earlier({ others }: EditingSession): string {
   const since = formatTime(others.at(-1)?.savedAt ?? '')
   return others.length === 1
     ? `1 earlier save in this sitting, at ${since}`
@@ -94,10 +109,10 @@ function earlier({ others }: Sitting): string {
 
 function Line({
   revision: { number, kind, savedAt, savedByName, words },
-  draft: { head, stored, story },
+  document: { head, stored },
   pair,
   onCompare,
-}: { revision: Revision } & Pick<Props, 'draft' | 'pair' | 'onCompare'>) {
+}: { revision: Revision } & Pick<Props, 'document' | 'pair' | 'onCompare'>) {
   const side = sideOf(pair, number)
   const choose = (chosen: Side) => {
     if (chosen === side || !pair) return
@@ -117,9 +132,7 @@ function Line({
         <p className="flex flex-wrap gap-6">
           {number === head && <span className={goodBadgeClass}>Newest</span>}
           {kindLabels[kind] && <span className={plainBadgeClass}>{kindLabels[kind]}</span>}
-          {number === stored && story && (
-            <span className={plainBadgeClass}>{storedLabels[story.state]}</span>
-          )}
+          {number === stored?.number && <span className={plainBadgeClass}>{stored.label}</span>}
         </p>
       </div>
       {pair && (

@@ -11,11 +11,17 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { ChangedWords } from '#site/ui/ChangedWords.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { comparedFields, otherChanges } from './revision-labels.ts'
-import { type Draft, type Pair, useCompared, type Whole } from './use-revisions.ts'
+import {
+  type Pair,
+  type Revised,
+  type RevisionSource,
+  useCompared,
+  type Whole,
+} from './use-revisions.ts'
 
-interface Props {
-  draft: Draft
+interface Props<Fields> {
+  source: RevisionSource<Fields>
+  document: Revised
   pair: Pair
   restoring: number | undefined
   onRestore(number: number): void
@@ -25,8 +31,14 @@ interface Props {
 type Shown = 'both' | 'before' | 'after'
 
 /** Two saved states by words: beside each other, on a phone one below the other. */
-export function Comparison({ draft, pair, restoring, onRestore }: Props) {
-  const query = useCompared(pair)
+export function Comparison<Fields>({
+  source,
+  document,
+  pair,
+  restoring,
+  onRestore,
+}: Props<Fields>) {
+  const query = useCompared(source, pair)
   const [shown, setShown] = useState<Shown>('both')
   const isGone = query.error instanceof ApiError && query.error.status === 404
   return (
@@ -52,7 +64,8 @@ export function Comparison({ draft, pair, restoring, onRestore }: Props) {
                   key={index === 0 ? 'before' : 'after'}
                   side={index === 0 ? 'Before' : 'After'}
                   state={state}
-                  isNewest={state.number === draft.head}
+                  isNewest={state.number === document.head}
+                  isClosed={document.isClosed}
                   isRestoring={restoring === state.number}
                   onRestore={() => onRestore(state.number)}
                 />
@@ -71,7 +84,7 @@ export function Comparison({ draft, pair, restoring, onRestore }: Props) {
                 onChoose={setShown}
               />
             </div>
-            <Fields before={before} after={after} shown={shown} />
+            <Fields source={source} before={before} after={after} shown={shown} />
           </>
         )}
       </Loaded>
@@ -79,16 +92,18 @@ export function Comparison({ draft, pair, restoring, onRestore }: Props) {
   )
 }
 
-function State({
+function State<Fields>({
   side,
   state: { number, savedAt, savedByName },
   isNewest,
+  isClosed,
   isRestoring,
   onRestore,
 }: {
   side: 'Before' | 'After'
-  state: Whole
+  state: Whole<Fields>
   isNewest: boolean
+  isClosed: boolean
   isRestoring: boolean
   onRestore(): void
 }) {
@@ -100,9 +115,8 @@ function State({
           {formatMoment(savedAt)} · {savedByName}
         </p>
       </div>
-      {isNewest ? (
-        <span className={bylineClass}>The newest</span>
-      ) : (
+      {isNewest && <span className={bylineClass}>The newest</span>}
+      {!isNewest && !isClosed && (
         <ActionButton
           key={number}
           label="Restore"
@@ -117,16 +131,25 @@ function State({
   )
 }
 
-function Fields({ before, after, shown }: { before: Whole; after: Whole; shown: Shown }) {
+interface FieldsProps<Fields> {
+  source: RevisionSource<Fields>
+  before: Whole<Fields>
+  after: Whole<Fields>
+  shown: Shown
+}
+
+function Fields<Fields>({ source, before, after, shown }: FieldsProps<Fields>) {
   const compared = useMemo(
     () =>
-      (Object.keys(comparedFields) as (keyof typeof comparedFields)[]).map((field) => ({
-        field,
-        rows: compareWords(before.fields[field], after.fields[field]),
+      namesOf(source.compared).map((field) => ({
+        label: source.compared[field],
+        rows: compareWords(String(before.fields[field]), String(after.fields[field])),
       })),
-    [before, after],
+    [source, before, after],
   )
-  const others = otherChanges(before.fields, after.fields)
+  const others = namesOf(source.others)
+    .filter((field) => JSON.stringify(before.fields[field]) !== JSON.stringify(after.fields[field]))
+    .map((field) => source.others[field])
   const rows = compared.flatMap((field) => field.rows)
   return (
     <>
@@ -135,10 +158,10 @@ function Fields({ before, after, shown }: { before: Whole; after: Whole; shown: 
         {others.length > 0 && ` Also different: ${others.join(', ')}.`}
       </p>
       {compared.map(
-        ({ field, rows }) =>
+        ({ label, rows }) =>
           rows.length > 0 && (
-            <section key={field} aria-label={comparedFields[field]}>
-              <h3 className="mt-16 text-19/120">{comparedFields[field]}</h3>
+            <section key={label} aria-label={label}>
+              <h3 className="mt-16 text-19/120">{label}</h3>
               {rows.map((row, index) => (
                 <Paragraph key={String(index)} row={row} shown={shown} />
               ))}
@@ -148,6 +171,8 @@ function Fields({ before, after, shown }: { before: Whole; after: Whole; shown: 
     </>
   )
 }
+
+const namesOf = <Names extends object>(labels: Names) => Object.keys(labels) as (keyof Names)[]
 
 const cellClass = 'min-w-0 whitespace-pre-line py-8 [overflow-wrap:anywhere]'
 

@@ -1,57 +1,46 @@
 import { useEffect, useRef } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { errors } from '#contract/errors.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { BackLink } from '#site/admin/ui/BackLink.tsx'
 import { leadClass, titleClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
 import { Comparison } from './Comparison.tsx'
 import { RevisionList } from './RevisionList.tsx'
-import { idInAddress, useRevisions } from './use-revisions.ts'
+import { type RevisionSource, useRevisions } from './use-revisions.ts'
 
 const besideClass =
   'mt-20 min-[68.75em]:grid min-[68.75em]:grid-cols-[340px_minmax(0,1fr)] min-[68.75em]:items-start min-[68.75em]:gap-48'
 
-/** Every saved state of a story: two of them are compared, and any can be made the newest. */
-export function RevisionsPage() {
-  const revisions = useRevisions()
+/** Every saved state of a document: two of them are compared, and any can be made the newest. */
+export function RevisionsPage<Fields>({ source }: { source: RevisionSource<Fields> }) {
+  const revisions = useRevisions(source)
   const { query, page, pair, outcome } = revisions
   const { data, error } = query
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <>
-      <a
-        className="inline-flex min-h-44 items-center gap-10 font-semibold"
-        href={data ? adminPaths.editStory(data.draft.id) : adminPaths.stories}
-      >
-        <Icon name="arrowLeft" />
-        <span className="border-b-2 border-current pb-2">
-          {data ? 'Back to the editor' : 'Back to the stories'}
-        </span>
-      </a>
+      {data ? (
+        <BackLink href={source.editPath(data.document.id)} text="Back to the editor" />
+      ) : (
+        <BackLink href={source.listPath} text={`Back to ${source.list}`} />
+      )}
       <h1 className={titleClass}>Revisions</h1>
       {isMissing ? (
-        <MissingThing
-          title="Story Not Found"
-          text={errors.storyNotFound[1]}
-          href={adminPaths.stories}
-          back="To the stories"
-        />
+        <MissingThing {...source.missing} href={source.listPath} back={`To ${source.list}`} />
       ) : (
         <Loaded
           query={query}
           failed="The revisions could not be loaded."
           skeleton={<AdminSkeleton label="Loading the revisions" />}
         >
-          {({ draft, items, total }) => (
+          {({ document, items, total }) => (
             <>
               <p className={`${leadClass} [overflow-wrap:anywhere]`}>
-                {draft.fields.title || 'Untitled'}
+                {document.title || 'Untitled'}
               </p>
-              {outcome && <Outcome {...outcome} />}
+              {outcome && <Outcome {...outcome} path={source.editPath(document.id)} />}
               {total === 0 ? (
                 <EmptyList
                   title="Nothing saved yet"
@@ -60,7 +49,7 @@ export function RevisionsPage() {
               ) : (
                 <div className={besideClass}>
                   <RevisionList
-                    draft={draft}
+                    document={document}
                     items={items}
                     total={total}
                     page={page}
@@ -70,7 +59,8 @@ export function RevisionsPage() {
                   />
                   {pair ? (
                     <Comparison
-                      draft={draft}
+                      source={source}
+                      document={document}
                       pair={pair}
                       restoring={revisions.restoring}
                       onRestore={revisions.restore}
@@ -91,7 +81,7 @@ export function RevisionsPage() {
 }
 
 /** What came of restoring; it takes the focus. */
-function Outcome({ text, isError }: { text: string; isError: boolean }) {
+function Outcome({ text, isError, path }: { text: string; isError: boolean; path: string }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome takes the focus again.
   useEffect(() => place.current?.focus(), [text])
@@ -104,7 +94,7 @@ function Outcome({ text, isError }: { text: string; isError: boolean }) {
     >
       <p className="flex-[1_1_200px] font-semibold">{text}</p>
       {!isError && (
-        <a className="btn" href={adminPaths.editStory(idInAddress())}>
+        <a className="btn" href={path}>
           Go on in the editor
         </a>
       )}

@@ -1,6 +1,7 @@
 import type { CopyStore, LocalCopy } from './draft-saver.ts'
 
-/** Under this key, a copy of a draft on this device. Storage may be full, forbidden or spoilt: then there is none. */
+// What this device keeps. Storage may be full, forbidden or spoilt: then there is none.
+
 export function localCopy<Fields>(key: string): CopyStore<Fields> {
   return {
     read() {
@@ -25,5 +26,26 @@ export function localCopy<Fields>(key: string): CopyStore<Fields> {
         // There is none.
       }
     },
+  }
+}
+
+const modeKey = 'ascend.editor-mode'
+
+export type EditorMode = 'plain' | 'rich'
+
+/** How this device showed the text last. */
+export function rememberedMode(): EditorMode {
+  try {
+    return localStorage.getItem(modeKey) === 'plain' ? 'plain' : 'rich'
+  } catch {
+    return 'rich'
+  }
+}
+
+export function rememberMode(mode: EditorMode) {
+  try {
+    localStorage.setItem(modeKey, mode)
+  } catch {
+    // It begins rich the next time.
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Revision, toSittings, usualPair } from './sittings.ts'
+import { type Revision, toSessions, usualPair } from './editing-sessions.ts'
 
 const revision = (
   number: number,
@@ -9,9 +9,9 @@ const revision = (
 ): Revision => ({ number, kind, savedByName, savedAt: `2026-11-20T${time}:00Z`, words: 1 })
 
 const numbers = (revisions: Revision[]) =>
-  toSittings(revisions).map(({ newest, others }) => [newest, ...others].map((r) => r.number))
+  toSessions(revisions).map(({ newest, others }) => [newest, ...others].map((r) => r.number))
 
-test('the saves of one person without a pause of ten minutes are one sitting', () => {
+test('the saves of one person without a pause of ten minutes are one editing session', () => {
   expect(
     numbers([
       revision(6, '12:30'),
@@ -22,7 +22,7 @@ test('the saves of one person without a pause of ten minutes are one sitting', (
       revision(1, '12:00'),
     ]),
   ).toEqual([[6, 5, 4], [3], [2], [1]])
-  expect(toSittings([])).toEqual([])
+  expect(toSessions([])).toEqual([])
 })
 
 test('what was restored, sent in or saved beside another stands alone', () => {
@@ -37,7 +37,7 @@ test('what was restored, sent in or saved beside another stands alone', () => {
   ).toEqual([[5], [4], [3], [2], [1]])
 })
 
-test('the newest state is compared with that of the sitting before', () => {
+test('the newest state is compared with that of the session before', () => {
   const saved = [
     revision(5, '12:40', 'Bola', 'aside'),
     revision(4, '12:31'),
@@ -46,7 +46,7 @@ test('the newest state is compared with that of the sitting before', () => {
     revision(1, '12:00'),
   ]
   expect(usualPair(saved, 4)).toEqual({ before: 2, after: 4 })
-  // Of one sitting, with its beginning.
+  // Of one editing session, with its beginning.
   expect(usualPair(saved.slice(1, 3), 4)).toEqual({ before: 3, after: 4 })
   expect(usualPair(saved.slice(3), 4)).toEqual({ before: 2, after: 4 })
   expect(usualPair(saved.slice(4), 1)).toBeNull()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { aReader, aSubmission, theStaff } from '#tests/people.ts'
-import { thinRevisions } from './prune-revisions.ts'
+import { pruneRevisions } from './prune-revisions.ts'
 
 type Call = Awaited<ReturnType<typeof theStaff>>['call']
 
@@ -15,19 +15,19 @@ async function save(call: Call, id: string, base: number) {
 /** As if they had been saved then, `every` minutes after each other. */
 async function age(id: string, days: number, every: number) {
   await sql`
-    update story_revisions
+    update document_revisions
     set saved_at = date_trunc('day', now()) - make_interval(days => ${days}, mins => ${0})
       + interval '9 hours' + make_interval(mins => number * ${every})
-    where story_id = ${id}`
+    where document_id = ${id}`
 }
 
 async function kept(id: string): Promise<number[]> {
   const rows = await sql<{ number: number }[]>`
-    select number from story_revisions where story_id = ${id} order by number`
+    select number from document_revisions where document_id = ${id} order by number`
   return rows.map(({ number }) => number)
 }
 
-test('a sitting of last week keeps its last state, and everything that anybody else saw', async () => {
+test('an editing session of last week keeps its last state, and everything that anybody else saw', async () => {
   const { call } = await theStaff('editor')
   const reader = await aReader()
   const { id } = await reader.call('POST /stories', aSubmission())
@@ -50,10 +50,10 @@ test('a sitting of last week keeps its last state, and everything that anybody e
   head = (await call('POST /admin/drafts/:id/restore', restored)).head
   for (let count = 0; count < 3; count++) head = await save(call, id, head)
   await age(id, 6, 1)
-  await thinRevisions()
+  await pruneRevisions()
   expect(await kept(id)).toHaveLength(14)
   await age(id, 9, 1)
-  await thinRevisions()
+  await pruneRevisions()
   // Their own words, the question, the publication, the last before the aside, that, the restored one, and the newest.
   expect(await kept(id)).toEqual([1, 5, 7, 9, 10, 11, 14])
   expect(
@@ -67,15 +67,15 @@ test('later each day keeps its last state', async () => {
   const id = randomUUID()
   let head = 0
   for (let count = 0; count < 6; count++) head = await save(call, id, head)
-  // Sittings of their own.
+  // Editing sessions of their own.
   await age(id, 80, 30)
-  await thinRevisions()
+  await pruneRevisions()
   expect(await kept(id)).toHaveLength(6)
   await age(id, 100, 30)
   await sql`
-    update story_revisions set saved_at = saved_at + interval '1 day'
-    where story_id = ${id} and number > 4`
-  await thinRevisions()
+    update document_revisions set saved_at = saved_at + interval '1 day'
+    where document_id = ${id} and number > 4`
+  await pruneRevisions()
   expect(await kept(id)).toEqual([4, 6])
 })
 
@@ -86,12 +86,31 @@ test('what somebody has in front of them stays for the day, and what is gone by 
   for (let count = 0; count < 3; count++) head = await save(call, id, head)
   await age(id, 30, 1)
   await call('GET /admin/drafts/:id/revisions', { id })
-  await thinRevisions()
+  await pruneRevisions()
   expect(await kept(id)).toEqual([1, 2, 3])
-  await sql`update story_drafts set listed_at = now() - interval '25 hours' where story_id = ${id}`
-  await thinRevisions()
+  await sql`update story_drafts set listed_at = now() - interval '25 hours' where document_id = ${id}`
+  await pruneRevisions()
   expect(await kept(id)).toEqual([3])
   await expect(
     call('POST /admin/drafts/:id/restore', { id, number: 1, base: head, saveId: randomUUID() }),
   ).rejects.toMatchObject({ status: 404, sentence: expect.stringContaining('not kept any more') })
+})
+
+test('a newsletter issue keeps the last state of an editing session, and what was saved aside', async () => {
+  const { call } = await theStaff('editor')
+  const id = randomUUID()
+  const fields = { subject: '', preheader: '', content: 'Dear reader,', categories: [] }
+  const put = (base: number) =>
+    call('PUT /admin/letters/:id/draft', { id, base, saveId: randomUUID(), fields })
+  for (const base of [0, 1, 2]) await put(base)
+  await expect(put(1)).rejects.toMatchObject({ status: 409 })
+  await put(3)
+  await put(5)
+  await age(id, 9, 1)
+  await call('GET /admin/letters/:id/revisions', { id })
+  await pruneRevisions()
+  expect(await kept(id)).toEqual([1, 2, 3, 4, 5, 6])
+  await sql`update letters set listed_at = now() - interval '25 hours' where id = ${id}`
+  await pruneRevisions()
+  expect(await kept(id)).toEqual([3, 4, 6])
 })

@@ -1,0 +1,106 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { sql } from '#db/sql.ts'
+
+/** What an editor holds of each kind of document. */
+export interface FieldsOf {
+  story: OutputOf<'GET /admin/drafts/:id'>['fields']
+  issue: OutputOf<'GET /admin/letters/:id/draft'>['fields']
+}
+
+export type Document = keyof FieldsOf
+export type RevisionKind = 'saved' | 'original' | 'restored' | 'aside'
+
+export interface RevisionRow<Fields> {
+  number: number
+  kind: RevisionKind
+  fields: Fields
+  savedAt: string
+  savedBy: string | null
+  savedByName: string
+  words: number
+}
+
+/** Of a revision's text. */
+export const countedWords = () => sql`regexp_count(fields ->> 'content', '\\S+')`
+
+/** The contributor's own words, of a revision `r`. */
+export const isOwnRevision = () =>
+  sql`(r.document = 'story' and r.saved_by is null and r.kind in ('original', 'saved'))`
+
+const columns = () => sql`
+  number, kind, fields, saved_at, saved_by, saved_by_name, ${countedWords()} as words`
+
+/** The document's row must be locked. */
+export async function insertRevision<D extends Document>(
+  document: D,
+  id: string,
+  revision: {
+    saveId: string
+    fields: FieldsOf[D]
+    kind: RevisionKind
+    savedBy: string | null
+    savedByName: string
+  },
+) {
+  const [added] = await sql<{ number: number; savedAt: string }[]>`
+    insert into document_revisions
+      (document, document_id, number, save_id, fields, kind, saved_by, saved_by_name)
+    select ${document}, ${id}, coalesce(max(number), 0) + 1, ${revision.saveId},
+      ${sql.json(revision.fields)}, ${revision.kind}, ${revision.savedBy}, ${revision.savedByName}
+    from document_revisions where document_id = ${id}
+    returning number, saved_at`
+  return added as { number: number; savedAt: string }
+}
+
+export async function findRevision<D extends Document>(document: D, id: string, number: number) {
+  const [revision] = await sql<RevisionRow<FieldsOf[D]>[]>`
+    select ${columns()} from document_revisions
+    where document = ${document} and document_id = ${id} and number = ${number}`
+  return revision
+}
+
+/** What the contributor of a story wrote last, before a revision. */
+export async function findOwnRevision(id: string, before: number) {
+  const [revision] = await sql<RevisionRow<FieldsOf['story']>[]>`
+    select ${columns()} from document_revisions r
+    where document_id = ${id} and number < ${before} and ${isOwnRevision()}
+    order by number desc limit 1`
+  return revision
+}
+
+export async function findSaved(document: Document, id: string, saveId: string) {
+  const [revision] = await sql<{ number: number; kind: RevisionKind; savedAt: string }[]>`
+    select number, kind, saved_at from document_revisions
+    where document = ${document} and document_id = ${id} and save_id = ${saveId}`
+  return revision
+}
+
+/** Latest first. */
+export function listRevisions(
+  document: Document,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return sql<Omit<RevisionRow<never>, 'fields'>[]>`
+    select number, kind, saved_at, saved_by, saved_by_name, ${countedWords()} as words
+    from document_revisions where document = ${document} and document_id = ${id}
+    order by number desc limit ${limit} offset ${offset}`
+}
+
+export async function countRevisions(document: Document, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from document_revisions
+    where document = ${document} and document_id = ${id}`
+  return row?.count ?? 0
+}
+
+/** Where documents stand, and under which key. */
+const tables = { story: ['story_drafts', 'story_id'], issue: ['letters', 'id'] } as const
+
+/** Somebody has its revisions in front of them: until the next day none of them is pruned. */
+export async function touchListedAt(document: Document, id: string) {
+  const [table, key] = tables[document]
+  await sql`
+    update ${sql(table)} set listed_at = now()
+    where ${sql(key)} = ${id} and coalesce(listed_at < now() - interval '10 minutes', true)`
+}

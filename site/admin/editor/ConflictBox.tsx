@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { formatMoment } from '#site/admin/lib/format.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { actionClass, actionsClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { boxClass, problemClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { Conflict } from './draft-saver.ts'
+import type { DocumentEditor } from './use-document-editor.ts'
+
+interface Props {
+  /** What has happened. */
+  headline: string
+  /** What becomes of the words. */
+  text: ReactNode
+  /** What can be chosen. */
+  children: ReactNode
+}
+
+/** Two people, or two tabs, changed one thing: whoever came second chooses which version goes on. */
+export function ConflictBox({ headline, text, children }: Props) {
+  return (
+    <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
+      <Icon name="alert" />
+      <div className="grid min-w-0 gap-12">
+        <p>
+          <b>{headline}</b> {text}
+        </p>
+        <div className={actionsClass}>{children}</div>
+      </div>
+    </div>
+  )
+}
+
+interface DocumentConflictProps {
+  editor: DocumentEditor
+  thing: 'story' | 'letter'
+  conflict: Conflict
+  revisionsPath: string
+}
+
+/** Both versions are stored. The words of a letter may also become one of their own. */
+export function DocumentConflict({
+  editor,
+  thing,
+  conflict: { head, isSamePerson },
+  revisionsPath,
+}: DocumentConflictProps) {
+  const where = isSamePerson ? ' in another tab' : ''
+  return (
+    <ConflictBox
+      headline={`${isSamePerson ? 'You' : head.savedByName} saved this ${thing}${where} at ${formatMoment(head.savedAt)}.`}
+      text={
+        <>
+          Nothing is lost: your words are kept beside {isSamePerson ? 'those' : 'theirs'}, and both
+          are in the revisions.
+          <FieldNote error={editor.problem} />
+        </>
+      }
+    >
+      <button type="button" className={actionClass} onClick={() => editor.keepMine(head.number)}>
+        Go on with these words
+      </button>
+      <button type="button" className={outlineClass} onClick={() => editor.takeTheirs(head.number)}>
+        Show the other version
+      </button>
+      {thing === 'letter' && (
+        <ActionButton
+          label="Keep these words as another letter"
+          busy="Keeping them…"
+          isBusy={editor.action === 'keep'}
+          isOutline
+          onPress={() => void editor.keepAsAnother()}
+        />
+      )}
+      <a className={linkClass} href={revisionsPath} target="_blank" rel="noreferrer">
+        Compare both
+      </a>
+    </ConflictBox>
+  )
+}

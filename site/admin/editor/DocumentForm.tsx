@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { idInAddress } from '#site/admin/lib/admin-paths.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
+import { newId } from '#site/lib/new-id.ts'
+import { localCopy } from './on-device.ts'
+import type { DocumentStore } from './use-saved-form.ts'
+
+interface Props<Document> {
+  isNew: boolean
+  store: Pick<DocumentStore<never>, 'copyKey' | 'listPath'>
+  /** What is not begun yet. */
+  blank(id: string): Document
+  open(id: string): Promise<Document>
+  /** What is said where there is none. */
+  missing: { title: string; text: string; back: string }
+  failed: string
+  /** Without a document it is loading: what stands there by then stays. */
+  children(document: Document | undefined, onReload: () => void): ReactNode
+}
+
+/** The editor of a new document, or of the one in the address. */
+export function DocumentForm<Document>(props: Props<Document>) {
+  const Page = props.isNew ? NewDocument : SavedDocument
+  return <Page {...props} />
+}
+
+function NewDocument<Document>({ blank, children }: Props<Document>) {
+  // The id is the browser's, so that a first save that fails is only tried again.
+  const [document] = useState(() => blank(newId()))
+  return children(document, () => location.reload())
+}
+
+const queryKey = ['document']
+
+function SavedDocument<Document>({
+  store,
+  blank,
+  open,
+  missing,
+  failed,
+  children,
+}: Props<Document>) {
+  const client = useQueryClient()
+  /** What was begun without a network, or discarded meanwhile, is begun with the words that this device has. */
+  const load = async () => {
+    const id = idInAddress()
+    try {
+      return await open(id)
+    } catch (error) {
+      if (isMissing(error) && localCopy(store.copyKey + id).read()) return blank(id)
+      throw error
+    }
+  }
+  const query = useAdminQuery({ queryKey, queryFn: load })
+  /** Each round is an editor filled afresh. */
+  const [round, setRound] = useState(0)
+  if (isMissing(query.error)) return <MissingThing {...missing} href={store.listPath} isPage />
+  const editor = (document?: Document) => (
+    <Fragment key={round}>
+      {children(document, async () => {
+        client.setQueryData(queryKey, await load())
+        setRound(round + 1)
+      })}
+    </Fragment>
+  )
+  return (
+    <Loaded query={query} skeleton={editor()} failed={failed}>
+      {editor}
+    </Loaded>
+  )
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
+import { focusField } from '#site/lib/focus-field.ts'
+import { newId } from '#site/lib/new-id.ts'
+import { type DocumentStore, useSavedForm } from './use-saved-form.ts'
+
+const messages = {
+  notSaved:
+    'Your words are on this device, but the server does not have them yet. Please try again once they are saved.',
+  signedOut: 'You are signed out. Sign in again below, then try this again.',
+  failed: 'That did not work. Nothing is lost; please try again.',
+}
+
+interface Options<Fields> {
+  store: DocumentStore<Fields>
+  id: string
+  /** The revision that the server has, and its fields: the same object until it is read again. */
+  head: number
+  savedAt: string | null
+  fields: Fields
+  isLoaded: boolean
+  isNew: boolean
+  /** Shows what the server has. */
+  onReload(): void
+  /** Else its list comes. */
+  onDiscarded?: (() => void) | undefined
+}
+
+/** The fields of a document, the saving of them, and what is done with it: one thing at a time. */
+export function useDocumentEditor<Fields extends { content: string }>({
+  onReload,
+  onDiscarded,
+  ...options
+}: Options<Fields>) {
+  const { store, id } = options
+  const [action, setAction] = useState<string>()
+  const [outcome, setOutcome] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const { saving, discard, ...saved } = useSavedForm({
+    ...options,
+    onChange: () => setOutcome(undefined),
+  })
+  const { form, text, saveState } = saved
+
+  const read = (): Fields => ({ ...form.getValues(), content: text.current.read() })
+  const refuse = (fields: FieldErrors) => {
+    setWrong(fields)
+    setTimeout(() => focusWrong(fields))
+  }
+  /** Resolves to nothing if it was not done; why not is said. */
+  const attempt = async <T>(name: string, run: () => Promise<T>): Promise<T | undefined> => {
+    if (action) return undefined
+    setAction(name)
+    setOutcome(undefined)
+    setProblem(undefined)
+    setWrong({})
+    try {
+      return await run()
+    } catch (error) {
+      const { status = 0, fields, sentence = '' } = error instanceof ApiError ? error : {}
+      if (status === 400 && fields) refuse(fields)
+      else if (status === 401) setProblem(messages.signedOut)
+      else setProblem(status > 0 && status < 500 ? sentence : messages.failed)
+      return undefined
+    } finally {
+      setAction(undefined)
+    }
+  }
+
+  return {
+    ...saved,
+    id,
+    isReady: options.isLoaded,
+    action,
+    outcome,
+    problem,
+    wrong,
+    read,
+    refuse,
+    attempt,
+    setOutcome,
+    /** Saves first, so that what is done is done with what the page shows. */
+    act: <T>(name: string, run: (number: number) => Promise<T>) =>
+      attempt(name, async () => {
+        const isUnsaved = options.head === 0 && saveState.is === 'saved' && !saveState.at
+        if (isUnsaved) saving.current?.change()
+        const number = await saving.current?.flush()
+        if (number !== undefined) return run(number)
+        setProblem(messages.notSaved)
+        return undefined
+      }),
+    /** Resolves to whether it is done. */
+    discard: async (): Promise<boolean> => {
+      const isDone = await attempt('discard', async () => {
+        await discard((number) => store.remove(id, number))
+        if (onDiscarded) onDiscarded()
+        else location.assign(store.listPath)
+        return true
+      })
+      return isDone === true
+    },
+    keepMine: (number: number) => saving.current?.overwrite(number),
+    takeTheirs: (number: number) => {
+      saving.current?.adopt(number)
+      onReload()
+    },
+    /** These words as a document of their own, and the other version in this one's place. */
+    keepAsAnother: () =>
+      attempt('keep', async () => {
+        const another = newId()
+        await store.send({ id: another, saveId: newId(), base: 0, fields: read() })
+        saving.current?.adopt(0)
+        location.assign(store.editPath(another))
+      }),
+  }
+}
+
+export type DocumentEditor = Omit<
+  ReturnType<typeof useDocumentEditor<{ content: string }>>,
+  'form' | 'read'
+>
+
+/** The first of the page that is wrong. */
+export function focusWrong(fields: FieldErrors) {
+  const elements = Object.keys(fields).flatMap((name) => document.getElementById(name) ?? [])
+  const [first] = elements.sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )
+  focusField(first)
+}

@@ -1,0 +1,53 @@
+import { errors } from '#contract/errors.ts'
+import type { StoryState } from '#contract/states.ts'
+import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
+import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import type { DraftFields } from './editor/story-store.ts'
+
+/** What is said of the state that the story itself holds. */
+const storedLabels: Record<StoryState, string> = {
+  published: 'What readers see now',
+  submitted: 'What waits for review',
+  returned: 'What was returned',
+  declined: 'What was declined',
+  unpublished: 'What readers saw',
+}
+
+const source: RevisionSource<DraftFields> = {
+  thing: 'story',
+  list: 'the stories',
+  listPath: adminPaths.stories,
+  editPath: adminPaths.editStory,
+  missing: { title: 'Story Not Found', text: errors.storyNotFound[1] },
+  async open(id) {
+    const { stored, story, fields, ...draft } = await adminCall('GET /admin/drafts/:id', { id })
+    const isStored = stored !== null && story
+    return {
+      ...draft,
+      title: fields.title,
+      stored: isStored ? { number: stored, label: storedLabels[story.state] } : undefined,
+      isClosed: false,
+    }
+  },
+  revisions: (page) => adminCallPage('GET /admin/drafts/:id/revisions', page),
+  revision: (one) => adminCall('GET /admin/drafts/:id/revisions/:number', one),
+  restore: async (wanted) => (await adminCall('POST /admin/drafts/:id/restore', wanted)).head,
+  compared: { title: 'Title', summary: 'Summary', category: 'Category', content: 'Text' },
+  others: {
+    authorName: 'author',
+    authorRole: 'role of the author',
+    imageUrl: 'picture',
+    imageAlt: 'description of the picture',
+    imageFocus: 'focus of the picture',
+    videoUrl: 'video',
+    seriesTitle: 'series',
+    seriesPart: 'part of the series',
+    isFeatured: 'whether it is featured',
+  },
+}
+
+/** Why an island? Two states are chosen and compared in place, and only a token opens them. */
+export const StoryRevisions = adminIsland(() => <RevisionsPage source={source} />)

@@ -1,0 +1,29 @@
+import { errors } from '#contract/errors.ts'
+import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
+import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import type { IssueFields } from './use-issue-editor.ts'
+
+const source: RevisionSource<IssueFields> = {
+  thing: 'letter',
+  list: 'the letters',
+  listPath: adminPaths.letters,
+  editPath: adminPaths.editIssue,
+  missing: { title: 'Letter Not Found', text: errors.issueNotFound[1] },
+  async open(id) {
+    const { number, fields, isDraft, ...draft } = await adminCall('GET /admin/letters/:id/draft', {
+      id,
+    })
+    return { ...draft, head: number, title: fields.subject, isClosed: !isDraft }
+  },
+  revisions: (page) => adminCallPage('GET /admin/letters/:id/revisions', page),
+  revision: (one) => adminCall('GET /admin/letters/:id/revisions/:number', one),
+  restore: async (wanted) => (await adminCall('POST /admin/letters/:id/restore', wanted)).number,
+  compared: { subject: 'Subject', preheader: 'Beside the subject', content: 'Text' },
+  others: { categories: 'to whom it goes' },
+}
+
+/** Why an island? Two states are chosen and compared in place, and only a token opens them. */
+export const IssueRevisions = adminIsland(() => <RevisionsPage source={source} />)
