@@ -9,7 +9,17 @@ import {
 } from './palettes.ts'
 import { drawBust, drawPerson, dress } from './people.ts'
 import { happens, pick, pickSome, type Random, randomFrom } from './random.ts'
-import { dottedRings, flat, picture, radiiAround, ringedSun, short, stairs, sun } from './svg.ts'
+import {
+  type Crop,
+  dottedRings,
+  flat,
+  picture,
+  radiiAround,
+  ringedSun,
+  short,
+  stairs,
+  sun,
+} from './svg.ts'
 import {
   drawCloth,
   drawnStaircase,

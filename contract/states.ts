@@ -45,18 +45,6 @@ export type SaleState = (typeof saleStates)[number]
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type IssueState = (typeof issueStates)[number]
 
-/** Uncertain: the connection was cut between handing over and the mail server's answer. */
-const recipientStates = [
-  'waiting',
-  'claimed',
-  'handing_over',
-  'sent',
-  'refused',
-  'suppressed',
-  'uncertain',
-] as const
-type RecipientState = (typeof recipientStates)[number]
-
 /** Why an address gets no letters. */
 export const suppressionReasons = ['refused', 'bounced', 'complained'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]

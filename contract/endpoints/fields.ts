@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type AgeBand, ageBands } from '../age-bands.ts'
 import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
-import { lastPage, pageSize } from '../limits.ts'
+import { lastPage, pageSize, searchLength } from '../limits.ts'
 import { parseUrl } from '../parse-url.ts'
 import { uploadId } from '../uploads.ts'
 
@@ -17,6 +17,12 @@ export function atLeast(length: number, message: string) {
 /** Trimmed. */
 export function between(min: number, max: number, message: string, tooLong: string) {
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
+}
+
+/** Text whose messages begin with what people call it. */
+export function named(name: string, min: number, max: number) {
+  const short = `${name} must be at least ${min} characters`
+  return between(min, max, short, `${name} must be at most ${max} characters`)
 }
 
 export function oneOf<const T extends readonly string[]>(list: T, message: string) {
@@ -87,6 +93,11 @@ export const token = z.string().check(z.minLength(1), z.maxLength(200))
 
 export function upTo(length: number, message: string) {
   return z.optional(z.string(message).check(z.maxLength(length, message)))
+}
+
+/** What a list is searched for. */
+export function searched(name: string) {
+  return upTo(searchLength, `${name} must be at most ${searchLength} characters`)
 }
 
 /** As text in a query string. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, id, paging, ticked, time, upTo } from '#contract/endpoints/fields.ts'
+import { count, id, named, paging, searched, ticked, time } from '#contract/endpoints/fields.ts'
 import { authorLengths } from '#contract/form-limits.ts'
-import { searchLength } from '#contract/limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { editors } from '#contract/roles.ts'
 import { storySummary } from './stories.ts'
@@ -29,12 +28,7 @@ export const ownPage = z.extend(z.omit(author, { updatedAt: true }), {
 
 /** The words of a page, as a form checks them before it sends them. */
 export const authorWords = z.object({
-  name: between(
-    2,
-    name,
-    'Name must be at least 2 characters',
-    `Name must be at most ${name} characters`,
-  ),
+  name: named('Name', 2, name),
   about: z.pipe(
     z.optional(z.string(aboutMessage)),
     z.pipe(
@@ -100,7 +94,7 @@ export const authors = {
   'GET /admin/authors': endpoint({
     who: editors,
     input: z.object({
-      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      search: searched('Search'),
       ...paging,
     }),
     output: z.array(

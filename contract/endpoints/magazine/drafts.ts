@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { publishingAwaits } from '#contract/age-bands.ts'
-import { storyCategories } from '#contract/categories.ts'
 import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
@@ -75,9 +74,6 @@ export function checkPublished(fields: z.infer<typeof draftFields>, text: string
   /** `place` is null where no series is named. */
   return { stored: checked.data, place: place.data ?? null, problems }
 }
-
-/** The categories that a draft may choose from; none yet is an empty text. */
-const draftCategories = ['', ...storyCategories] as const
 
 /** Of a story that readers see, or that waits in the review queue. */
 const storyOfDraft = z.object({

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 import { publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, note, paging, revision, time, upTo } from '#contract/endpoints/fields.ts'
+import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
-import { searchLength } from '#contract/limits.ts'
 import { editors } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
 import { story, storyFields, storyState, storySummary, textPictures } from './stories.ts'
@@ -50,7 +49,7 @@ export const adminStories = {
     who: editors,
     input: z.object({
       status: z.optional(z.enum(storyStates, `Status must be one of ${storyStates.join(', ')}`)),
-      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      search: searched('Search'),
       ...paging,
     }),
     output: z.array(z.extend(storySummary, adminFields)),

@@ -7,12 +7,13 @@ import {
   count,
   id,
   ids,
+  named,
   numeric,
   oneOf,
   optionalAgeBand,
   paging,
+  searched,
   time,
-  upTo,
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import {
@@ -21,7 +22,6 @@ import {
   storyLengths,
   storyMinimums,
 } from '#contract/form-limits.ts'
-import { searchLength } from '#contract/limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { storyStates } from '#contract/states.ts'
 import { contentFormats, imageFocuses } from '#contract/story-content.ts'
@@ -96,31 +96,11 @@ const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
 
 /** With the messages of specification 4.3. */
 export const storyFields = {
-  title: between(
-    storyMinimums.title,
-    title,
-    `Title must be at least ${storyMinimums.title} characters`,
-    `Title must be at most ${title} characters`,
-  ),
-  content: between(
-    storyMinimums.content,
-    content,
-    `Content must be at least ${storyMinimums.content} characters`,
-    `Content must be at most ${content} characters`,
-  ),
-  summary: between(
-    storyMinimums.summary,
-    summary,
-    `Summary must be at least ${storyMinimums.summary} characters`,
-    `Summary must be at most ${summary} characters`,
-  ),
+  title: named('Title', storyMinimums.title, title),
+  content: named('Content', storyMinimums.content, content),
+  summary: named('Summary', storyMinimums.summary, summary),
   category: oneOf(storyCategories, 'Please select a category'),
-  authorName: between(
-    storyMinimums.name,
-    name,
-    `Name must be at least ${storyMinimums.name} characters`,
-    `Name must be at most ${name} characters`,
-  ),
+  authorName: named('Name', storyMinimums.name, name),
   authorRole: between(1, name, 'Please select your role', 'Please select your role'),
   authorImageUrl: webAddress,
   imageUrl: webAddress,
@@ -159,7 +139,7 @@ export const stories = {
     standby: true,
     cache: true,
     input: z.object({
-      category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
+      category: searched('Category'),
       ...paging,
     }),
     output: z.array(listedStory),

@@ -2,19 +2,18 @@ import * as z from 'zod/mini'
 import { bookCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
-  between,
   count,
   id,
+  named,
   numeric,
   oneOf,
   paging,
   revision,
+  searched,
   time,
-  upTo,
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
-import { searchLength } from '#contract/limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { shop } from '#contract/roles.ts'
 import { book, bookSummary } from './books.ts'
@@ -34,18 +33,8 @@ const price = 'Price must be a positive number'
 
 /** With the messages of specification 5.12. */
 export const bookFields = z.object({
-  title: between(
-    3,
-    title,
-    'Title must be at least 3 characters',
-    `Title must be at most ${title} characters`,
-  ),
-  authorName: between(
-    2,
-    name,
-    'Author name must be at least 2 characters',
-    `Author name must be at most ${name} characters`,
-  ),
+  title: named('Title', 3, title),
+  authorName: named('Author name', 2, name),
   category: oneOf(bookCategories, 'Please select a category'),
   /** Naira, at most two decimals. */
   price: z.pipe(
@@ -59,12 +48,7 @@ export const bookFields = z.object({
       ),
   ),
   coverImageUrl: webAddress,
-  description: between(
-    20,
-    text,
-    'Description must be at least 20 characters',
-    `Description must be at most ${text} characters`,
-  ),
+  description: named('Description', 20, text),
   /** The sample; empty means none. */
   content: z.pipe(
     z.optional(
@@ -92,7 +76,7 @@ export const adminBooks = {
   'GET /admin/books': endpoint({
     who: shop,
     input: z.object({
-      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      search: searched('Search'),
       status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
       ...paging,
     }),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, ids, paging, time, upTo } from '#contract/endpoints/fields.ts'
-import { searchLength } from '#contract/limits.ts'
+import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { saleStates } from '#contract/states.ts'
 
 /** Without the sample (specification 5.1). */
@@ -37,8 +36,8 @@ const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
 /** The same on the API and in the address of the books page. */
 const shelfFilters = {
-  search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
-  category: upTo(searchLength, `Category must be at most ${searchLength} characters`),
+  search: searched('Search'),
+  category: searched('Category'),
   price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, paging, time, upTo } from '#contract/endpoints/fields.ts'
-import { searchLength } from '#contract/limits.ts'
+import { count, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 import { order, orderReference } from './orders.ts'
@@ -40,7 +39,7 @@ export const adminOrders = {
     input: z.object({
       status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
       /** In reference, buyer's name, e-mail address or title. */
-      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      search: searched('Search'),
       ...paging,
     }),
     output: z.array(adminOrder),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, note, paging, revision, time, upTo } from '#contract/endpoints/fields.ts'
+import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
-import { searchLength } from '#contract/limits.ts'
 import { shop } from '#contract/roles.ts'
 import { requestStates } from '#contract/states.ts'
 
@@ -50,7 +49,7 @@ export const adminRequests = {
           `Status must be one of open, ${requestStates.join(', ')}`,
         ),
       ),
-      search: upTo(searchLength, `Search must be at most ${searchLength} characters`),
+      search: searched('Search'),
       ...paging,
     }),
     output: z.array(adminRequest),

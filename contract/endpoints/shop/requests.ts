@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { agreements } from '#contract/agreements.ts'
 import { publishCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, numeric, oneOf, webAddress } from '#contract/endpoints/fields.ts'
+import {
+  between,
+  email,
+  id,
+  named,
+  numeric,
+  oneOf,
+  webAddress,
+} from '#contract/endpoints/fields.ts'
 import { highestPrice, requestLengths } from '#contract/form-limits.ts'
 
 const { title, name, text, phone } = requestLengths
@@ -10,24 +18,9 @@ const price = 'Price must be a positive number'
 
 /** With the messages of specification 5.11. */
 export const publishingRequest = z.object({
-  title: between(
-    3,
-    title,
-    'Title must be at least 3 characters',
-    `Title must be at most ${title} characters`,
-  ),
-  author: between(
-    2,
-    name,
-    'Author name must be at least 2 characters',
-    `Author name must be at most ${name} characters`,
-  ),
-  description: between(
-    50,
-    text,
-    'Description must be at least 50 characters',
-    `Description must be at most ${text} characters`,
-  ),
+  title: named('Title', 3, title),
+  author: named('Author name', 2, name),
+  description: named('Description', 50, text),
   category: oneOf(publishCategories, 'Please select a category'),
   /** Naira. */
   price: z.pipe(

@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, oneOf, time, token } from '#contract/endpoints/fields.ts'
+import { email, id, named, oneOf, time, token } from '#contract/endpoints/fields.ts'
 import { staffNameLength } from '#contract/form-limits.ts'
 import { invitedRoles, owner, roles } from '#contract/roles.ts'
 import { staffStates } from '#contract/states.ts'
 import { staffSession } from './account.ts'
 
 export const invitation = z.object({
-  name: between(
-    2,
-    staffNameLength.max,
-    'Name must be at least 2 characters',
-    `Name must be at most ${staffNameLength.max} characters`,
-  ),
+  name: named('Name', 2, staffNameLength.max),
   email,
   role: oneOf(invitedRoles, 'Please choose a role'),
 })
