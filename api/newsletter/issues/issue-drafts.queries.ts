@@ -1,5 +1,5 @@
 import type { storyCategories } from '#contract/categories.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
 export interface IssueFields {
   subject: string
@@ -50,14 +50,14 @@ export async function setIssueDraft(
 ) {
   const saved = { ...fields, saveId, savedBy: by.id, savedByName: by.name }
   const [letter] = await sql<{ number: number; savedAt: string }[]>`
-    update letters set ${sql(saved as never)}, saved_at = now(), revision = revision + 1
+    update letters set ${values('letters', saved)}, saved_at = now(), revision = revision + 1
     where id = ${id} returning revision as number, saved_at`
   return letter as { number: number; savedAt: string }
 }
 
 /** Resolves to its subject; nothing if it is no draft any more. */
 export async function deleteIssueDraft(id: string) {
-  const [letter] = await sql<{ subject: string }[]>`
+  const [letter] = await sql<Row<'letters', 'subject'>[]>`
     delete from letters where id = ${id} and state = 'draft' returning subject`
   return letter
 }
