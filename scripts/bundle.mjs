@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bundles = join(root, 'dist', 'site')
 const withinMs = 10 * 60_000
 
+/** @satisfies {import('esbuild').BuildOptions} */
 export const bundleOptions = {
   absWorkingDir: root,
   entryPoints: {
@@ -137,8 +138,10 @@ async function removeOlder(folder) {
   const names = await readdir(bundles)
   const isOther = (path) => path !== folder && !path.endsWith('.lock')
   const others = names.map((name) => join(bundles, name)).filter(isOther)
-  const dated = await Promise.all(others.map(async (path) => [(await stat(path)).mtimeMs, path]))
-  for (const [, path] of dated.sort(([a], [b]) => b - a).slice(1)) {
+  const dated = await Promise.all(
+    others.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })),
+  )
+  for (const { path } of dated.sort((a, b) => b.at - a.at).slice(1)) {
     await rm(path, { recursive: true, force: true })
   }
 }
@@ -170,7 +173,7 @@ export function runBundling(
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (status, signal) => {
-      if (status === 0) return resolve()
+      if (status === 0) return resolve(undefined)
       const end = signal
         ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; it may take ${timeout / 1000}.`
         : `It ended with ${status}.`

@@ -161,12 +161,12 @@ const minutes = 2
 function judge({ source, flags }) {
   if (source === undefined || flags === undefined) return 'is made at run time'
   for (const part of withoutLookarounds(source)) {
-    const { status, complexity, error } = checkSync(part, flags, {
+    const found = checkSync(part, flags, {
       checker: 'automaton',
       timeout: minutes * 60_000,
     })
-    if (status === 'vulnerable') return `is ${complexity.summary}`
-    if (status === 'unknown') return `cannot be judged (${error.kind})`
+    if (found.status === 'vulnerable') return `is ${found.complexity.summary}`
+    if (found.status === 'unknown') return `cannot be judged (${found.error.kind})`
   }
   return undefined
 }
@@ -196,7 +196,9 @@ for (const path of (asked.length > 0 ? asked : folders).flatMap((it) => [...file
     if ([line, line - 1].some((at) => aloneBeside.test(lines[at] ?? ''))) continue
     const key = `/${source}/${flags}`
     const verdict =
-      source === undefined ? judge({}) : (before[key] ?? judge({ source, flags }) ?? '')
+      source === undefined
+        ? judge({ source, flags })
+        : (before[key] ?? judge({ source, flags }) ?? '')
     if (source !== undefined) verdicts[key] = verdict
     if (verdict) faults.push(`${path}:${line + 1} ${text.slice(0, 200)} ${verdict}`)
   }

@@ -1,6 +1,7 @@
 // The service of `npm run dev`, a process of its own so that it can be restarted: dev-api.mjs <address of Astro's server>
 import { fileURLToPath } from 'node:url'
-import { startService } from '../dist/server.mjs'
+
+const { startService } = await import(new URL('../dist/server.mjs', import.meta.url).href)
 
 try {
   const { publicUrl, publisher, stop } = await startService({
@@ -18,7 +19,7 @@ try {
   process.on('disconnect', end)
   // Ctrl-C reaches the whole group; the parent decides the order of stopping.
   process.on('SIGINT', () => {})
-  process.send({ publicUrl, publisher })
+  process.send?.({ publicUrl, publisher })
 } catch (error) {
   console.error(error.message)
   process.exit(1)

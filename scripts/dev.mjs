@@ -23,10 +23,12 @@ const devServer = `http://127.0.0.1:${pages.address.port}`
 let api
 function startApi() {
   api = fork(join(root, 'scripts', 'dev-api.mjs'), [devServer], { cwd: root })
-  api.once('message', ({ publicUrl, publisher }) => {
+  /** @param {{ publicUrl: string, publisher: { username: string } & Parameters<typeof sayPassword>[0] }} message */
+  const announce = ({ publicUrl, publisher }) => {
     console.log(`\nAscend for developers: ${publicUrl}`)
     console.log(`The publisher signs in as ${publisher.username}, ${sayPassword(publisher)}`)
-  })
+  }
+  api.once('message', announce)
 }
 
 function restartApi() {
@@ -42,7 +44,10 @@ const watching = await context({
   plugins: [
     {
       name: 'restart',
-      setup: (build) => build.onEnd(({ errors }) => errors.length === 0 && restartApi()),
+      setup: (build) =>
+        build.onEnd(({ errors }) => {
+          if (errors.length === 0) restartApi()
+        }),
     },
   ],
 })

@@ -42,7 +42,7 @@ try {
   const { bundleService, bundleSite } = await import('./bundle.mjs')
   await step('Preparing the service', bundleService)
   const bundle = await step('Bundling the site, unless that is done', bundleSite)
-  const { startService } = await import('../dist/server.mjs')
+  const { startService } = await import(new URL('../dist/server.mjs', import.meta.url).href)
   const service = await startService({
     env: process.env,
     root,

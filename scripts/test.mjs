@@ -108,7 +108,7 @@ function findServers() {
 
 /** What the pages of failed tests showed: of a run elsewhere nobody has more than what it printed. */
 function showPages() {
-  const names = readdirSync('test-results', { recursive: true })
+  const names = readdirSync('test-results', { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((file) => file.endsWith('error-context.md'))) {
     const [, page] = readFileSync(join('test-results', name), 'utf8').split(
       /^# (?:Page|Test s).*$/m,
@@ -134,7 +134,10 @@ async function runBrowser(...files) {
 }
 
 const steps = {
-  types: async () => toCount(await run({}, 'astro', 'check')),
+  types: async () =>
+    toCount(
+      (await run({}, 'astro', 'check')) && (await run({}, 'tsc', '-p', 'tsconfig.programs.json')),
+    ),
   lint: async () =>
     toCount(
       (await run({}, 'biome', 'check', '--error-on-warnings')) &&

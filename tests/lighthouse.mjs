@@ -20,6 +20,7 @@ export async function startLighthouse({ executablePath, env }) {
      * @param {object} settings beyond those of its mobile preset
      */
     async visit(address, settings) {
+      /** @type {import('lighthouse').Flags} */
       const flags = { port, logLevel: 'error', output: 'json' }
       const result = await lighthouse(address, flags, { extends: 'lighthouse:default', settings })
       if (!result || result.lhr.runtimeError)

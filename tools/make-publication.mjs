@@ -152,7 +152,9 @@ async function makePublication(id, brand) {
   drawBack(tools, { publication, brand })
 
   for (const [index, chapter] of text.chapters.entries()) {
-    doc.outline.addItem(chapter.title, { pageNumber: firstPage - 1 + starts[index], fit: true })
+    /** @type {object} Its types know nothing of pages. */
+    const target = { pageNumber: firstPage - 1 + starts[index], fit: true }
+    doc.outline.addItem(chapter.title, target)
   }
   tools.tags.end()
   doc.end()

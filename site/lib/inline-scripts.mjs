@@ -13,11 +13,14 @@ const textOf = (file) => inlineText(readFileSync(file, 'utf8'))
 export function inlineScriptHashes() {
   return inline.map((name) => {
     const text = textOf(new URL(`../${name}`, import.meta.url))
-    return `sha256-${createHash('sha256').update(text).digest('base64')}`
+    return /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`)
   })
 }
 
-/** For Vite: imported with `?inline` such a script is its text. */
+/**
+ * For Vite: imported with `?inline` such a script is its text.
+ * @type {import('vite').Plugin}
+ */
 export const inlineScripts = {
   name: 'inline-scripts',
   enforce: 'pre',

@@ -33,7 +33,9 @@ export async function runTailwind(source, files) {
     ...config.content,
     files: [...files].map((file) => file.replace(/[[\]]/g, '\\$&')),
   }
-  const { css } = await postcss([nesting(), tailwind({ ...config, content })]).process(source, {
+  /** @type {any} To its types the numbers of the theme are no values. */
+  const settings = { ...config, content }
+  const { css } = await postcss([nesting(), tailwind(settings)]).process(source, {
     from: sheet,
   })
   return css

@@ -24,7 +24,7 @@ function ask(base, status, path, body, headers = {}) {
       },
       (response) => {
         response.resume().on('end', () => {
-          if (response.statusCode === status) resolve()
+          if (response.statusCode === status) resolve(undefined)
           else reject(new Error(`${path}: ${response.statusCode}`))
         })
       },
@@ -71,7 +71,7 @@ async function feel([name, { everyMs, act }]) {
   return { name, p50: at(0.5), p99: at(0.99), times: times.length, failures }
 }
 
-process.on('message', async (told) => {
+process.on('message', async (/** @type {Parameters<typeof doings>[0] | 'stop'} */ told) => {
   if (told === 'stop') {
     isOver = true
     return

@@ -28,14 +28,19 @@ export const young = Object.fromEntries(
 /** Tables whose triggers sleep meanwhile. */
 const asleep = ['stories', 'books', 'likes', 'story_ratings', 'story_views', 'book_ratings']
 
-/** Adds so much to what is there, in one transaction. `say` is called with each step. */
-export async function fillDatabase(sql, most = grown, showToast = () => {}) {
+/**
+ * Adds so much to what is there, in one transaction. `say` is called with each step.
+ * @param {import('postgres').Sql} sql
+ * @param {Record<string, number>} [most]
+ * @param {(step: string) => void} [say]
+ */
+export async function fillDatabase(sql, most = grown, say = () => {}) {
   const { paragraphs, titles, summaries, categories, bookCategories } = readDemoText()
   await sql.begin(async (tx) => {
     const step = async (name, work) => {
       const started = performance.now()
       await work()
-      showToast(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+      say(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
     }
     await tx`set local statement_timeout = 0`
     await tx`set local maintenance_work_mem = '512MB'`

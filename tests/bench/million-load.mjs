@@ -62,7 +62,12 @@ async function run(plan) {
     return reader
   }
 
-  async function ask(kind, due, { method = 'GET', path, body, isConditional }, reader) {
+  async function ask(
+    kind,
+    due,
+    { method = 'GET', path, body = undefined, isConditional = false },
+    reader,
+  ) {
     if (due - performance.now() > 1) await until(due)
     late.push(performance.now() - due)
     const tag = isConditional && tags.get(path)

@@ -200,7 +200,9 @@ async function loadWith(plan, began = () => {}) {
   const child = fork(join(fileURLToPath(new URL('.', import.meta.url)), 'million-load.mjs'))
   child.send(plan)
   return new Promise((resolve, reject) => {
-    child.on('message', (told) => (told.began ? began() : resolve(told)))
+    child.on('message', (/** @type {{ began?: number }} */ told) =>
+      told.began ? began() : resolve(told),
+    )
     child.on('exit', (code) => code && reject(new Error('The load generator failed')))
   })
 }
@@ -501,7 +503,7 @@ function simulate(measured) {
   console.log('|---|---|---|')
   for (const { part, readers, add } of whatBreaks(measured, price)) {
     console.log(
-      `| ${part} | ${whole(readers / 1e5) * 1e5 >= 1e6 ? `${some(readers / 1e6)} million` : whole(readers)} | ${add} |`,
+      `| ${part} | ${readers >= 1e6 - 5e4 ? `${some(readers / 1e6)} million` : whole(readers)} | ${add} |`,
     )
   }
 }

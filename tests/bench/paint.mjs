@@ -45,9 +45,9 @@ async function visit(browser, address) {
     uploadThroughput: 50_000,
   })
   await page.addInitScript(() => {
-    window.paints = {}
+    window['paints'] = {}
     const note = (name) => (list) => {
-      for (const { startTime } of list.getEntries()) window.paints[name] = Math.round(startTime)
+      for (const { startTime } of list.getEntries()) window['paints'][name] = Math.round(startTime)
     }
     new PerformanceObserver(note('largest')).observe({
       type: 'largest-contentful-paint',
@@ -57,7 +57,7 @@ async function visit(browser, address) {
   })
   await page.goto(address)
   await page.waitForLoadState('networkidle')
-  const paints = await page.evaluate(() => window.paints)
+  const paints = await page.evaluate(() => window['paints'])
   await context.close()
   return { ...paints, kilobytes: Math.round(bytes / 102.4) / 10 }
 }

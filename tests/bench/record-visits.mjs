@@ -64,13 +64,14 @@ async function recordKind(browser, base, { path, words }, stayMs) {
       passed.end(one.body)
     })
   })
-  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (proxy.address())
   const open = () =>
     browser.newContext({
       viewport: { width: 360, height: 800 },
       deviceScaleFactor: 2,
       isMobile: true,
-      proxy: { server: `http://127.0.0.1:${proxy.address().port}`, bypass: '<-loopback>' },
+      proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
     })
   /** By what the proxy hears: on a busy machine a script may take its time before it asks for the next. */
   const isQuiet = async () => {

@@ -160,6 +160,11 @@ async function signUp(at) {
   return headers['set-cookie'].map((line) => line.split(';')[0]).join('; ')
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ cookie?: string, body?: string, from?: number }} [more]
+ */
 function ask(method, path, { cookie, body, from = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -11,7 +11,7 @@ const port = process.argv[2]
 process.env.NODE_ENV = 'production'
 await bundleService()
 const bundle = await bundleSite()
-const { startService } = await import('../../dist/server.mjs')
+const { startService } = await import(new URL('../../dist/server.mjs', import.meta.url).href)
 const dataDir = mkdtempSync(join(tmpdir(), 'ascend-e2e-'))
 const noteOf = (port) => join(tmpdir(), `ascend-e2e-${port}.json`)
 // Of a service that ran here before; the new one is there when it has written its own.

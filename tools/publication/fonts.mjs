@@ -53,6 +53,7 @@ export async function openFonts(doc, sample) {
   return open
 }
 
+/** @param {{ file: unknown, variationAxes?: object }} face */
 function subsetOptions({ variationAxes }) {
   return { targetFormat: 'truetype', noHinting: true, variationAxes }
 }

@@ -118,7 +118,7 @@ export function makeSetter({ type, doc, palette, tags }) {
     }))
   }
 
-  function heading(string, style, { tag, parent, before, after = 0 }) {
+  function heading(string, style, { tag, parent = undefined, before, after = 0 }) {
     const node = tags.node(tag, parent)
     const strings = balance(type, string, style, column.width)
     return strings.map((words, index) => ({

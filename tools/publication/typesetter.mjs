@@ -20,6 +20,7 @@ export function makeTypesetter(doc, fonts) {
   }
 
   function shape(string, face, size) {
+    /** @type {{ font: string, text: string, width?: number }[]} */
     const runs = []
     for (const { segment } of clusters.segment(string)) {
       const font = fontOf(segment, face).id

@@ -2,33 +2,22 @@ import { countedWords } from '#api/magazine/documents/documents.queries.ts'
 import { storyState } from '#api/magazine/stories/stories.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import type { StoryState } from '#contract/states.ts'
-import { sql } from '#db/sql.ts'
+import { columns, type RowOf, sql, values } from '#db/sql.ts'
 
-export interface DraftRow {
-  storyId: string
-  ownerId: string | null
-  head: number
-  stored: number | null
-  sent: number | null
-  sentAt: string | null
-  consent: 'asked' | 'agreed' | 'answered' | null
-  consentFor: number | null
-  consentAnswer: string | null
-  consentAt: string | null
-}
+export type DraftRow = RowOf<typeof draftColumns>
 
-const draftColumns = [
-  'story_id',
-  'owner_id',
+const draftColumns = columns('story_drafts', [
+  'storyId',
+  'ownerId',
   'head',
   'stored',
   'sent',
-  'sent_at',
+  'sentAt',
   'consent',
-  'consent_for',
-  'consent_answer',
-  'consent_at',
-]
+  'consentFor',
+  'consentAnswer',
+  'consentAt',
+])
 
 export async function findDraft(id: string) {
   const [draft] = await sql<DraftRow[]>`
@@ -67,7 +56,7 @@ export async function insertDraft(id: string, ownerId: string | null) {
 
 export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'storyId'>>) {
   await sql`
-    update story_drafts set ${sql({ ...change, updatedAt: new Date() } as never)}
+    update story_drafts set ${values('story_drafts', { ...change, updatedAt: new Date() })}
     where story_id = ${id}`
 }
 

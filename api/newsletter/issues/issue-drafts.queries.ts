@@ -1,5 +1,5 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
-import { sql } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
 type Fields = FieldsOf['issue']
 
@@ -46,12 +46,12 @@ export async function setIssueDraft(
     savedByName: string
   },
 ) {
-  await sql`update letters set ${sql(saved as never)} where id = ${id}`
+  await sql`update letters set ${values('letters', saved)} where id = ${id}`
 }
 
 /** Resolves to its subject; nothing if it is no draft any more. */
 export async function deleteIssueDraft(id: string) {
-  const [letter] = await sql<{ subject: string }[]>`
+  const [letter] = await sql<Row<'letters', 'subject'>[]>`
     delete from letters where id = ${id} and state = 'draft' returning subject`
   return letter
 }

@@ -1,49 +1,34 @@
 import { isRecipient } from '#api/newsletter/subscribers/audience.queries.ts'
-import type { Digest } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { IssueState } from '#contract/states.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { columns, type Row, type RowOf, sql, transaction } from '#db/sql.ts'
 
-/** As it is written. */
-export interface Issue {
-  id: string
-  kind: 'letter' | 'digest'
-  /** Of a digest: which one. */
-  digest: Digest | null
-  state: IssueState
-  subject: string
-  preheader: string
-  /** Markdown of the closed schema. */
-  content: string
-  /** Of stories; none means everybody who takes letters. */
-  categories: string[]
-  sendAt: string | null
-  revision: number
-  whyPaused: string | null
-  trouble: string | null
-  createdBy: string
-  createdAt: string
-  startedAt: string | null
-  finishedAt: string | null
-}
+/** As it is written. The text is Markdown of the closed schema; of no category means everybody who takes letters. */
+const issueColumns = columns('letters', [
+  'id',
+  'kind',
+  'digest',
+  'state',
+  'subject',
+  'preheader',
+  'content',
+  'categories',
+  'sendAt',
+  'revision',
+  'whyPaused',
+  'trouble',
+  'createdBy',
+  'createdAt',
+  'startedAt',
+  'finishedAt',
+])
 
-export interface IssueCounts {
-  recipients: number
-  /** Not sent, also of a letter that was stopped. */
-  waiting: number
-  handingOver: number
-  /** Includes what bounced later. */
-  sent: number
-  refused: number
-  suppressed: number
-  uncertain: number
-  /** Of the uncertain, those about whom nobody has decided. */
-  undecided: number
-  bounced: number
-  complained: number
-  /** Who left the newsletter after this letter, before any other one. */
-  leftNewsletter: number
-}
+export type Issue = RowOf<typeof issueColumns>
+
+/**
+ * Waiting are also those of a letter that was stopped; sent includes what bounced later; about the undecided of the
+ * uncertain nobody has decided; who left did so after this letter, before any other one.
+ */
+type IssueCounts = Row<'letter_counts'>
 
 /** As it is sent: the same for everybody, with the placeholders of `personal-mail.ts`. */
 export interface FrozenMail {
@@ -55,12 +40,8 @@ export interface FrozenMail {
 /** A schedule missed by more is not made up for by itself: the server was off, or an old backup was restored. */
 export const overdueMinutes = 60
 
-const columns = () => sql`
-  id, kind, digest, state, subject, preheader, content, categories, send_at, revision, why_paused, trouble, created_by,
-  created_at, started_at, finished_at`
-
 export async function findIssue(id: string) {
-  const [letter] = await sql<Issue[]>`select ${columns()} from letters where id = ${id}`
+  const [letter] = await sql<Issue[]>`select ${sql(issueColumns)} from letters where id = ${id}`
   return letter
 }
 
@@ -75,7 +56,7 @@ export async function findFrozenMail(id: string) {
 export function listIssues({ limit, offset }: { limit: number; offset: number }) {
   return sql<(Omit<Issue, 'content'> & IssueCounts)[]>`
     with listed as (
-      select ${columns()} from letters
+      select ${sql(issueColumns)} from letters
       order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id
       limit ${limit} offset ${offset}
     )
@@ -182,7 +163,7 @@ export async function leaveUncertain(id: string): Promise<number> {
 
 /** Whose time has come, unless it was missed by too much. */
 export async function listDueIssues(): Promise<string[]> {
-  const due = await sql<{ id: string }[]>`
+  const due = await sql<Row<'letters', 'id'>[]>`
     select id from letters
     where state = 'scheduled' and send_at <= now()
       and send_at > now() - make_interval(mins => ${overdueMinutes})
@@ -192,7 +173,7 @@ export async function listDueIssues(): Promise<string[]> {
 
 /** The longest under way first. */
 export async function listSending(): Promise<string[]> {
-  const sending = await sql<{ id: string }[]>`
+  const sending = await sql<Row<'letters', 'id'>[]>`
     select id from letters where state = 'sending' order by started_at, id`
   return sending.map(({ id }) => id)
 }
@@ -217,7 +198,7 @@ export async function finishIssues() {
 /** Keeps the figures. A letter that was never ended has ended by then. */
 export async function deleteOldRecipients() {
   await transaction(async () => {
-    const old = await sql<{ id: string }[]>`
+    const old = await sql<Row<'letters', 'id'>[]>`
       select id from letters
       where started_at < now() - make_interval(days => ${keptDays.letterRecipient})
         and exists (select from letter_recipients where letter_id = letters.id)
@@ -236,7 +217,7 @@ export async function deleteOldRecipients() {
 
 /** What a reader's copy of their data holds. */
 export function listIssuesTo(email: string) {
-  return sql<{ subject: string; sentAt: string }[]>`
+  return sql<(Row<'letter_recipients', 'sentAt'> & { subject: string; sentAt: string })[]>`
     select l.mail_subject as subject, r.sent_at
     from letter_recipients r
       join letters l on l.id = r.letter_id
