@@ -1,10 +1,10 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
@@ -14,14 +14,9 @@ import { issueLabels } from './issue-labels.ts'
 import { copyOf, type Letter } from './use-issue-editor.ts'
 
 /** Why an island? What is written is saved while it is written, here and on the server. */
-export function IssueEditorForm({ isNew }: { isNew: boolean }) {
-  const Page = isNew ? NewIssue : EditIssue
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Page />
-    </QueryClientProvider>
-  )
-}
+export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) =>
+  isNew ? <NewIssue /> : <EditIssue />,
+)
 
 const blankIssue = (id: string): Letter => ({
   id,

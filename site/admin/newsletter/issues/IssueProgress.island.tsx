@@ -1,12 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '#site/admin/lib/query-client.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { ProgressPage } from './ProgressPage.tsx'
 
 /** Why an island? How far a letter has come is asked again and again, with the token of the staff. */
-export function IssueProgress() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <ProgressPage />
-    </QueryClientProvider>
-  )
-}
+export const IssueProgress = adminIsland(ProgressPage)

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { adminPageSize } from '#site/admin/ui/AdminList.tsx'
@@ -15,13 +14,7 @@ import { Pager } from '#site/admin/ui/Pager.tsx'
 import { type IssueRow, stateBadgeClass, stateLabel } from './issue-states.ts'
 
 /** Why an island? Letters are the staff's own: only a token opens them. */
-export function Issues() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <IssueList />
-    </QueryClientProvider>
-  )
-}
+export const Issues = adminIsland(IssueList)
 
 function IssueList() {
   const { page, isKnown, change } = useListParams(['all'])

@@ -1,10 +1,10 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
@@ -19,14 +19,9 @@ const queryKey = ['draft']
 const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
 
 /** Why an island? What is written is saved while it is written, here and on the server. */
-export function StoryEditorForm({ isNew }: { isNew: boolean }) {
-  const Story = isNew ? NewStory : EditStory
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Story />
-    </QueryClientProvider>
-  )
-}
+export const StoryEditorForm = adminIsland(({ isNew }: { isNew: boolean }) =>
+  isNew ? <NewStory /> : <EditStory />,
+)
 
 function NewStory() {
   // The id is the browser's, so that a first save that fails is only tried again.

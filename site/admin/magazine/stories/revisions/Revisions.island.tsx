@@ -1,12 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '#site/admin/lib/query-client.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { RevisionsPage } from './RevisionsPage.tsx'
 
 /** Why an island? Two states are chosen and compared in place, and only a token opens them. */
-export function Revisions() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RevisionsPage />
-    </QueryClientProvider>
-  )
-}
+export const Revisions = adminIsland(RevisionsPage)
