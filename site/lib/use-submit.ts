@@ -12,7 +12,6 @@ import { draftStore } from './draft.store.ts'
 import { focusField } from './focus-field.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
 import { submissionKeys } from './submission-keys.ts'
-import { useAfterRelease } from './use-after-release.ts'
 
 /** How long after the last key the draft is saved. */
 const saveAfterMs = 400
@@ -297,4 +296,32 @@ function typedBefore(formId: string, names: string[], shown: Record<string, stri
     if (field && 'value' in field && field.value !== (shown[name] ?? '')) typed[name] = field.value
   }
   return typed
+}
+
+/** Puts work off while a finger or a mouse button is down: a message that appears would push the button away. */
+function useAfterRelease() {
+  const isDown = useRef(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    const track = (event: Event) => {
+      isDown.current = event.type === 'pointerdown'
+    }
+    for (const name of ['pointerdown', 'pointerup', 'pointercancel']) {
+      addEventListener(name, track, { capture: true, signal: stop.signal })
+    }
+    return () => stop.abort()
+  }, [])
+
+  return (work: () => void) => {
+    if (!isDown.current) return work()
+    const stop = new AbortController()
+    // After the click that follows the release.
+    const later = () => {
+      stop.abort()
+      setTimeout(work)
+    }
+    for (const end of ['pointerup', 'pointercancel']) {
+      addEventListener(end, later, { signal: stop.signal })
+    }
+  }
 }

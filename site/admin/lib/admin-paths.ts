@@ -39,3 +39,8 @@ export const adminPaths = {
 
 /** Of /admin/stories/{id}/edit and all that is made like it. */
 export const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
+
+/** A letter to somebody that is about something: the address of a link. */
+export function mailTo(address: string, subject: string) {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
+}

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { lastPage, searchLength } from '#contract/limits.ts'
+import { type AdminQuery, useAdminQuery } from './use-admin-query.ts'
 
 type Params = Record<string, string>
 
@@ -80,4 +82,43 @@ const paramsNow = (): Params => Object.fromEntries(new URLSearchParams(location.
 export function addressOf(params: Params): string {
   const text = new URLSearchParams(params).toString()
   return text ? `?${text}` : location.pathname
+}
+
+interface Asked<Status extends string> {
+  page: number
+  search: string
+  status?: Exclude<Status, 'all'>
+}
+
+/**
+ * A page of a list that the server narrows. Its data says what it was asked for, which may be older than what the
+ * address asks for now.
+ */
+export function useListQuery<Page extends object, Status extends string>(
+  name: string,
+  { search, status, page, isKnown }: ListParams<Status>,
+  load: (asked: Asked<Status>) => Promise<Page>,
+): AdminQuery<Page & { search: string; status: Status; page: number }> {
+  return useAdminQuery({
+    queryKey: [name, { search, status, page }],
+    enabled: isKnown,
+    queryFn: async () => {
+      const narrowed = status === 'all' ? {} : { status: status as Exclude<Status, 'all'> }
+      return { ...(await load({ page, search, ...narrowed })), search, status, page }
+    },
+  })
+}
+
+/** Puts a row as the server has it now in the place of the older one, in the list that is shown. */
+export function replaceRow<Key extends string, Row extends Record<Key, string>>(
+  client: QueryClient,
+  list: string,
+  key: Key,
+  row: Row,
+) {
+  client.setQueriesData<{ items: Row[] }>(
+    { queryKey: [list] },
+    (page) =>
+      page && { ...page, items: page.items.map((item) => (item[key] === row[key] ? row : item)) },
+  )
 }

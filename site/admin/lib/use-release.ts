@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from './call.ts'
-import { siteBuildQuery } from './site-build-query.ts'
+
+/** How the readers' static pages are: the last build, and which version they show. */
+export const siteBuildQuery = {
+  queryKey: ['site-build'],
+  queryFn: () => adminCall('GET /admin/site-build', {}),
+}
 
 /** How far a change has come on its way to the readers' static pages. */
 export type ReleaseState = 'waiting' | 'live' | 'failed'

@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.tsx'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { goodBadgeClass, plainBadgeClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
@@ -10,13 +9,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 type Domain = OutputOf<'GET /admin/letters/domain'>
 
 /** Why an island? The DNS is asked when somebody looks, with the token of the staff. */
-export function MailDomain() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Records />
-    </QueryClientProvider>
-  )
-}
+export const MailDomain = adminIsland(Records)
 
 function Records() {
   const query = useAdminQuery({

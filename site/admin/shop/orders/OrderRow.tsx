@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
+import { mailTo } from '#site/admin/lib/admin-paths.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { mailTo } from '#site/admin/lib/mail-to.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,

@@ -1,5 +1,5 @@
+import { mailTo } from '#site/admin/lib/admin-paths.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { mailTo } from '#site/admin/lib/mail-to.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { AdminRequest } from './request-labels.ts'

@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { $likes } from '#site/lib/engagement.store.ts'
+import { ApiError } from '#contract/api-error.ts'
+import { call } from '#site/lib/call.ts'
+import { $likes, holdLike, likeOf, setLike, toggled } from '#site/lib/engagement.store.ts'
+import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
+import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import { toggleLike } from './toggle-like.ts'
+import { queueLike, removeQueued } from './queued-likes.ts'
 
 interface Props {
   /** The story's id. */
@@ -43,4 +47,49 @@ const lookClasses = {
     '[&>svg]:aria-pressed:text-accent [&>svg]:aria-pressed:fill-current',
   outline:
     'btn btn-outline no-js:hidden [&>svg]:aria-pressed:text-accent [&>svg]:aria-pressed:fill-current',
+}
+
+/** The latest press of each story that is still on its way. */
+const presses = new Map<string, symbol>()
+const underWay = new Map<string, Promise<void>>()
+
+/**
+ * Shows the change at once, then tells the server; an error puts it back. Presses on one story reach the server in
+ * their order, and the last of them says what is shown. `count` is what the page was made with.
+ */
+function toggleLike(id: string, count: number): Promise<void> {
+  const before = likeOf(id, count)
+  const after = toggled(before)
+  setLike(id, after)
+  holdLike(id)
+  const press = Symbol()
+  presses.set(id, press)
+  const isLatest = () => presses.get(id) === press
+  const sent = (underWay.get(id) ?? Promise.resolve()).then(async () => {
+    try {
+      const address = after.liked ? 'POST /stories/:id/like' : 'DELETE /stories/:id/like'
+      const answer = await call(address, { id })
+      if (!isLatest()) return
+      removeQueued(id)
+      setLike(id, answer)
+      if (after.liked) {
+        const { showToast } = await import('#site/ui/toast.ts')
+        showToast(messages.storyLiked)
+      }
+    } catch (error) {
+      // No answer at all: the press waits on the device, and stays shown.
+      const isWaiting = !(error instanceof ApiError) && isLatest() && queueLike(id, after.liked)
+      if (isLatest() && !isWaiting) setLike(id, before)
+      if (isSignedOut(error)) await signInAndReturn(messages.loginRequired)
+      else console.warn(error)
+    } finally {
+      if (isLatest()) {
+        holdLike(id, performance.now())
+        presses.delete(id)
+        underWay.delete(id)
+      }
+    }
+  })
+  underWay.set(id, sent)
+  return sent
 }

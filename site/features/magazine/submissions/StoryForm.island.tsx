@@ -1,5 +1,6 @@
 import './story-form.css'
 import { useState } from 'react'
+import type { PublishingAwaits } from '#contract/age-bands.ts'
 import { ageBandOptions } from '#contract/age-bands.ts'
 import { authorRoles, storyCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -15,12 +16,16 @@ import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SentBox } from '#site/ui/SentBox.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import { AwaitedNote } from './AwaitedNote.tsx'
 import { PictureDrop } from './PictureDrop.tsx'
 import { StorySide } from './StorySide.tsx'
 import { fileFaults, summaryLength } from './story-form.ts'
-import { type Awaits, useAwaits } from './use-awaits.ts'
-import { type StoryFormOptions, type Submission, useStoryForm } from './use-story-form.ts'
+import {
+  type Awaits,
+  type StoryFormOptions,
+  type Submission,
+  useAwaits,
+  useStoryForm,
+} from './use-story-form.ts'
 
 interface Props {
   submission?: Submission | undefined
@@ -238,4 +243,18 @@ function SummaryCount({ length }: { length: number }) {
 
 function timeOf(savedAt: string): string {
   return new Date(savedAt).toLocaleTimeString('en-NG', { hour: 'numeric', minute: '2-digit' })
+}
+
+/** Below the thanks for a story: what must come before it may be published. */
+function AwaitedNote({ awaits }: { awaits: PublishingAwaits }) {
+  if (awaits === 'agreement') {
+    return <p>We can publish it once your parent or guardian agrees. We have written to them.</p>
+  }
+  const link = awaits === 'ageBand' ? 'Tell us your age' : 'Name a parent or guardian'
+  return (
+    <p>
+      One thing is missing before we can publish it. <a href={paths.guardian}>{link}</a>
+      {awaits === 'guardian' && ', who must agree because you are under 18'}.
+    </p>
+  )
 }

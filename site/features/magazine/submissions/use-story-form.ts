@@ -1,10 +1,12 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { readTimeOf } from '#contract/read-time.ts'
 import { call } from '#site/lib/call.ts'
 import { draftKeys } from '#site/lib/draft.store.ts'
 import { paths } from '#site/lib/paths.ts'
+import { mayBeSignedIn } from '#site/lib/session.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
@@ -115,4 +117,18 @@ export function useStoryForm({
       })
     },
   }
+}
+
+/** Undefined: not known. */
+export type Awaits = PublishingAwaits | null | undefined
+
+/** What must come before a story may be published: as the page says it, else as the account does, anew in each round. */
+export function useAwaits(known: Awaits, round: number): Awaits {
+  const [awaits, setAwaits] = useState(known)
+  useEffect(() => {
+    if ((known !== undefined && round === 0) || !mayBeSignedIn()) return
+    // Where it cannot be found out the form is sent without the age, which is then asked on the account page.
+    call('GET /account/guardian', {}).then((account) => setAwaits(account.awaits), console.warn)
+  }, [known, round])
+  return awaits
 }
