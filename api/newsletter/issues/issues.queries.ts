@@ -29,7 +29,7 @@ export interface Issue {
 
 export interface IssueCounts {
   recipients: number
-  /** Not sent, also of a letter that was stopped. */
+  /** Not sent, also of an issue that was stopped. */
   waiting: number
   handingOver: number
   /** Includes what bounced later. */
@@ -41,7 +41,7 @@ export interface IssueCounts {
   undecided: number
   bounced: number
   complained: number
-  /** Who left the newsletter after this letter, before any other one. */
+  /** Who left the newsletter after this issue, before any other one. */
   leftNewsletter: number
 }
 
@@ -60,8 +60,8 @@ const columns = () => sql`
   created_at, started_at, finished_at`
 
 export async function findIssue(id: string) {
-  const [letter] = await sql<Issue[]>`select ${columns()} from letters where id = ${id}`
-  return letter
+  const [issue] = await sql<Issue[]>`select ${columns()} from letters where id = ${id}`
+  return issue
 }
 
 export async function findFrozenMail(id: string) {
@@ -94,7 +94,7 @@ export async function findCounts(id: string) {
   return counts
 }
 
-// Transitions. Each resolves to whether it was done: not if the letter is in another state, or was changed meanwhile.
+// Transitions. Each resolves to whether it was done: not if the issue is in another state, or was changed meanwhile.
 
 export async function scheduleIssue(id: string, revision: number, sendAt: string) {
   const { count } = await sql`
@@ -153,12 +153,12 @@ export async function stopIssue(id: string) {
   return count > 0
 }
 
-/** Who is uncertain gets the letter again, as somebody has decided; resolves to how many. */
+/** Who is uncertain gets the issue again, as somebody has decided; resolves to how many. */
 export async function sendUncertainAgain(id: string): Promise<number> {
   return transaction(async () => {
-    const [letter] = await sql`
+    const [issue] = await sql`
       select 1 from letters where id = ${id} and state in ('sending', 'paused', 'sent') for update`
-    if (!letter) return 0
+    if (!issue) return 0
     const { count } = await sql`
       update letter_recipients set state = 'waiting', reason = null, token = null, next_try_at = now()
       where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
@@ -171,7 +171,7 @@ export async function sendUncertainAgain(id: string): Promise<number> {
 }
 
 /** They stay uncertain, and nobody is asked again; resolves to how many. */
-export async function leaveUncertain(id: string): Promise<number> {
+export async function dismissUncertain(id: string): Promise<number> {
   const { count } = await sql`
     update letter_recipients set reason = 'left', token = null
     where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
@@ -214,7 +214,7 @@ export async function finishIssues() {
     )`
 }
 
-/** Keeps the figures. A letter that was never ended has ended by then. */
+/** Keeps the figures. An issue that was never ended has ended by then. */
 export async function deleteOldRecipients() {
   await transaction(async () => {
     const old = await sql<{ id: string }[]>`

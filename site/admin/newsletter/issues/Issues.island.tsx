@@ -47,8 +47,8 @@ function IssueList() {
           ) : (
             <>
               <ul>
-                {items.map((letter) => (
-                  <Row key={letter.id} letter={letter} />
+                {items.map((issue) => (
+                  <Row key={issue.id} issue={issue} />
                 ))}
               </ul>
               <Pager
@@ -69,8 +69,8 @@ function IssueList() {
   )
 }
 
-function Row({ letter }: { letter: IssueRow }) {
-  const { id, kind, state, subject, createdBy, undecided } = letter
+function Row({ issue }: { issue: IssueRow }) {
+  const { id, kind, state, subject, createdBy, undecided } = issue
   const isBefore = state === 'draft' || state === 'scheduled'
   return (
     <li className={rowClass}>
@@ -85,13 +85,13 @@ function Row({ letter }: { letter: IssueRow }) {
         </h3>
         <p className={bylineClass}>
           {kind === 'digest' ? 'A digest, written by itself' : `By ${createdBy}`}
-          {` · ${timeOf(letter)}`}
+          {` · ${timeOf(issue)}`}
         </p>
         <div className={factsClass}>
-          <span className={stateBadgeClass(letter)}>{stateLabel(letter)}</span>
+          <span className={stateBadgeClass(issue)}>{stateLabel(issue)}</span>
           {!isBefore && (
             <span className="text-ink-2">
-              {`${formatCount(letter.sent)} of ${formatCount(letter.recipients)} sent`}
+              {`${formatCount(issue.sent)} of ${formatCount(issue.recipients)} sent`}
             </span>
           )}
           {undecided > 0 && <span className="text-danger">{formatCount(undecided)} uncertain</span>}
