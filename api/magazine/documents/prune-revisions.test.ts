@@ -88,7 +88,7 @@ test('what somebody has in front of them stays for the day, and what is gone by 
   await call('GET /admin/drafts/:id/revisions', { id })
   await pruneRevisions()
   expect(await kept(id)).toEqual([1, 2, 3])
-  await sql`update story_drafts set listed_at = now() - interval '25 hours' where document_id = ${id}`
+  await sql`update story_drafts set listed_at = now() - interval '25 hours' where story_id = ${id}`
   await pruneRevisions()
   expect(await kept(id)).toEqual([3])
   await expect(

@@ -28,7 +28,7 @@ interface Previewed {
 interface Options {
   publicUrl: string
   orderSecret: Uint8Array
-  previewIssue(letter: IssueDraft): Promise<Previewed>
+  previewIssue(issue: IssueDraft): Promise<Previewed>
 }
 
 export function issueDraftsRoutes(
@@ -36,16 +36,16 @@ export function issueDraftsRoutes(
   { publicUrl, orderSecret, previewIssue }: Options,
 ) {
   const open = async (id: string) => {
-    const letter = await findIssueDraft(id)
-    if (!letter) throw apiError('issueNotFound')
-    return letter
+    const issue = await findIssueDraft(id)
+    if (!issue) throw apiError('issueNotFound')
+    return issue
   }
 
   const openDraft = async (id: string) => {
-    const letter = await open(id)
-    const { revision: number, savedAt, savedByName, state, kind } = letter
+    const issue = await open(id)
+    const { revision: number, savedAt, savedByName, state, kind } = issue
     const isDraft = state === 'draft' && kind === 'letter'
-    return { id, isDraft, number, savedAt, savedByName, fields: letter }
+    return { id, isDraft, number, savedAt, savedByName, fields: issue }
   }
 
   serve(router, 'GET /admin/letters/:id/draft', ({ id }) => openDraft(id))
@@ -57,9 +57,9 @@ export function issueDraftsRoutes(
       const head = (await lockIssueDraft(id))?.revision
       if (number !== undefined && head !== undefined && head !== number)
         throw apiError('changedMeanwhile')
-      const letter = await deleteIssueDraft(id)
-      if (!letter) throw apiError((await findIssueDraft(id)) ? 'issueIsNoDraft' : 'issueNotFound')
-      await recordActivity(staff.name, 'letterDiscarded', { id, title: letter.subject })
+      const issue = await deleteIssueDraft(id)
+      if (!issue) throw apiError((await findIssueDraft(id)) ? 'issueIsNoDraft' : 'issueNotFound')
+      await recordActivity(staff.name, 'letterDiscarded', { id, title: issue.subject })
     })
     return { status: 'discarded' as const }
   })

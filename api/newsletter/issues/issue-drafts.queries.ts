@@ -17,23 +17,23 @@ const columns = () => sql`
   id, kind, state, subject, preheader, content, categories, revision, saved_at, saved_by_name`
 
 export async function findIssueDraft(id: string) {
-  const [letter] = await sql<IssueDraft[]>`select ${columns()} from letters where id = ${id}`
-  return letter
+  const [issue] = await sql<IssueDraft[]>`select ${columns()} from letters where id = ${id}`
+  return issue
 }
 
 /** Locked until the transaction ends. */
 export async function lockIssueDraft(id: string) {
-  const [letter] = await sql<IssueDraft[]>`
+  const [issue] = await sql<IssueDraft[]>`
     select ${columns()} from letters where id = ${id} for update`
-  return letter
+  return issue
 }
 
 /** Nothing if there is one with this id. */
 export async function insertIssueDraft(id: string, createdBy: string) {
-  const [letter] = await sql<IssueDraft[]>`
+  const [issue] = await sql<IssueDraft[]>`
     insert into letters (id, created_by) values (${id}, ${createdBy})
     on conflict do nothing returning ${columns()}`
-  return letter
+  return issue
 }
 
 export async function setIssueDraft(
@@ -51,7 +51,7 @@ export async function setIssueDraft(
 
 /** Resolves to its subject; nothing if it is no draft any more. */
 export async function deleteIssueDraft(id: string) {
-  const [letter] = await sql<Row<'letters', 'subject'>[]>`
+  const [issue] = await sql<Row<'letters', 'subject'>[]>`
     delete from letters where id = ${id} and state = 'draft' returning subject`
-  return letter
+  return issue
 }

@@ -18,10 +18,10 @@ import { transaction } from '#db/sql.ts'
 import { checkDomain, type LookUp } from '../sending/check-domain.ts'
 import {
   countIssues,
+  dismissUncertain,
   findCounts,
   findIssue,
   type Issue,
-  leaveUncertain,
   listIssues,
   overdueMinutes,
   pauseIssue,
@@ -36,8 +36,8 @@ interface Sending {
   perMinute: number
   /** Resolves to whether it was begun. */
   startSending(id: string, revision: number): Promise<boolean>
-  /** Rejects what a letter lacks. */
-  render(letter: Issue): Promise<unknown>
+  /** Rejects what an issue lacks. */
+  render(issue: Issue): Promise<unknown>
   domain: Parameters<typeof checkDomain>[0]
   lookUp: LookUp
 }
@@ -52,11 +52,11 @@ export function issuesRoutes(router: Router, sending: Sending) {
   serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
   serve(router, 'GET /admin/letters', async ({ page, pageSize }) => {
-    const [letters, total] = await Promise.all([
+    const [issues, total] = await Promise.all([
       listIssues({ limit: pageSize, offset: (page - 1) * pageSize }),
       countIssues(),
     ])
-    return { items: letters.map((letter) => ({ ...letter, isOverdue: isOverdue(letter) })), total }
+    return { items: issues.map((issue) => ({ ...issue, isOverdue: isOverdue(issue) })), total }
   })
 
   serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id))
@@ -71,8 +71,8 @@ export function issuesRoutes(router: Router, sending: Sending) {
     if (Date.parse(sendAt) <= Date.now()) {
       throw apiError('invalid', { sendAt: ['Please choose a time that is still to come'] })
     }
-    const letter = await findIssue(id)
-    if (letter) await sending.render(letter)
+    const issue = await findIssue(id)
+    if (issue) await sending.render(issue)
     await transition(id, staff.name, 'letterScheduled', () => scheduleIssue(id, revision, sendAt))
     return progressOf(id)
   })
@@ -101,7 +101,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
   serve(router, 'POST /admin/letters/:id/uncertain', async ({ id, decision }, { staff }) => {
     const isAgain = decision === 'sendAgain'
     await transition(id, staff.name, isAgain ? 'letterSentAgain' : 'letterLeft', async () => {
-      const many = await (isAgain ? sendUncertainAgain(id) : leaveUncertain(id))
+      const many = await (isAgain ? sendUncertainAgain(id) : dismissUncertain(id))
       return many > 0
     })
     return progressOf(id)
@@ -132,18 +132,18 @@ export function issuesRoutes(router: Router, sending: Sending) {
   })
 
   async function progressOf(id: string) {
-    const [letter, counts] = await Promise.all([findIssue(id), findCounts(id)])
-    if (!letter || !counts) throw apiError('issueNotFound')
-    const isBefore = letter.state === 'draft' || letter.state === 'scheduled'
+    const [issue, counts] = await Promise.all([findIssue(id), findCounts(id)])
+    if (!issue || !counts) throw apiError('issueNotFound')
+    const isBefore = issue.state === 'draft' || issue.state === 'scheduled'
     const [audience, deferred, refusals] = await Promise.all([
-      isBefore ? countRecipients(letter) : 0,
+      isBefore ? countRecipients(issue) : 0,
       findDeferred(id),
       counts.refused > 0 ? listRefusals(id) : [],
     ])
     return {
-      ...letter,
+      ...issue,
       ...counts,
-      isOverdue: isOverdue(letter),
+      isOverdue: isOverdue(issue),
       perMinute: sending.perMinute,
       audience,
       ...deferred,
@@ -158,10 +158,10 @@ async function transition(
   action: ActivityAction,
   work: () => Promise<boolean>,
 ) {
-  const letter = await findIssue(id)
-  if (!letter) throw apiError('issueNotFound')
+  const issue = await findIssue(id)
+  if (!issue) throw apiError('issueNotFound')
   await transaction(async () => {
     if (!(await work())) throw apiError('issueCannotMove')
-    await recordActivity(who, action, { id, title: letter.subject })
+    await recordActivity(who, action, { id, title: issue.subject })
   })
 }

@@ -75,7 +75,7 @@ export async function findCounts(id: string) {
   return counts
 }
 
-// Transitions. Each resolves to whether it was done: not if the letter is in another state, or was changed meanwhile.
+// Transitions. Each resolves to whether it was done: not if the issue is in another state, or was changed meanwhile.
 
 export async function scheduleIssue(id: string, revision: number, sendAt: string) {
   const { count } = await sql`
@@ -134,12 +134,12 @@ export async function stopIssue(id: string) {
   return count > 0
 }
 
-/** Who is uncertain gets the letter again, as somebody has decided; resolves to how many. */
+/** Who is uncertain gets the issue again, as somebody has decided; resolves to how many. */
 export async function sendUncertainAgain(id: string): Promise<number> {
   return transaction(async () => {
-    const [letter] = await sql`
+    const [issue] = await sql`
       select 1 from letters where id = ${id} and state in ('sending', 'paused', 'sent') for update`
-    if (!letter) return 0
+    if (!issue) return 0
     const { count } = await sql`
       update letter_recipients set state = 'waiting', reason = null, token = null, next_try_at = now()
       where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
@@ -152,7 +152,7 @@ export async function sendUncertainAgain(id: string): Promise<number> {
 }
 
 /** They stay uncertain, and nobody is asked again; resolves to how many. */
-export async function leaveUncertain(id: string): Promise<number> {
+export async function dismissUncertain(id: string): Promise<number> {
   const { count } = await sql`
     update letter_recipients set reason = 'left', token = null
     where letter_id = ${id} and state = 'uncertain' and reason is distinct from 'left'`
@@ -195,7 +195,7 @@ export async function finishIssues() {
     )`
 }
 
-/** Keeps the figures. A letter that was never ended has ended by then. */
+/** Keeps the figures. An issue that was never ended has ended by then. */
 export async function deleteOldRecipients() {
   await transaction(async () => {
     const old = await sql<Row<'letters', 'id'>[]>`

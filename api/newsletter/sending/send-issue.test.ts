@@ -15,7 +15,7 @@ import {
   subscribers,
 } from '#tests/sent-letters.ts'
 import {
-  leaveUncertain,
+  dismissUncertain,
   pauseIssue,
   resumeIssue,
   sendUncertainAgain,
@@ -300,7 +300,7 @@ describe('whoever may have got a letter', () => {
 
   test('stays uncertain if somebody decides so', async () => {
     const { server, id } = await aCutIssue()
-    expect(await leaveUncertain(id)).toBe(1)
+    expect(await dismissUncertain(id)).toBe(1)
     expect(await sendUncertainAgain(id)).toBe(0)
     expect(await stateOf(id)).toMatchObject({ uncertain: 1, undecided: 0 })
     expect(server.received).toHaveLength(10)

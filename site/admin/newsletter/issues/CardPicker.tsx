@@ -11,7 +11,7 @@ import type { IssueEditing } from './use-issue-editor.ts'
 /** Of each kind. */
 const mostShown = 5
 
-/** Puts stories and books into the letter: the newest, or what the search finds. */
+/** Puts stories and books into the issue: the newest, or what the search finds. */
 export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')

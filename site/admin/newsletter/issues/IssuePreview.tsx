@@ -20,7 +20,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** How the letter arrives, as it was last saved. */
+/** How the issue arrives, as it was last saved. */
 export function IssuePreview({ editor }: { editor: IssueEditing }) {
   const { id, saveState } = editor
   const [preview, setPreview] = useState<Preview>()
@@ -30,7 +30,7 @@ export function IssuePreview({ editor }: { editor: IssueEditing }) {
     setPreview(loaded)
     return loaded
   }
-  /** Where it is sent, now or at a time; a letter that cannot be says why here. */
+  /** Where it is sent, now or at a time; an issue that cannot be says why here. */
   const goOn = async () => {
     const { problems } = await load()
     if (problems.length === 0) location.assign(adminPaths.letter(id))

@@ -74,24 +74,24 @@ export const IssueProgress = adminIsland(() => {
         failed="The letter could not be loaded."
         skeleton={<AdminSkeleton label="Loading the letter" />}
       >
-        {(letter) => (
+        {(issue) => (
           <>
             <h1 className={`${titleClass} [overflow-wrap:anywhere]`}>
-              {letter.subject || 'Without a subject'}
+              {issue.subject || 'Without a subject'}
             </h1>
             <p
               className={`${leadClass} flex flex-wrap items-center gap-x-12 gap-y-6`}
               role="status"
             >
-              <span className={stateBadgeClass(letter)}>{stateLabel(letter)}</span>
-              <span>{sentenceOf(letter)}</span>
+              <span className={stateBadgeClass(issue)}>{stateLabel(issue)}</span>
+              <span>{sentenceOf(issue)}</span>
             </p>
-            {(letter.whyPaused ?? letter.trouble) && (
+            {(issue.whyPaused ?? issue.trouble) && (
               <p
                 className="my-16 border-l-6 border-danger bg-danger-bg px-16 py-14 [overflow-wrap:anywhere]"
                 role="alert"
               >
-                {letter.whyPaused ?? letter.trouble}
+                {issue.whyPaused ?? issue.trouble}
               </p>
             )}
             {problem && (
@@ -100,15 +100,15 @@ export const IssueProgress = adminIsland(() => {
               </p>
             )}
             <ProgressActions
-              letter={letter}
+              issue={issue}
               isOwner={isOwner}
               busy={press.isPending ? press.variables.what : undefined}
               onPress={(pressed) => press.isPending || press.mutate(pressed)}
             />
-            {letter.startedAt && <Stats letter={letter} />}
-            {letter.undecided > 0 && (
+            {issue.startedAt && <Stats issue={issue} />}
+            {issue.undecided > 0 && (
               <Uncertain
-                letter={letter}
+                issue={issue}
                 isOwner={isOwner}
                 busy={press.isPending ? press.variables.what : undefined}
                 onPress={(pressed) => press.isPending || press.mutate(pressed)}
@@ -121,37 +121,37 @@ export const IssueProgress = adminIsland(() => {
   )
 })
 
-/** What is wrong, and of what the letter lacks each. */
+/** What is wrong, and of what the issue lacks each. */
 function sentencesOf({ sentence, fields = {} }: ApiError): string {
   return [sentence, ...Object.values(fields).flat()].join(' ')
 }
 
-function sentenceOf(letter: Progress): string {
-  const { state, sendAt, isOverdue, audience, waiting } = letter
-  const { finishedAt } = letter
+function sentenceOf(issue: Progress): string {
+  const { state, sendAt, isOverdue, audience, waiting } = issue
+  const { finishedAt } = issue
   const people = `${formatCount(audience)} ${audience === 1 ? 'subscriber' : 'subscribers'}`
   if (isOverdue && sendAt) {
     return `It was to be sent on ${formatMoment(sendAt)}, when the service was off. Send it now, or choose another time.`
   }
   if (state === 'draft') return `It goes to ${people} at present.`
   if (state === 'scheduled' && sendAt) return `On ${formatMoment(sendAt)}, to ${people} at present.`
-  if (state === 'sending') return whatIsLeft(letter)
+  if (state === 'sending') return whatIsLeft(issue)
   if (state === 'paused') return `${formatCount(waiting)} wait.`
   if (state === 'stopped') return `${formatCount(waiting)} were left out.`
   return finishedAt ? `Since ${formatMoment(finishedAt)}.` : ''
 }
 
-function Stats({ letter }: { letter: Progress }) {
-  const { recipients, sent } = letter
+function Stats({ issue }: { issue: Progress }) {
+  const { recipients, sent } = issue
   const figures = [
     ['Sent', sent],
-    [letter.state === 'stopped' ? 'Left out' : 'Waiting', letter.waiting + letter.handingOver],
-    ['Refused', letter.refused],
-    ['Suppressed', letter.suppressed],
-    ['Uncertain', letter.uncertain],
-    ['Bounced later', letter.bounced],
-    ['Complained', letter.complained],
-    ['Left the newsletter', letter.leftNewsletter],
+    [issue.state === 'stopped' ? 'Left out' : 'Waiting', issue.waiting + issue.handingOver],
+    ['Refused', issue.refused],
+    ['Suppressed', issue.suppressed],
+    ['Uncertain', issue.uncertain],
+    ['Bounced later', issue.bounced],
+    ['Complained', issue.complained],
+    ['Left the newsletter', issue.leftNewsletter],
   ] as const
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="figures">
@@ -162,7 +162,7 @@ function Stats({ letter }: { letter: Progress }) {
         className="mt-12 h-12 w-full max-w-[640px] appearance-none border-1.5 border-ink bg-surface [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-ink"
         aria-label="Done"
         max={Math.max(1, recipients)}
-        value={recipients - letter.waiting - letter.handingOver}
+        value={recipients - issue.waiting - issue.handingOver}
       />
       <dl className="mt-16 grid max-w-[640px] grid-cols-[1fr_1fr] gap-x-24 sm:grid-cols-[1fr_1fr_1fr_1fr]">
         {figures.map(([name, value]) => (
@@ -172,11 +172,11 @@ function Stats({ letter }: { letter: Progress }) {
           </div>
         ))}
       </dl>
-      {letter.refusals.length > 0 && (
+      {issue.refusals.length > 0 && (
         <>
           <h3 className="mt-24 text-19/120">Why recipients were refused</h3>
           <ul className="mt-8">
-            {letter.refusals.map(({ reason, count }) => (
+            {issue.refusals.map(({ reason, count }) => (
               <li key={reason}>
                 {formatCount(count)} × {reason}
               </li>

@@ -38,8 +38,8 @@ export const Issues = adminIsland(() => {
           ) : (
             <>
               <ul>
-                {items.map((letter) => (
-                  <Row key={letter.id} letter={letter} />
+                {items.map((issue) => (
+                  <Row key={issue.id} issue={issue} />
                 ))}
               </ul>
               <Pager
@@ -60,8 +60,8 @@ export const Issues = adminIsland(() => {
   )
 })
 
-function Row({ letter }: { letter: IssueRow }) {
-  const { id, kind, state, subject, createdBy, undecided } = letter
+function Row({ issue }: { issue: IssueRow }) {
+  const { id, kind, state, subject, createdBy, undecided } = issue
   const isBefore = state === 'draft' || state === 'scheduled'
   return (
     <li className={rowClass}>
@@ -76,13 +76,13 @@ function Row({ letter }: { letter: IssueRow }) {
         </h3>
         <p className={bylineClass}>
           {kind === 'digest' ? 'A digest, written by itself' : `By ${createdBy}`}
-          {` · ${timeOf(letter)}`}
+          {` · ${timeOf(issue)}`}
         </p>
         <div className={factsClass}>
-          <span className={stateBadgeClass(letter)}>{stateLabel(letter)}</span>
+          <span className={stateBadgeClass(issue)}>{stateLabel(issue)}</span>
           {!isBefore && (
             <span className="text-ink-2">
-              {`${formatCount(letter.sent)} of ${formatCount(letter.recipients)} sent`}
+              {`${formatCount(issue.sent)} of ${formatCount(issue.recipients)} sent`}
             </span>
           )}
           {undecided > 0 && <span className="text-danger">{formatCount(undecided)} uncertain</span>}

@@ -19,18 +19,18 @@ export interface Press {
 }
 
 interface Props {
-  letter: Progress
+  issue: Progress
   isOwner: boolean
   /** What is just being done. */
   busy: string | undefined
   onPress(press: Press): void
 }
 
-/** What can be done with a letter in its state. Sending is the owner's. */
-export function ProgressActions({ letter, isOwner, busy, onPress }: Props) {
-  const { id, state, revision, audience } = letter
+/** What can be done with an issue in its state. Sending is the owner's. */
+export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
+  const { id, state, revision, audience } = issue
   const [asking, setAsking] = useState<'send' | 'schedule' | 'stop'>()
-  const { register, getValues } = useForm({ defaultValues: { sendAt: typedIn(letter.sendAt) } })
+  const { register, getValues } = useForm({ defaultValues: { sendAt: typedIn(issue.sendAt) } })
   const { name: _, ...control } = register('sendAt')
   const isBefore = state === 'draft' || state === 'scheduled'
   const isUnderWay = state === 'sending' || state === 'paused'
@@ -162,7 +162,7 @@ export function ProgressActions({ letter, isOwner, busy, onPress }: Props) {
           onClose={close}
         >
           <p>
-            {formatCount(letter.waiting)} do not get it. It cannot go on later; to wait instead,
+            {formatCount(issue.waiting)} do not get it. It cannot go on later; to wait instead,
             pause it.
           </p>
         </ConfirmDialog>

@@ -11,14 +11,14 @@ import type { Press } from './ProgressActions.tsx'
 import type { Progress } from './what-is-left.ts'
 
 interface Props {
-  letter: Progress
+  issue: Progress
   isOwner: boolean
   busy: string | undefined
   onPress(press: Press): void
 }
 
-/** Those of whom nobody knows whether the letter reached them: somebody decides. */
-export function Uncertain({ letter: { id, state, undecided }, isOwner, busy, onPress }: Props) {
+/** Those of whom nobody knows whether the issue reached them: somebody decides. */
+export function Uncertain({ issue: { id, state, undecided }, isOwner, busy, onPress }: Props) {
   return (
     <section
       className="mt-28 max-w-[760px] border-1.5 border-ink p-16 md:p-24"
