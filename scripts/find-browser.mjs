@@ -1,7 +1,10 @@
+// The browsers of the tests.
+//   node scripts/find-browser.mjs     finds them, or installs them
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { installDebian, onPath } from './find-program.mjs'
 
 /** Without the windows of a whole browser: a new page costs it a third. */
@@ -49,7 +52,8 @@ export function findLightBrowser() {
     process.env.LIGHT_BROWSER_PATH ||
     process.env.BROWSER_PATH ||
     onPath([light]) ||
-    debians(light) ||
+    // Both at once: the measured tests need the whole one.
+    debians(light, 'chromium') ||
     findBrowser()
   )
 }
@@ -79,9 +83,9 @@ function inCache() {
   return undefined
 }
 
-function debians(name) {
-  installDebian(name)
-  return onPath([name])
+function debians(...packages) {
+  installDebian(...packages)
+  return onPath(packages.slice(0, 1))
 }
 
 /** @returns {never} */
@@ -89,4 +93,14 @@ function fail() {
   throw new Error(
     'No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.',
   )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    findLightBrowser()
+    findBrowser()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }
