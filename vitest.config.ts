@@ -8,12 +8,14 @@ const withService = /^(api|db|tests\/service)\//
 const withRealServers = /^tests\/(abuse|operations)\//
 
 const files = sourceFiles().filter((file) => file.endsWith('.test.ts'))
-/** Modules that a file replaces must not be those that other files have loaded. */
-const replacing = files.filter((file) =>
-  /^\s*vi\.(mock|unmock|resetModules)\(/m.test(readFileSync(file, 'utf8')),
+/** Modules that a file replaces, or sees loaded for the first time, must not be those that other files have loaded. */
+const alone = files.filter((file) =>
+  /^\s*vi\.(mock|unmock|resetModules)\(|^\/\/ A worker of its own: /m.test(
+    readFileSync(file, 'utf8'),
+  ),
 )
 const filesOf = (isWanted: (file: string) => boolean) =>
-  files.filter((file) => isWanted(file) && !replacing.includes(file))
+  files.filter((file) => isWanted(file) && !alone.includes(file))
 
 const setUp = 'tests/set-up.ts'
 const service = {
@@ -41,8 +43,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'service, modules replaced',
-          include: replacing,
+          name: 'service, alone',
+          include: alone,
           isolate: true,
           sequence: { groupOrder: 1 },
           ...service,
