@@ -28,7 +28,7 @@ const launched = (executablePath: string, fonts = usualFonts) => ({
 const measured = '**/{budgets,first-visit}.spec.ts'
 
 // Whether pages are too wide hangs on the width of letters; DejaVu Sans has the widest.
-const widths = '**/{no-page-overflows,header}.spec.ts'
+const widths = '**/{every-page-widths,header}.spec.ts'
 const widthProjects = await Promise.all(
   (process.env['LONG_RUNS'] ? fontSets : ['DejaVu Sans']).flatMap((fonts) =>
     (['readers', 'admin'] as const).map(async (part) => ({

@@ -1,11 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { sourceFiles } from './tests/source-files.ts'
 
-const withDatabase = {
+/** Where a test has Postgres, the site's bundle and, by tests/people.ts, the app. Everywhere else it has nothing. */
+const withService = /^(api|db|tests\/service)\//
+/** What boots processes of its own, nginx, Varnish and the like, is for `npm run test:operations`. */
+const withRealServers = /^tests\/(abuse|operations)\//
+
+const files = sourceFiles().filter((file) => file.endsWith('.test.ts'))
+/** Modules that a file replaces, or sees loaded for the first time, must not be those that other files have loaded. */
+const alone = files.filter((file) =>
+  /^\s*vi\.(mock|unmock|resetModules)\(|^\/\/ A worker of its own: /m.test(
+    readFileSync(file, 'utf8'),
+  ),
+)
+const filesOf = (isWanted: (file: string) => boolean) =>
+  files.filter((file) => isWanted(file) && !alone.includes(file))
+
+const setUp = 'tests/set-up.ts'
+const service = {
   globalSetup: ['tests/start-database.ts'],
-  setupFiles: ['tests/own-database.ts', 'tests/cheap-passwords.ts'],
+  setupFiles: [setUp, 'tests/own-database.ts', 'tests/cheap-passwords.ts'],
 }
-/** What boots nginx, Varnish and the like is for `npm run test:operations`. */
-const realServers = 'tests/operations/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -13,22 +29,25 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Files of a worker load the service once, not each anew: that was a third of the run.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'service',
-          include: ['{api,art,content,contract,db,markdown,site,scripts,tests}/**/*.test.ts'],
-          exclude: [realServers],
-          ...withDatabase,
+          include: filesOf((file) => withService.test(file)),
+          ...service,
         },
       },
       {
         extends: true,
         test: {
-          name: 'operations',
-          include: [realServers],
-          ...withDatabase,
+          name: 'service, alone',
+          include: alone,
+          isolate: true,
+          sequence: { groupOrder: 1 },
+          ...service,
         },
       },
       {
@@ -37,7 +56,28 @@ export default defineConfig({
           name: 'components',
           include: ['tests/components/*.test.tsx'],
           environment: 'happy-dom',
+          isolate: true,
           setupFiles: ['tests/components/set-up.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: filesOf((file) => !withService.test(file) && !withRealServers.test(file)),
+          setupFiles: [setUp],
+          // Next to the others of its kind: a worker that goes on to another project starts anew.
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'operations',
+          include: filesOf((file) => withRealServers.test(file)),
+          isolate: true,
+          ...service,
         },
       },
     ],

@@ -33,28 +33,33 @@ describe('somebody who wants to do harm with Markdown', () => {
   })
 
   const million = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length))
-  test.each([
+  // First those that most readers of Markdown fall over.
+  const parts = [
+    '[',
+    '**a',
+    '![a](',
+    '> ',
+    '<',
     'x',
     '>',
-    '> ',
     '*',
-    '**a',
     '_a_ ',
-    '[',
     '](',
     '![',
-    '![a](',
     '- ',
     '1. ',
     '#',
     '\\',
     '&amp;',
     '[a](/b',
-    '<',
-  ])('a megabyte of %j in one line is read', (part) => {
-    const doc = parseMarkdown(million(part))
-    doc.check()
-  })
+  ]
+  test.each(parts.slice(0, runs({ sample: 5, long: parts.length })))(
+    'a megabyte of %j in one line is read',
+    (part) => {
+      const doc = parseMarkdown(million(part))
+      doc.check()
+    },
+  )
 
   test('whatever is typed is read, and stays what it is when it was read and written', () => {
     const characters = fc.constantFrom(

@@ -1,7 +1,10 @@
+// The programs that tests drive.
+//   node scripts/find-program.mjs lightBrowser browser     finds them, or installs them
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * @param {string[]} names
@@ -95,7 +98,8 @@ const programs = {
       process.env.LIGHT_BROWSER_PATH ||
       process.env.BROWSER_PATH ||
       onPath('chromium-headless-shell'),
-    packages: ['chromium-headless-shell'],
+    // Both in one go: the measured tests need the whole one.
+    packages: ['chromium-headless-shell', 'chromium'],
     instead: () => findProgram('browser'),
     fault: '',
   },
@@ -244,4 +248,13 @@ function installDebian(packages) {
     spawnSync('apt-get', ['update'], options)
     return install()
   })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    for (const name of process.argv.slice(2)) findProgram(/** @type {any} */ (name))
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }

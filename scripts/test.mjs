@@ -1,6 +1,6 @@
 // Every check of the project; the last line is the whole count.
 //   npm test                  everything that needs Node and a browser
-//   npm test -- unit e2e      some steps: types, lint, unit, e2e
+//   npm test -- service e2e   some steps: types, lint, unit, service, e2e
 //   npm run test:operations   what boots real servers (tests/operations)
 //   npm run test:abuse        loads as abusers send them, and what a real person felt meanwhile
 //   npm run test:long         in full what the others take a sample of (tests/long.ts)
@@ -46,9 +46,11 @@ const counted = (isGood, passed, failed) => ({
   failed: isGood ? failed : Math.max(1, failed),
 })
 
+let reports = 0
+
 /** Vitest with these of its projects and files; without any, with all. */
 async function runUnits(how, ...files) {
-  const report = 'test-results/unit.json'
+  const report = `test-results/unit-${++reports}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const isGood = await run(how, 'vitest', 'run', ...reporters, ...files)
   const { numPassedTests = 0, numFailedTests = 1, ...results } = readReport(report) ?? {}
@@ -58,39 +60,40 @@ async function runUnits(how, ...files) {
 
 /** Files with checks of which `npm test` takes a sample, or that are too long for it. */
 const longFiles = [
-  'api/operations/account-data/leaving.test.ts',
-  'api/shop/books/book-files.test.ts',
-  'api/magazine/drafts/database-full.test.ts',
-  'api/magazine/drafts/killed.test.ts',
-  'api/staff/sign-in/sign-in.admin.test.ts',
-  'api/http/database-unavailable.test.ts',
-  'api/http/killed.test.ts',
   'api/http/multipart.test.ts',
   'api/http/same-origin.test.ts',
-  'api/newsletter/sending/killed.test.ts',
+  'api/magazine/drafts/draft-saver.test.ts',
   'api/magazine/likes/counters.test.ts',
-  'api/operations/import-export/killed.test.ts',
-  'api/operations/import-export/large.test.ts',
-  'api/shop/orders/killed.test.ts',
-  'api/shop/orders/settling-in-any-order.test.ts',
-  'api/readers/reading/reading.test.ts',
   'api/magazine/search/search.test.ts',
+  'api/operations/account-data/leaving.test.ts',
+  'api/readers/reading/reading.test.ts',
+  'api/shop/books/book-files.test.ts',
+  'api/shop/orders/settling-in-any-order.test.ts',
+  'api/staff/sign-in/sign-in.admin.test.ts',
   'db/copy.test.ts',
   'db/sql.test.ts',
   'markdown/hostile-markdown.test.ts',
   'markdown/round-trip.test.ts',
-  'site/admin/editor/draft-saver.test.ts',
+  'site/styles/page-styles.test.ts',
   'tests/operations/containers/images.test.ts',
+  'tests/operations/database-unavailable.test.ts',
+  'tests/operations/drafts-on-a-full-disk.test.ts',
   'tests/operations/failover.test.ts',
-  'tests/fuzz.test.ts',
+  'tests/operations/killed/drafts.test.ts',
+  'tests/operations/killed/import.test.ts',
+  'tests/operations/killed/issues.test.ts',
+  'tests/operations/killed/orders.test.ts',
+  'tests/operations/killed/writes.test.ts',
+  'tests/operations/large-import.test.ts',
   'tests/operations/nginx.test.ts',
   'tests/operations/replicas.test.ts',
-  'tests/round-trip.test.ts',
   'tests/operations/upgrade.test.ts',
+  'tests/service/fuzz.test.ts',
+  'tests/service/round-trip.test.ts',
 ]
 
 /** The same of the browser's. */
-const longSpecs = ['accessibility', 'lighthouse', 'no-page-overflows', 'budgets', 'every-page']
+const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page']
 
 /** Programs that the tests of real servers run. */
 const servers = ['nginx', 'varnish', 'compose', 'postgresCluster', 'serverTools', 'buildah']
@@ -143,7 +146,8 @@ const steps = {
       (await run({}, 'biome', 'check', '--error-on-warnings')) &&
         (await run({}, 'node', 'scripts/check-patterns.mjs')),
     ),
-  unit: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service', '--project=components'),
+  unit: () => runUnits({}, '--project=unit', '--project=components'),
+  service: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service*'),
   e2e: () => runBrowser(),
 }
 
@@ -185,10 +189,12 @@ function isWanted(name) {
 installPackages()
 if (wanted.length === 0)
   console.log(
-    'Left out: what boots real servers (nginx, Varnish, Patroni …); npm run test:operations runs it.',
+    'Left out: what boots servers of its own, and kills them; npm run test:operations runs it.',
   )
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
+// Found, or installed, while others are at work, and before the first of their tests looks.
+const browsers = isWanted('e2e') && run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
 const totals = { passed: 0, failed: 0 }
 async function runStep([name, step]) {
   const started = Date.now()
@@ -197,19 +203,25 @@ async function runStep([name, step]) {
   totals.passed += passed
   totals.failed += failed
 }
-const all = Object.entries({ ...steps, ...onlyWhenAsked }).filter(([name]) => isWanted(name))
-const stepsOf = (isWanted) => all.filter(([name]) => isWanted(name))
-const tests = stepsOf((name) => name !== 'types' && name !== 'lint')
-const lint = Promise.all(stepsOf((name) => name === 'lint').map(runStep))
-// Checking types and bundling write the same file of Astro's: one after the other.
-for (const step of stepsOf((name) => name === 'types')) await runStep(step)
-// One bundle for all who need one.
-if (tests.length > 0) {
+const inTurn = async (...names) => {
+  const all = { ...steps, ...onlyWhenAsked }
+  for (const name of names.filter(isWanted)) await runStep([name, all[name]])
+}
+const withoutBundle = ['types', 'lint', 'unit']
+const withBundle = Object.keys({ ...steps, ...onlyWhenAsked }).filter(
+  (name) => !withoutBundle.includes(name),
+)
+/** One bundle for all who need one. */
+async function bundle() {
+  if (!withBundle.some(isWanted)) return
   await bundleService()
   await bundleSite()
 }
-await lint
-await Promise.all(tests.map(runStep))
+// On one core what needs no bundle, on the other the bundling; and after it the types, since both write what Astro
+// knows of the content.
+await Promise.all([inTurn('lint', 'unit'), bundle().then(() => inTurn('types'))])
+await browsers
+await Promise.all(withBundle.map((name) => inTurn(name)))
 if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)

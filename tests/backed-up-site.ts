@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { backup } from '#api/operations/backup/backup.ts'
 import type { Manifest } from '#api/operations/backup/backup-archive.ts'
@@ -13,6 +13,7 @@ import { sql } from '#db/sql.ts'
 import { listTables } from '#db/tables.ts'
 import { aBookWithFile, anOrder } from '#tests/buyers.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { atEndOfFile } from '#tests/end-of-file.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aReader, aStory, aSubmission, startApp } from '#tests/people.ts'
@@ -21,11 +22,10 @@ import { aPicture, upload } from '#tests/pictures.ts'
 // The drill: a site with all that a site has, backed up and put back somewhere else.
 
 export const migrationsFolder = 'db/migrations'
-export const dataDir = await aFolder()
-export const files = folderFiles(dataDir)
-export const backups = await aFolder()
-export const archive = join(backups, 'quiet.tar.gz')
-
+export let dataDir = ''
+export let files: ReturnType<typeof folderFiles>
+export let backups = ''
+export let archive = ''
 export let site: Database
 export let reader: Awaited<ReturnType<typeof aReader>>
 export let order: Awaited<ReturnType<typeof anOrder>>
@@ -34,24 +34,31 @@ export let storyId = ''
 export let picture = ''
 export let manifest: Manifest
 
-beforeAll(async () => {
-  site = openDatabase(await ownDatabaseUrl(), { max: 4 })
-  const base = await startApp({ files })
-  reader = await aReader(base)
-  ;({ id: storyId } = await aStory({ title: 'Odd\tsigns: \\N \\. "\' 🎁\r\nỌ̀nà \u2028' }))
-  for (let likes = 0; likes < 3; likes++) {
-    await (await aReader(base)).call('POST /stories/:id/like', { id: storyId })
-  }
-  await reader.call('POST /stories', aSubmission())
-  const sent = await upload(reader, await aPicture(40, 30).png().toBuffer())
-  picture = ((await sent.json()) as { url: string }).url
-  book = await aBookWithFile(files)
-  order = await anOrder(book.id, { quantity: 2, readerId: reader.reader.id })
-  await reader.call('POST /auth/forgot', { email: reader.email })
-  await sql`insert into activity (who, action) values ('publisher', 'signedIn')`
-  manifest = await backup(site, files, archive)
-})
-afterAll(() => site.end())
+/** Before the tests of a file about backups. */
+export function backUpSite() {
+  beforeAll(async () => {
+    dataDir = await aFolder()
+    files = folderFiles(dataDir)
+    backups = await aFolder()
+    archive = join(backups, 'quiet.tar.gz')
+    site = openDatabase(await ownDatabaseUrl(), { max: 4 })
+    atEndOfFile(() => site.end())
+    const base = await startApp({ files })
+    reader = await aReader(base)
+    ;({ id: storyId } = await aStory({ title: 'Odd\tsigns: \\N \\. "\' 🎁\r\nỌ̀nà \u2028' }))
+    for (let likes = 0; likes < 3; likes++) {
+      await (await aReader(base)).call('POST /stories/:id/like', { id: storyId })
+    }
+    await reader.call('POST /stories', aSubmission())
+    const sent = await upload(reader, await aPicture(40, 30).png().toBuffer())
+    picture = ((await sent.json()) as { url: string }).url
+    book = await aBookWithFile(files)
+    order = await anOrder(book.id, { quantity: 2, readerId: reader.reader.id })
+    await reader.call('POST /auth/forgot', { email: reader.email })
+    await sql`insert into activity (who, action) values ('publisher', 'signedIn')`
+    manifest = await backup(site, files, archive)
+  })
+}
 
 /** Every table, row by row, but for what tells one site from the next. */
 export async function contentOf(db: Database) {

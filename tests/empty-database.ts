@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
+import { atEndOfFile } from './end-of-file.ts'
 
 /** A database without a table, as a hosting company hands it out: its owner has no rights beyond it. */
 export async function anEmptyDatabase(): Promise<{ db: Database; url: string }> {
@@ -12,6 +13,6 @@ export async function anEmptyDatabase(): Promise<{ db: Database; url: string }> 
   await admin.end()
   const url = server.replace('/ascend?', `/${name}?`).replace('//app@', `//${name}@`)
   const db = openDatabase(url, { max: 3 })
-  afterAll(() => db.end())
+  atEndOfFile(() => db.end())
   return { db, url }
 }

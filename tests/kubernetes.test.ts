@@ -141,7 +141,7 @@ test('a replica is restarted by its own state alone, and left out by that of its
   const lines = Object.keys(contract)
   for (const { startupProbe, livenessProbe, readinessProbe } of containers) {
     const paths = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet?.path)
-    // GET /health answers without a database (api/http/database-unavailable.test.ts).
+    // GET /health answers without a database (tests/operations/database-unavailable.test.ts).
     expect(paths).toEqual(['/api/health', '/api/health', '/api/ready'])
     for (const path of paths) expect(lines).toContain(`GET ${path?.slice('/api'.length)}`)
   }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from './end-of-file.ts'
 
 /**
  * What a mail server does with the next mail: takes it, asks to come later, hangs up after it, never answers, takes it and
@@ -90,7 +90,7 @@ export async function aMailServer(options: ServerOptions = {}) {
   }
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  servers.push(server)
+  atEndOfFile(() => new Promise<void>((done) => server.close(() => done())))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -107,11 +107,6 @@ export async function aMailServer(options: ServerOptions = {}) {
     calls: () => calls,
   }
 }
-
-const servers: SMTPServer[] = []
-afterAll(() =>
-  Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done())))),
-)
 
 /** A message as a mail program reads it: unfolded headers in small letters, and the decoded parts. */
 export function readMessage(raw: string) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from './end-of-file.ts'
 
 /**
  * What becomes of a call: answered as documented; a fault (503) that did nothing; hung up on after nothing was done;
@@ -41,9 +41,6 @@ interface Asked {
   path: string
   body: Record<string, unknown> | undefined
 }
-
-const stops: (() => Promise<void>)[] = []
-afterAll(() => Promise.all(stops.map((stop) => stop())))
 
 /**
  * A local server that behaves as the documented API of Paystack does.
@@ -170,7 +167,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }
-  stops.push(stop)
+  atEndOfFile(stop)
 
   /** The bytes of a notice about a payment, and their signature. `fields` go into its `data`. */
   const notice = (event: string, reference: string, fields: object = {}) => {

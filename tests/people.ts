@@ -14,6 +14,7 @@ import type { AgeBand } from '#contract/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
+import { atEndOfFile } from './end-of-file.ts'
 import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { aFolder } from './folders.ts'
 
@@ -21,6 +22,7 @@ let running: Promise<string> | undefined
 
 /** The address of the app on this file's database, started at the first call. */
 export function theApp(): Promise<string> {
+  if (!running) atEndOfFile(() => (running = undefined))
   running ??= startApp()
   return running
 }
@@ -34,7 +36,7 @@ export async function startApp({
   const { answer } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
   const server: Server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
+  atEndOfFile(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -117,6 +119,7 @@ let written: Promise<void> | undefined
 
 /** The publisher, signed in: every call carries the token. */
 export async function thePublisher(address?: string) {
+  if (!written) atEndOfFile(() => (written = undefined))
   written ??= syncOwner(publisherSignIn)
   await written
   const visitor = await aVisitor(address)

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** A write as our own pages send it. */
 export function asJson(body: unknown, headers: Record<string, string> = {}): RequestInit {
   return {
@@ -13,4 +15,9 @@ export function asForm(
   headers: Record<string, string> = {},
 ): RequestInit {
   return { method: 'POST', headers, body: new URLSearchParams(fields) }
+}
+
+/** A network address out of the block that is set aside for tests of networks (RFC 2544). */
+export function anAddress(): string {
+  return `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inlineScriptHashes } from '#site/lib/inline-scripts.mjs'
 import { inlineText } from '#site/lib/inline-text.mjs'
@@ -335,3 +335,18 @@ function markupWithScripts(file: string): string {
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/<style[\s\S]*?<\/style>/g, '')
 }
+
+/** Shown by a press alone, and filled in by a script alone. */
+const unseen = ['ConfirmDialog', 'Dialog', 'FocusedHeading', 'FormTemplates']
+
+test('the sandbox shows every component of ui in its states', () => {
+  const sandbox = read('site/pages/_sandbox.astro')
+  const components = files.filter((file) =>
+    /^site\/(admin\/)?ui\/(.*\/)?[A-Z]\w+\.(tsx|astro)$/.test(file),
+  )
+  expect(components.length).toBeGreaterThan(20)
+  const missing = components
+    .map((file) => basename(file).replace('.tsx', '.examples.tsx'))
+    .filter((file) => !sandbox.includes(`/${file}'`) && !unseen.includes(file.split('.')[0] ?? ''))
+  expect(missing).toEqual([])
+})

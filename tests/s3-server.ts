@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import S3rver from 's3rver'
-import { afterAll } from 'vitest'
 import type { S3Options } from '#api/integrations/s3-files.ts'
+import { atEndOfFile } from './end-of-file.ts'
 import { aFolder } from './folders.ts'
 import { checkBody, faultOfSignature } from './s3-signatures.ts'
 
@@ -43,7 +43,7 @@ export async function anS3Server(): Promise<
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
-  afterAll(stop)
+  atEndOfFile(stop)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { default as Provider } from 'oidc-provider'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
+import { atEndOfFile } from './end-of-file.ts'
 import { aVisitor } from './people.ts'
 
 /** Whom the provider knows, and what it says of them. */
@@ -21,14 +22,6 @@ const clientSecret = 'a secret between two servers'
 /** Our address that readers come back to, as it is registered at the provider. */
 const callback = 'https://ascend.example/api/auth/callback'
 
-const servers: Server[] = []
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
 /**
  * A real OpenID Connect provider on this machine. Whoever comes is `next.person`, who signs in at once, or declines
  * when that is undefined. On a given port it takes the place of one that went away.
@@ -37,7 +30,10 @@ export async function anOidcProvider({ port = 0 } = {}) {
   const next: { person: KnownPerson | undefined } = { person: aPerson() }
   const known = new Map<string, KnownPerson>()
   const server = createServer()
-  servers.push(server)
+  atEndOfFile(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = await quietProvider(issuer, known)

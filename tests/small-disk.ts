@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { appendFile, rm, statfs } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from './end-of-file.ts'
 import { aFolder } from './folders.ts'
 
 export interface SmallDisk {
@@ -17,11 +17,6 @@ export interface SmallDisk {
   makeRoom(): Promise<void>
 }
 
-const undo: (() => unknown)[] = []
-afterAll(async () => {
-  for (const take of undo.splice(0)) await take()
-})
-
 /**
  * A folder on a disk of its own that can be full: a real file system in memory, mounted by root, or by anybody in a
  * namespace of their own, into which this process looks from outside. Where neither may be had, the system's calls
@@ -31,7 +26,7 @@ export async function aSmallDisk(megabytes = 4): Promise<SmallDisk> {
   const folder = await aFolder()
   const size = `size=${megabytes}m`
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder]).status === 0) {
-    undo.push(() => spawnSync('umount', ['-l', folder]))
+    atEndOfFile(() => spawnSync('umount', ['-l', folder]))
     return onDisk(folder)
   }
   return (await inNamespace(folder, size)) ?? pretended(folder)
@@ -42,7 +37,7 @@ async function inNamespace(folder: string, size: string): Promise<SmallDisk | un
   const holder = spawn('unshare', ['-Urm', 'sh', '-c', script, folder], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  undo.push(() => holder.kill())
+  atEndOfFile(() => holder.kill())
   const isThere = await Promise.race([
     once(holder.stdout, 'data').then(() => true),
     once(holder, 'exit').then(() => false),
@@ -99,7 +94,7 @@ function pretended(folder: string): SmallDisk {
   }
   Object.assign(fs, { open: opening })
   syncBuiltinESMExports()
-  undo.push(() => {
+  atEndOfFile(() => {
     Object.assign(fs, { open: openFile })
     Object.assign(fs.promises, real)
     syncBuiltinESMExports()

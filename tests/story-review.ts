@@ -6,9 +6,13 @@ import { aReader, aSubmission, thePublisher } from '#tests/people.ts'
 
 export type Publisher = Awaited<ReturnType<typeof thePublisher>>
 export let publisher: Publisher
-beforeAll(async () => {
-  publisher = await thePublisher()
-})
+
+/** Before the tests of a file about reviews. */
+export function signInPublisher() {
+  beforeAll(async () => {
+    publisher = await thePublisher()
+  })
+}
 
 export type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id'>
 export const decide = (id: string, decision: Decision) =>

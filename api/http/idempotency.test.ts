@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { build } from 'esbuild'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, sql } from '#db/sql.ts'
-import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aProvenReader, aPublishingRequest, aReader, aSubmission, aVisitor } from '#tests/people.ts'
 import { aPicture } from '#tests/pictures.ts'
@@ -358,68 +354,5 @@ describe('a connection that is cut', () => {
     await letGo()
     const { id } = await (await again).json()
     expect(await keptOf(sent.title)).toEqual({ ids: [id], mails: both })
-  })
-})
-
-describe('a service that is killed', () => {
-  const children: ChildProcess[] = []
-  beforeAll(() =>
-    build({
-      entryPoints: ['tests/fixtures/serve-app.ts'],
-      outfile: 'dist/tests/serve-app.mjs',
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-    }),
-  )
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
-  })
-
-  async function aServiceElsewhere() {
-    const child = spawn(
-      process.execPath,
-      ['dist/tests/serve-app.mjs', await ownDatabaseUrl(), await aFolder()],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    children.push(child)
-    const [output] = (await once(child.stdout, 'data')) as [Buffer]
-    return { child, base: output.toString().trim() }
-  }
-
-  test('in the middle of everything has lost no story that it took, and doubles none that is sent again', async () => {
-    const presses = Array.from({ length: 60 }, () => ({ key: aKey(), sent: aSubmission() }))
-    const taken = new Map<string, string>()
-    const Cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // A reader may send in twenty a day.
-    const aDayLater = () => sql`delete from rate_limits`
-    for (const answersBeforeDeath of [1, 6, 14]) {
-      await aDayLater()
-      const { child, base } = await aServiceElsewhere()
-      const death = once(child, 'exit')
-      let answers = 0
-      const waiting = presses.filter(({ key }) => !taken.has(key))
-      await Promise.all(
-        waiting.map(async ({ key, sent }) => {
-          const headers = { 'Idempotency-Key': key, Cookie }
-          const response = await fetch(`${base}/api/stories`, asJson(sent, headers)).catch(() => {})
-          const story = response?.status === 201 ? await response.json().catch(() => {}) : undefined
-          if (story) taken.set(key, story.id)
-          answers += 1
-          if (answers === answersBeforeDeath) child.kill('SIGKILL')
-        }),
-      )
-      expect(await death).toEqual([null, 'SIGKILL'])
-    }
-    expect(taken.size).toBeGreaterThan(3)
-    expect(taken.size, 'killed too late to mean anything').toBeLessThan(60)
-    // A story that nobody was told of may be there or not; sent again, it is there once.
-    for (const { key, sent } of presses) {
-      await aDayLater()
-      const { id } = await (await send(key, sent)).json()
-      if (taken.has(key)) expect(id).toBe(taken.get(key))
-      expect(await keptOf(sent.title)).toEqual({ ids: [id], mails: both })
-    }
   })
 })

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '#db/sql.ts'
 
 // All that the service knows of Astro while it runs (decision 59): where a bundle has its entry, how that is called and what
 // it does to the process. What the build and the pages' scripts know of it is in site/astro/. What each line here relies
-// on is held by tests/astro-adapter.test.ts.
+// on is held by tests/service/astro-adapter.test.ts.
 
 /** What @astrojs/node exports in `middleware` mode. */
 export type AstroHandler = (

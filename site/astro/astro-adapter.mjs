@@ -7,7 +7,7 @@ import { renameSelectors, shortNames } from '../styles/short-classes.mjs'
 // What the site's build asks of Astro and Vite that neither of them promises: how files are named while they are bundled,
 // which plugin sees them when, and a piece of Astro's own source (decision 59). Beside it islands.ts, engaged.ts and
 // unhydrated.ts hold what a page's scripts know of Astro's islands; api/pages/astro-adapter.ts is for the service. What
-// each of them relies on is held by tests/astro-adapter.test.ts.
+// each of them relies on is held by tests/service/astro-adapter.test.ts.
 
 const site = fileURLToPath(new URL('..', import.meta.url))
 const pages = `${site}pages/`

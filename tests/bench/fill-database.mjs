@@ -1,7 +1,7 @@
 // A magazine that has grown: 10,000 books, 50,000 stories, 1,000,000 likes, in minutes.
 //   node tests/bench/fill-database.mjs <database URL>     into a migrated database that can be thrown away
 // Rows are written in sets with the triggers asleep, and what the triggers would have made of them is made in sets too,
-// by the same functions of the database; fill-database.test.ts compares the two.
+// by the same functions of the database; tests/service/fill-database.test.ts compares the two.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -29,17 +29,24 @@ const budgets: [
   ],
 ]
 
-test.describe('on a phone that comes for the first time', () => {
-  test.use({ ...phone, deviceScaleFactor: 2 })
+test.describe('on a phone that comes for the very first time', () => {
+  // With the service worker, which caches nothing before its reader's first sign.
+  test.use({ ...phone, serviceWorkers: 'allow' })
 
   for (const [name, path, allowed, allowedScript] of budgets) {
-    test(`${name}: at most ${allowed} KB in all and ${allowedScript} KB of script before scrolling`, async ({
+    test(`${name}: at most ten files, ${allowed} KB in all and ${allowedScript} KB of script before scrolling`, async ({
       page,
       request,
     }) => {
+      const ofWorker: string[] = []
+      page.context().on('request', (asked) => {
+        if (asked.serviceWorker()) ofWorker.push(asked.url())
+      })
       const traffic = await countTraffic(page)
       const answer = await page.goto(await path(request))
       await traffic.isQuiet()
+      const asked = [...traffic.all().map(({ url }) => url), ...ofWorker]
+      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
       const html = (await answer?.text()) ?? ''
       const { inlineScriptBytes, styleBytes, styleTextBytes } = partsOf(html)
       const total = kilobytes(traffic.totalBytes())
@@ -65,6 +72,10 @@ test.describe('on a phone that comes for the first time', () => {
       expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
     })
   }
+})
+
+test.describe('on a phone that comes for the first time', () => {
+  test.use({ ...phone, deviceScaleFactor: 2 })
 
   test('no other page carries more CSS than 9 KB', async ({ request }) => {
     const [book] = await booksOf(request)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
+import { anAddress } from '#tests/posts.ts'
 import { bookTitled } from './content.ts'
-import { anAddress } from './readers.ts'
 import { expect, test } from './test.ts'
 
 type Sql = ReturnType<typeof openDatabase>

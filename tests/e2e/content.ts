@@ -25,7 +25,7 @@ export interface Book {
 }
 
 /** Pages of the demo content that a magazine has beside its stories. */
-export const magazinePages = ['/author/ebube-nwalozie', '/category/faith-and-inspiration']
+export const magazinePages = ['/author/ebube-nwalozie', '/category/faith-and-inspiration'] as const
 
 /** All published stories, newest first, or those of a category. */
 export async function storiesOf(request: APIRequestContext, category?: string): Promise<Story[]> {

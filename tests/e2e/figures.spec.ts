@@ -29,10 +29,13 @@ async function reportOf(page: Page) {
   return reports[0]?.postDataJSON()
 }
 
+test.beforeEach(({ page }) => page.clock.install())
+
 /** A key is the least sign of life; what counts comes five seconds later. */
 const engage = async (page: Page) => {
   const loaded = page.waitForResponse(/count-page/)
   await page.keyboard.press('ArrowDown')
+  await page.clock.runFor(5_000)
   await (await loaded).finished()
 }
 

@@ -1,35 +1,7 @@
-import type { APIRequestContext } from 'playwright/test'
-import { booksOf, storiesOf } from './content.ts'
 import { expect, phone, test } from './test.ts'
-import { countTraffic } from './traffic.ts'
 
 // With the service worker, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
-
-const pages: Record<string, (request: APIRequestContext) => Promise<string>> = {
-  'the landing page': async () => '/',
-  'the books': async () => '/books',
-  'a story': async (request) => `/story/${(await storiesOf(request))[0]?.id}`,
-  'a book': async (request) => `/book/${(await booksOf(request))[0]?.id}`,
-}
-
-for (const [name, path] of Object.entries(pages)) {
-  test(`a first visit to ${name} asks for at most ten files before its reader does anything`, async ({
-    page,
-    request,
-  }) => {
-    const address = await path(request)
-    const ofWorker: string[] = []
-    page.context().on('request', (asked) => {
-      if (asked.serviceWorker()) ofWorker.push(asked.url())
-    })
-    const traffic = await countTraffic(page)
-    await page.goto(address)
-    await traffic.isQuiet()
-    const asked = [...traffic.all().map(({ url }) => url), ...ofWorker]
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
-  })
-}
 
 test('the later slides have their pictures with the first sign of a reader', async ({ page }) => {
   await page.goto('/')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { anAddress } from '#tests/posts.ts'
 import { aToken } from './admin/publisher.ts'
 import {
   anEndedOrder,
@@ -9,7 +10,7 @@ import {
   servicePort,
   setState,
 } from './buyers.ts'
-import { anAddress, aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
+import { aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })

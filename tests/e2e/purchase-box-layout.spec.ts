@@ -88,7 +88,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         await expect(name).toHaveAttribute('aria-invalid', 'true')
         await expect(page.getByText('Information Required')).toBeVisible()
         expect(await violationsOf(page, 'a book with errors')).toEqual([])
-        expect(await tooWide(page, 'a book with errors')).toEqual([])
+        // Widths are the same in the dark.
+        if (colorScheme === 'light') expect(await tooWide(page, 'a book with errors')).toEqual([])
       })
     })
   }

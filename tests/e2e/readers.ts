@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { anAddress } from '#tests/posts.ts'
 import { expect } from './test.ts'
 
 export const password = 'eleven goats and a radio'
@@ -42,11 +43,6 @@ export async function greetedAs(page: Page, name: string) {
 export async function openAs(page: Page, name: string, path: string) {
   await page.goto(path)
   await expect(page.locator('[data-reader-name]').first()).toHaveText(name)
-}
-
-/** A network address out of the block that is set aside for tests of networks (RFC 2544). */
-export function anAddress(): string {
-  return `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 }
 
 /** Every form of the page comes from an address of its own, as if by another phone. */

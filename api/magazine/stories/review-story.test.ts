@@ -15,12 +15,15 @@ import {
   mailsOf,
   note,
   publisher,
+  signInPublisher,
 } from '#tests/story-review.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const changed = /^409: .*changed meanwhile/
 const cannotMove = /^409: .*not in a state from which that can be done/
 const missing = /^404: .*The story you're looking for doesn't exist/
+
+signInPublisher()
 
 // Each test begins an hour after the last: accounts are limited by network address.
 beforeEach(() => sql`delete from rate_limits`)

@@ -15,6 +15,7 @@ import {
   mailsOf,
   note,
   publisher,
+  signInPublisher,
   waysTo,
 } from '#tests/story-review.ts'
 import { untilWaiting } from '#tests/waiting.ts'
@@ -22,6 +23,8 @@ import { untilWaiting } from '#tests/waiting.ts'
 const changed = /^409: .*changed meanwhile/
 const cannotMove = /^409: .*not in a state from which that can be done/
 const missing = /^404: .*The story you're looking for doesn't exist/
+
+signInPublisher()
 
 // Each test begins an hour after the last: accounts are limited by network address.
 beforeEach(() => sql`delete from rate_limits`)

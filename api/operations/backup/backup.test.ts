@@ -10,6 +10,7 @@ import { sql } from '#db/sql.ts'
 import {
   aPlace,
   archive,
+  backUpSite,
   backups,
   dataDir,
   eachText,
@@ -27,6 +28,8 @@ import { backup } from './backup.ts'
 import { checkArchive } from './backup-archive.ts'
 import { runBackup, runRestore } from './backup-commands.ts'
 import { restore } from './restore.ts'
+
+backUpSite()
 
 describe('a backup', () => {
   test('says what it holds, and nobody else can read it', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
 import { connect, sql } from '#db/sql.ts'
-import { archive, dataDir as backedUp, site } from '#tests/backed-up-site.ts'
+import { archive, dataDir as backedUp, backUpSite, site } from '#tests/backed-up-site.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
@@ -14,6 +14,8 @@ import { runDrill, runNightly, runRestore } from './backup-commands.ts'
 import { backupName, expiredBackups, listBackups } from './backup-place.ts'
 
 const root = process.cwd()
+
+backUpSite()
 
 /** The settings of a site whose backups go to a bucket, unless they stay on the machine. */
 async function aSite({ isElsewhere = true } = {}) {

@@ -11,6 +11,7 @@ import {
   aFile,
   aPlace,
   archive,
+  backUpSite,
   book,
   changed,
   changedManifest,
@@ -35,6 +36,8 @@ import { anS3Server } from '#tests/s3-server.ts'
 import { backup } from './backup.ts'
 import { checkArchive } from './backup-archive.ts'
 import { restore } from './restore.ts'
+
+backUpSite()
 
 describe('a site that is restored', () => {
   test('into an empty database of an owner without other rights and an empty folder is the same, and goes on', async () => {

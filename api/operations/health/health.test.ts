@@ -55,9 +55,13 @@ describe('a programmer who reads the OpenAPI document', () => {
     components: { schemas: object; securitySchemes: object }
   }
 
-  const read = async () => {
-    const { send } = await aVisitor()
-    return (await (await send('/api/openapi.json')).json()) as Document
+  /** Written once for all the tests: it is large. */
+  let document: Promise<Document> | undefined
+  const read = () => {
+    document ??= aVisitor()
+      .then(({ send }) => send('/api/openapi.json'))
+      .then((answer) => answer.json())
+    return document
   }
   const lines = Object.entries(contract as Record<string, Endpoint>).map(([address, line]) => {
     const [method = '', path = ''] = address.split(' ')

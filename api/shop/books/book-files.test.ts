@@ -257,12 +257,13 @@ describe('a PDF that is malicious is rejected, and everybody else is answered me
     ])
   }
 
-  test.each<[string, () => Buffer]>([
-    ['many megabytes of noise', () => randomBytes(megabytes)],
-    ['many megabytes of nothing', () => Buffer.alloc(megabytes)],
+  const files: [string, () => Buffer][] = [
     ['a gigabyte in a megabyte', aBomb],
     ['lists in lists in lists', () => Buffer.from(`1 0 obj\n${'['.repeat(3_000_000)}`)],
-  ])('%s', async (_, make) => {
+    ['many megabytes of noise', () => randomBytes(megabytes)],
+    ['many megabytes of nothing', () => Buffer.alloc(megabytes)],
+  ]
+  test.each(files.slice(0, runs({ sample: 2, long: files.length })))('%s', async (_, make) => {
     const { put, send } = await aPublisherWithBook()
     const bytes = make()
     bytes.write('%PDF-1.7\n')

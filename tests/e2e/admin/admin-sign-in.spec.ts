@@ -1,4 +1,4 @@
-import { anAddress } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
@@ -115,7 +115,7 @@ test('without a token every admin page leads to the login, and back afterwards',
 })
 
 test('a token that works no more is dropped at the first call', async ({ page }) => {
-  const { ask } = await withAdminSession(page)
+  const { ask } = await withAdminSession(page, { isOwn: true })
   await ask('POST', '/admin/logout', {})
   await page.goto('/admin/activity?page=2')
   await expect(page).toHaveURL('/admin/login?returnTo=%2Fadmin%2Factivity%3Fpage%3D2')

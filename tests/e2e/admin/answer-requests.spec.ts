@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { type Page, request } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
 import { aPicture } from '#tests/pictures.ts'
+import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { anAddress, aPerson, fromElsewhere, mailsTo } from '../readers.ts'
+import { aPerson, fromElsewhere, mailsTo } from '../readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
@@ -240,7 +241,7 @@ test.describe('on a laptop', () => {
   })
 
   test('a publisher who logs out leaves no half-written note behind', async ({ page }) => {
-    await withAdminSession(page)
+    await withAdminSession(page, { isOwn: true })
     const row = await opened(page, await received(page))
     await row.getByLabel('Your note').fill('Half a thought')
     page.once('dialog', (question) => question.accept())

@@ -4,7 +4,7 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { signedIn } from '../readers.ts'
 import { expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { aToken } from './publisher.ts'
+import { theToken } from './publisher.ts'
 
 // Beside the publisher's tests, because what is published here changes what everybody reads.
 test.use({ expectedErrors: /status of 404/ })
@@ -29,7 +29,7 @@ for (const [name, options] of Object.entries({
       await expect(section).toHaveCount(0)
       const sent = await page.request.post('/api/stories', { data: aSubmission })
       const { id } = await sent.json()
-      const token = await aToken(page.request)
+      const token = await theToken(page.request)
       await page.goto('/account')
       await section.getByLabel('Show my author page to everybody').check()
       await section.getByLabel('Name').fill(penName)

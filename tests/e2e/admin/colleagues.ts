@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { Role } from '#contract/roles.ts'
-import { anAddress, mailsTo } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
+import { mailsTo } from '../readers.ts'
 import { expect } from '../test.ts'
-import { aToken } from './publisher.ts'
+import { theToken } from './publisher.ts'
 
 export const colleaguePassword = 'six lamps in the yard'
 
@@ -24,7 +25,7 @@ export async function aColleague(
   }
   const id = randomUUID().slice(0, 8)
   const person = { name: `Ladi ${id}`, email: `ladi-${id}@ascend.example` }
-  await post('people', { ...person, role }, await aToken(request))
+  await post('people', { ...person, role }, await theToken(request))
   const [mail = ''] = await mailsTo(person.email, new URL(baseURL ?? '').port)
   const [, token = ''] = /\/admin\/join\?token=([\w-]+)/.exec(mail) ?? []
   let totp: TOTP | undefined

@@ -3,7 +3,7 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { signedIn } from '../readers.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { aToken } from './publisher.ts'
+import { theToken } from './publisher.ts'
 
 // Here, because the story is published: the other readers' tests go by the stories that are there.
 for (const [device, size] of Object.entries({ phone, desktop })) {
@@ -21,7 +21,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByRole('region', { name: 'My submissions' })).toBeVisible()
       await expect(figures).toHaveCount(0)
 
-      const headers = { Authorization: `Bearer ${await aToken(request)}` }
+      const headers = { Authorization: `Bearer ${await theToken(request)}` }
       const found = await (await request.get(`/api/admin/stories/${id}`, { headers })).json()
       const published = await request.patch(`/api/admin/stories/${id}`, {
         headers,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from 'playwright/test'
 import { aDraft } from '#tests/drafts.ts'
 import { expect } from '../test.ts'
-import { aToken, type withAdminSession } from './publisher.ts'
+import { theToken, type withAdminSession } from './publisher.ts'
 
 type Admin = Awaited<ReturnType<typeof withAdminSession>>
 
 /** A draft saved twice, the same for everybody who asks: its saves are known already. */
 export async function theDraft(request: APIRequestContext): Promise<string> {
   const id = '5a1e0000-0000-4000-8000-000000000000'
-  const token = await aToken(request)
+  const token = await theToken(request)
   for (const base of [0, 1]) {
     const saveId = id.replace(/0$/, String(base + 1))
     const fields = { ...aDraft(), title: `The plank, told ${base + 1} times` }

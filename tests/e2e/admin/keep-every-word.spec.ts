@@ -17,7 +17,7 @@ test.use({
 
 /** A story of so many paragraphs, open in the rich editor. */
 async function openLong(page: Page, paragraphs: number) {
-  const admin = await withAdminSession(page)
+  const admin = await withAdminSession(page, { isOwn: true })
   const id = randomUUID()
   const content = Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at + 1} it is.`)
   await saveDraft(admin, id, 0, { content: content.join('\n\n') })

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect } from '../test.ts'
-import { aToken } from './publisher.ts'
+import { theToken } from './publisher.ts'
 
 /** A letter saved once, the same for everybody who asks: its save is known already. */
 export async function theIssue(request: APIRequestContext): Promise<string> {
@@ -13,7 +13,7 @@ export async function theIssue(request: APIRequestContext): Promise<string> {
   }
   const answer = await request.put(`/api/admin/letters/${id}/draft`, {
     data: { base: 0, saveId: id, fields },
-    headers: { Authorization: `Bearer ${await aToken(request)}` },
+    headers: { Authorization: `Bearer ${await theToken(request)}` },
   })
   expect(answer.status()).toBe(200)
   return id

@@ -21,7 +21,7 @@ async function openStory(page: Page, fields: object) {
 
 const anIssue = { subject: 'The river', preheader: '', content: 'It rose.', categories: [] }
 async function openIssue(page: Page) {
-  const admin = await withAdminSession(page)
+  const admin = await withAdminSession(page, { isOwn: true })
   const id = randomUUID()
   const save = { base: 0, saveId: id, fields: anIssue }
   await admin.ask('PUT', `/admin/letters/${id}/draft`, save)

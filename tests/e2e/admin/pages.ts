@@ -4,7 +4,7 @@ import { expect } from '../test.ts'
 import { withToken } from './colleagues.ts'
 import { theDraft } from './drafts.ts'
 import { theIssue } from './letters.ts'
-import { aToken } from './publisher.ts'
+import { theToken } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */
 export async function pagesOf(request: APIRequestContext): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function openEach(
   token?: string,
 ) {
   for (const [index, path] of paths.entries()) {
-    if (index === 1) await withToken(page, token ?? (await aToken(page.request)))
+    if (index === 1) await withToken(page, token ?? (await theToken(page.request)))
     await page.goto(path)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await check(path)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { BrowserContext, Page } from 'playwright/test'
-import { anAddress } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
 import { expect, phone, test } from '../test.ts'
 import { isKept, openEditor, textOf } from './editor.ts'
 import { publisher } from './publisher.ts'

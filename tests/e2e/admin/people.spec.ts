@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright/test'
-import { anAddress, mailsTo } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
+import { mailsTo } from '../readers.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { withAdminSession } from './publisher.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from 'playwright/test'
-import { anAddress } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
 import { expect } from '../test.ts'
 
 export const publisher = { username: 'publisher', password: 'nine drums before the rain' }
 
-/** A token of the publisher's. */
+/** A new token of the publisher's. */
 export async function aToken(request: APIRequestContext): Promise<string> {
   const answer = await request.post('/api/admin/login', {
     data: publisher,
@@ -15,9 +15,20 @@ export async function aToken(request: APIRequestContext): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Signs the page's browser in as the publisher; resolves to a way to ask the API as the publisher. */
-export async function withAdminSession(page: Page) {
-  const token = await aToken(page.request)
+let shared: Promise<string> | undefined
+
+/** The token that the tests of a worker share, of the service of the admin pages: passwords take a while. */
+export function theToken(request: APIRequestContext): Promise<string> {
+  shared ??= aToken(request)
+  return shared
+}
+
+/**
+ * Signs the page's browser in as the publisher, with a session of its own where it is going to end; resolves to a way to
+ * ask the API as the publisher.
+ */
+export async function withAdminSession(page: Page, { isOwn = false } = {}) {
+  const token = await (isOwn ? aToken : theToken)(page.request)
   // Once: a test that signs out stays signed out.
   await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('adminToken', stored), token)

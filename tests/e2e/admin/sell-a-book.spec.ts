@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aPdf } from '#tests/pdfs.ts'
-import { anAddress } from '../readers.ts'
+import { anAddress } from '#tests/posts.ts'
 import { expect, test } from '../test.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { aWriter, checkWritten } from '#tests/draft-writers.ts'
 import { runs } from '#tests/long.ts'
 import { startApp } from '#tests/people.ts'
-import { disk, startAgain } from '#tests/small-database.ts'
+import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
+
+onSmallDisk()
 
 test('a database whose disk is full loses no word that it acknowledged, and gets the rest once there is room', {
   timeout: 300_000,

@@ -5,9 +5,9 @@ import { buildApp } from '#api/app.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
-import { openAdminLines } from './open-admin-lines.ts'
-import { aReader, aVisitor, thePublisher } from './people.ts'
+import { composeWith, issuesOfTests } from '#tests/fixtures/mail-sender.ts'
+import { openAdminLines } from '#tests/open-admin-lines.ts'
+import { aReader, aVisitor, thePublisher } from '#tests/people.ts'
 
 const { router } = buildApp({
   publicUrl: 'https://ascend.example',

@@ -15,8 +15,10 @@ import { islandsWithoutInlineScript } from '#site/astro/astro-adapter.mjs'
 import { liveSchema } from '#site/astro/live-schema.ts'
 import { listed } from '#site/lib/collections.ts'
 import { shortNames } from '#site/styles/short-classes.mjs'
-import { aBook, aStory, outsideOfTests } from './people.ts'
-import { sourceFiles } from './source-files.ts'
+import { aBook, aStory, outsideOfTests } from '#tests/people.ts'
+import { sourceFiles } from '#tests/source-files.ts'
+
+// A worker of its own: the entry of a bundle is imported once a process.
 
 // What we rely on of Astro and Vite without their promise, one test each (decision 59). All of it is reached through
 // api/pages/astro-adapter.ts and site/astro/: a test that fails after an upgrade names the place to correct.

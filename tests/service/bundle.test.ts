@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { bundleService, bundleSite, runBundling } from './bundle.mjs'
+import { bundleService, bundleSite, runBundling } from '../../scripts/bundle.mjs'
 
 async function aProgram(code: string) {
   const program = join(await aFolder(), 'program.mjs')

@@ -4,7 +4,9 @@ import { errors } from '#contract/errors.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aSubmission, startApp } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-import { disk, startAgain } from '#tests/small-database.ts'
+import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
+
+onSmallDisk()
 
 test('a database whose disk is full: 503 to writes, nothing acknowledged lost, and on as soon as there is room', {
   timeout: 120_000,

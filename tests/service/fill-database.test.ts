@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aStory } from '#tests/people.ts'
-import { fillDatabase } from './fill-database.mjs'
+import { fillDatabase } from '../bench/fill-database.mjs'
 
 const most = {
   stories: 40,

@@ -4,8 +4,8 @@ import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { roles } from '#contract/roles.ts'
-import { openAdminLines } from './open-admin-lines.ts'
-import { aVisitor, theStaff } from './people.ts'
+import { openAdminLines } from '#tests/open-admin-lines.ts'
+import { aVisitor, theStaff } from '#tests/people.ts'
 
 const lines = Object.entries(contract as Record<string, Endpoint>)
 const staffLines = lines.filter(([, { who }]) => typeof who !== 'string')

@@ -5,9 +5,9 @@ import { examine } from '#api/operations/doctor/examine.ts'
 import { openMetrics } from '#api/operations/metrics.ts'
 import { connect, sql } from '#db/sql.ts'
 import { connectStandbys, nameOf, type StandbyState, standbyStates } from '#db/standbys.ts'
-import { aFolder } from './folders.ts'
-import { aReader, aStory, aVisitor, startApp } from './people.ts'
-import { aPrimaryWithStandbys } from './standby-databases.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
+import { aPrimaryWithStandbys } from '#tests/standby-databases.ts'
 
 // A primary and two databases that follow it, for real. Of everything that is asked of them each has a log.
 

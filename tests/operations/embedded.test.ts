@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from '#db/embedded.ts'
+import { openDatabase } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
-import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from './embedded.ts'
-import { openDatabase } from './sql.ts'
 
 // One cluster is enough for all of it: making one is what takes time.
 let dataDir = ''

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
+import { type LocalCopy, type SaveState, startSaving } from '#site/admin/editor/draft-saver.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { runs } from '#tests/long.ts'
 import { thePublisher } from '#tests/people.ts'
-import { type LocalCopy, type SaveState, startSaving } from './draft-saver.ts'
 
 type Fields = ReturnType<typeof aDraft>
 type Send = Parameters<typeof startSaving<Fields>>[0]['send']

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { claimRecipients, expireLeases } from '#api/newsletter/sending/recipients.queries.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aMailServer } from '#tests/mail-server.ts'
@@ -14,7 +15,6 @@ import {
   stopSenders,
   subscribers,
 } from '#tests/sent-letters.ts'
-import { claimRecipients, expireLeases } from './recipients.queries.ts'
 
 // A sender killed with -9, and connections cut, at any moment.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { magazinePaths, pageOf } from '#site/lib/magazine-paths.ts'
+import { paths } from '#site/lib/paths.ts'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
-import { magazinePaths, pageOf } from './magazine-paths.ts'
-import { paths } from './paths.ts'
 
 describe('a link', () => {
   test.each([

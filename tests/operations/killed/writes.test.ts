@@ -14,7 +14,7 @@ import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aPicture } from '#tests/pictures.ts'
 
 // The whole service, killed with -9 while readers like, submit and upload; how orders fare is told in
-// api/shop/orders/killed.test.ts.
+// orders.test.ts.
 
 let dataDir = ''
 let port = 0

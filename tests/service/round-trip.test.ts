@@ -22,14 +22,14 @@ import { node, storySchema } from '#markdown/story-schema.ts'
 import { storyDocument } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { StoryText } from '#site/ui/StoryText.tsx'
-import { aBuiltSite } from './built-site.ts'
-import { someDocument } from './documents.ts'
-import { aDraft } from './drafts.ts'
-import { aFolder } from './folders.ts'
-import { aMove, reasonsOf } from './import-runs.ts'
-import { runs } from './long.ts'
-import { aVisitor, startApp, theStaff } from './people.ts'
-import { aPicture } from './pictures.ts'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { someDocument } from '#tests/documents.ts'
+import { aDraft } from '#tests/drafts.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aMove, reasonsOf } from '#tests/import-runs.ts'
+import { runs } from '#tests/long.ts'
+import { aVisitor, startApp, theStaff } from '#tests/people.ts'
+import { aPicture } from '#tests/pictures.ts'
 
 // What is written in the editor goes through everything that a story goes through, and comes back as it was.
 
@@ -89,7 +89,7 @@ test('what is written in the editor comes back equal from the database, its page
   await writeFile(path, await aPicture(60, 40).jpeg().toBuffer())
   const { url } = await pictureStore(folderFiles(dataDir))(new ReceivedFile(path, 1), null)
   const { call } = await theStaff('editor', await startApp({ dataDir }))
-  const stories = documents(runs({ sample: 300, long: 3000 }), url).map((doc) => ({
+  const stories = documents(runs({ sample: 100, long: 3000 }), url).map((doc) => ({
     id: randomUUID(),
     doc,
     wanted: canonical(doc).toJSON(),

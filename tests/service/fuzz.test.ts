@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { describeApi } from '#api/http/openapi.ts'
 import { sql } from '#db/sql.ts'
-import { runs } from './long.ts'
-import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from './people.ts'
-import { aPretendProvider } from './pretend-provider.ts'
+import { runs } from '#tests/long.ts'
+import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
+import { aPretendProvider } from '#tests/pretend-provider.ts'
 
 /** As much of JSON Schema as the document uses. */
 interface Schema {

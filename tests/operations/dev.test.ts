@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageRoutes } from '#contract/page-routes.ts'
-import { findProgram } from '../scripts/find-program.mjs'
-import { violationsOf } from './e2e/axe.ts'
-import { aFolder } from './folders.ts'
-import { aFreePort } from './processes.ts'
-import { sourceFiles } from './source-files.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aFreePort } from '#tests/processes.ts'
+import { findProgram } from '../../scripts/find-program.mjs'
+import { violationsOf } from '../e2e/axe.ts'
 
 // `npm run dev` as somebody starts it: the same program as `npm start`, with pages rendered by Astro's own server.
 
@@ -94,21 +92,6 @@ test('queries, fragments, missing pages and rejected forms are as in production'
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('value="Ngozi"')
   expect(refused.text).toContain('Please enter a valid email address')
-})
-
-/** Shown by a press alone, and filled in by a script alone. */
-const unseen = ['ConfirmDialog', 'Dialog', 'FocusedHeading', 'FormTemplates']
-
-test('the sandbox shows every component of ui in its states', () => {
-  const sandbox = readFileSync('site/pages/_sandbox.astro', 'utf8')
-  const components = ['site/ui', 'site/admin/ui']
-    .flatMap((folder) => sourceFiles(folder))
-    .filter((file) => /(^|\/)[A-Z]\w+\.(tsx|astro)$/.test(file))
-  expect(components.length).toBeGreaterThan(20)
-  const missing = components
-    .map((file) => basename(file).replace('.tsx', '.examples.tsx'))
-    .filter((file) => !sandbox.includes(`/${file}'`) && !unseen.includes(file.split('.')[0] ?? ''))
-  expect(missing).toEqual([])
 })
 
 /** The examples that have no size, and those that are wider than their place. */

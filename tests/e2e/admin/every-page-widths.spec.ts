@@ -1,0 +1,29 @@
+import { runs } from '../../long.ts'
+import { violationsInLightAndDark } from '../axe.ts'
+import { desktop, expect, test } from '../test.ts'
+import { tooWideWithText } from '../too-wide.ts'
+import { openEach, pagesOf } from './pages.ts'
+
+// In the widest letters (playwright.config.ts).
+
+test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
+
+const parts = [0, 1]
+for (const part of parts) {
+  test(`nobody scrolls sideways on the admin pages and nothing is cut, whatever the size of text, and they meet WCAG 2.2 AA on a desktop (part ${part + 1})`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(runs({ sample: 120_000, long: 900_000 }))
+    const [login = '', ...paths] = await pagesOf(request)
+    const ofPart = paths.filter((_, index) => index % parts.length === part)
+    const faults: string[] = []
+    await openEach(page, [login, ...ofPart], async (path) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      faults.push(...(await violationsInLightAndDark(page, path)))
+      for (const percent of [100, 200]) faults.push(...(await tooWideWithText(page, path, percent)))
+      await page.setViewportSize(desktop.viewport)
+    })
+    expect(faults).toEqual([])
+  })
+}

@@ -1,0 +1,69 @@
+import { runs } from '../long.ts'
+import { violationsInLightAndDark } from './axe.ts'
+import { storiesOf } from './content.ts'
+import { gatherLinks, type Links, lostLinks } from './links.ts'
+import { longest, pagesOfPart, parts } from './public-pages.ts'
+import { greetedAs, openAs, signedIn } from './readers.ts'
+import { desktop, expect, isHydrated, test } from './test.ts'
+import { tooWide, tooWideWithText } from './too-wide.ts'
+
+// In the widest letters (playwright.config.ts).
+
+test.use({
+  ...desktop,
+  expectedErrors: /status of 404/,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+const shortName = 'Ada'
+/** Of a reader who has given no name: the header shows the address. */
+const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
+
+for (const part of parts) {
+  test(`nobody scrolls sideways on any public page and nothing is cut, whatever the width and the size of text, and the page keeps WCAG 2.2 AA on a desktop (part ${part + 1})`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(runs({ sample: 120_000, long: 900_000 }))
+    const faults: string[] = []
+    await signedIn(page)
+    await greetedAs(page, longName)
+    for (const { path, isSample } of await pagesOfPart(request, part)) {
+      await page.setViewportSize(desktop.viewport)
+      await openAs(page, longName, path)
+      await isHydrated(page)
+      if (isSample || process.env['LONG_RUNS'])
+        faults.push(...(await violationsInLightAndDark(page, path)))
+      for (const percent of [100, 200]) faults.push(...(await tooWideWithText(page, path, percent)))
+    }
+    expect(faults).toEqual([])
+  })
+}
+
+test('nobody scrolls sideways under a short name', async ({ page }) => {
+  test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
+  await signedIn(page)
+  await greetedAs(page, shortName)
+  await openAs(page, shortName, '/')
+  expect(await tooWide(page, '/')).toEqual([])
+})
+
+test('under data saver nobody scrolls sideways, links lead somewhere true and pages keep WCAG 2.2 AA, on a desktop', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(runs({ sample: 60_000, long: 300_000 }))
+  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+  const faults: string[] = []
+  const links: Links = new Map()
+  for (const path of ['/', `/story/${longest(await storiesOf(request))?.id}`, '/books']) {
+    await page.setViewportSize(desktop.viewport)
+    await page.goto(path)
+    await expect(page.getByText('Data saver is on.')).toBeVisible()
+    faults.push(...(await violationsInLightAndDark(page, `${path} under data saver`)))
+    await gatherLinks(page, links)
+    faults.push(...(await tooWide(page, path)))
+  }
+  expect(faults).toEqual([])
+  expect(await lostLinks(request, links)).toEqual([])
+})

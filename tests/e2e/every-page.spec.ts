@@ -1,0 +1,33 @@
+import { violationsInLightAndDark } from './axe.ts'
+import { gatherLinks, type Links, lostLinks } from './links.ts'
+import { pagesOfPart, parts } from './public-pages.ts'
+import { expect, isHydrated, phone, test } from './test.ts'
+
+// Each public page is opened once on a phone, here, and once on a desktop, where its widths are tried
+// (every-page-widths.spec.ts).
+
+test.use({
+  ...phone,
+  expectedErrors: /status of 404/,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+for (const part of parts) {
+  test(`every public page keeps WCAG 2.2 AA in light and in dark, and all its links lead somewhere true, on a phone (part ${part + 1})`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000)
+    const found: string[] = []
+    const links: Links = new Map()
+    for (const { path, isMissing } of await pagesOfPart(request, part)) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(isMissing ? 404 : 200)
+      await isHydrated(page)
+      found.push(...(await violationsInLightAndDark(page, path)))
+      if (!isMissing) await gatherLinks(page, links)
+    }
+    expect(found).toEqual([])
+    expect(await lostLinks(request, links)).toEqual([])
+  })
+}
