@@ -41,7 +41,7 @@ async function writeSchema(): Promise<string> {
     order by c.relname collate "C", a.attname collate "C"`
   const tables = [...new Set(found.map(({ table }) => table))]
   return [
-    '// Written from the migrated tables: npx vitest run --project service db/schema.test.ts -u',
+    '// Written from the migrated tables: npx vitest run db/schema.test.ts -u',
     '',
     '/** Each column as the driver reads it; its type is the list of values where a check has one. */',
     'export interface Tables {',
