@@ -95,7 +95,10 @@ const longFiles = [
 /** The same of the browser's. */
 const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page']
 
-/** Programs that the tests of real servers run. */
+/**
+ * Programs that the tests of real servers run.
+ * @type {Parameters<typeof findProgram>[0][]}
+ */
 const servers = ['nginx', 'varnish', 'compose', 'postgresCluster', 'serverTools', 'buildah']
 
 /** Each is found, or installed, before several workers look at once. The tests of those that are missing fail. */
@@ -172,7 +175,8 @@ const onlyWhenAsked = {
   },
   engines: () => {
     try {
-      for (const name of ['firefox', 'webKit']) findProgram(name)
+      findProgram('firefox')
+      findProgram('webKit')
     } catch (error) {
       console.error(`\n${error.message}`)
       return { passed: 0, failed: 1 }
@@ -194,7 +198,9 @@ if (wanted.length === 0)
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 // Found, or installed, while others are at work, and before the first of their tests looks.
-const browsers = isWanted('e2e') && run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
+const browsers =
+  isWanted('e2e') &&
+  run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
 const totals = { passed: 0, failed: 0 }
 async function runStep([name, step]) {
   const started = Date.now()

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { dayOf } from '#contract/days.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatFullMonth, formatTime, formatWeekday } from '#site/admin/lib/format.ts'

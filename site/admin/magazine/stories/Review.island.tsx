@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { IsRestoringProvider } from '@tanstack/react-query'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'

@@ -1,6 +1,6 @@
 import { errors } from '#contract/errors.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'

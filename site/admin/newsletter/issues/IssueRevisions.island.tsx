@@ -1,7 +1,7 @@
 import { errors } from '#contract/errors.ts'
 import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
 import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import type { IssueFields } from './use-issue-editor.ts'

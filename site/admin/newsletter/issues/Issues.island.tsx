@@ -1,4 +1,4 @@
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'

@@ -1,4 +1,4 @@
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { IsRestoringProvider } from '@tanstack/react-query'
 import { isAmong, owner, publishing, type Role, shop } from '#contract/roles.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { type AdminSection, adminSections } from '#site/admin/lib/sections.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'

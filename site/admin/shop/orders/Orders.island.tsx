@@ -1,5 +1,5 @@
 import type { OrderState } from '#contract/states.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'

@@ -1,5 +1,5 @@
 import { requestReference } from '#contract/references.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { useTypedText } from '#site/admin/lib/typed-text.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'

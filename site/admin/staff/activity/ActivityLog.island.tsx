@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'

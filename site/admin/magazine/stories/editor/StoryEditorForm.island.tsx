@@ -1,6 +1,6 @@
 import { errors } from '#contract/errors.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
-import { adminIsland } from '#site/admin/lib/admin-island.tsx'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { LocalDrafts } from './LocalDrafts.tsx'
 import { StoryEditor } from './StoryEditor.tsx'
 import { blankDraft, openDraft, storyStore } from './story-store.ts'

@@ -1,0 +1,5 @@
+import { BackLink } from './BackLink.tsx'
+
+export const examples = {
+  link: () => <BackLink href="#" text="Back to Stories" />,
+}
