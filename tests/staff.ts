@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { type MailKind, markSent, type QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
@@ -45,6 +46,12 @@ export function codeOf(secret: string, steps = 0): string {
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
+/** Waits where a step of 30 seconds is about to end: the code of the step before it would be too old by its arrival. */
+export async function earlyInAStep() {
+  const leftMs = 30_000 - (Date.now() % 30_000)
+  if (leftMs < 4_000) await delay(leftMs)
+}
+
 /** Lets the code of this very moment be used once more, as a minute later. */
 export async function aMinutePasses() {
   await sql`update staff_authenticators set last_step = last_step - 10`
@@ -63,12 +70,14 @@ export async function aStaffMember(role: Exclude<Role, 'owner'>) {
       kind: 'authenticator',
     })
     secret = begun.authenticator?.secret ?? ''
-    proof = { attempt: begun.attempt, code: codeOf(secret, -1) }
+    proof = { attempt: begun.attempt, code: codeOf(secret) }
   }
   const { recoveryCodes } = await visitor.call('POST /admin/join', {
     token,
     password: staffPassword,
     ...proof,
   })
+  // Whoever accepted with this code has another one by the time they sign in.
+  await sql`update staff_authenticators set last_step = last_step - 1 where staff_id = ${invited.id}`
   return { ...invited, ...visitor, secret, recoveryCodes }
 }

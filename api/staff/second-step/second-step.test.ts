@@ -11,7 +11,14 @@ import {
   theStaff,
   withToken,
 } from '#tests/people.ts'
-import { aMinutePasses, anInvitation, aStaffMember, codeOf, mailedToken } from '#tests/staff.ts'
+import {
+  aMinutePasses,
+  anInvitation,
+  aStaffMember,
+  codeOf,
+  earlyInAStep,
+  mailedToken,
+} from '#tests/staff.ts'
 import { resetSecondStep } from '../people/staff-commands.ts'
 import { syncOwner } from '../sign-in/sync-owner.ts'
 
@@ -80,6 +87,7 @@ describe('the owner', () => {
     const secret = begun.authenticator?.secret ?? ''
     expect((await signIn(await aVisitor(), username, own)).status).toBe(200)
 
+    await earlyInAStep()
     const { recoveryCodes } = await call('POST /admin/account/second-step/confirm', {
       attempt: begun.attempt,
       code: codeOf(secret, -1),
@@ -118,6 +126,7 @@ describe('a code of an authenticator', () => {
     const visitor = await aVisitor()
     const late = await askedFor(visitor, email)
     await aMinutePasses()
+    await earlyInAStep()
     expect(await finish(visitor, late.attempt, { code: codeOf(secret, -1) })).toMatchObject({
       success: true,
     })
@@ -390,6 +399,7 @@ describe('whoever must have a second step', () => {
     })
     const fresh = begun.authenticator?.secret ?? ''
     expect(fresh).not.toBe(secret)
+    await earlyInAStep()
     await visitor.call('POST /admin/join', {
       token,
       attempt: begun.attempt,
