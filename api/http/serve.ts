@@ -198,7 +198,7 @@ const cacheControl = {
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
   linesOf(router).set(address, async () => {
-    throw new Error(`${address} is a file: link to it`)
+    throw new Error(`${address} returns a file and cannot be called: link to it`)
   })
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>

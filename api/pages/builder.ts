@@ -105,7 +105,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       // The data is as good as before: it is tried as soon as it can be asked for.
       const isAway = error instanceof DatabaseUnavailableError || error instanceof LockLostError
       if (wanted && !isAway) failed = { version: wanted.version, at: Date.now() }
-      log.error({ err: error }, 'the site could not be built; the last good one stays up')
+      log.error({ err: error }, 'site build failed, the previous release stays up')
     }
   }
 

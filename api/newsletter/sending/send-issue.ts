@@ -87,14 +87,14 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
     everyMs,
     channel: 'letters_waiting',
     log,
-    failure: 'letters could not be sent',
+    failure: 'newsletter sending failed',
   })
   // Beside it: a long letter must not make the next one miss its time.
   const schedule = startLoop({
     async work() {
       for (const id of await listDueIssues()) {
         await startSending(id, options.render).catch((error: unknown) => {
-          log.error({ err: error, letter: id }, 'scheduled letter could not be started')
+          log.error({ err: error, letter: id }, 'scheduled newsletter issue could not be started')
           return setTrouble(id, whyNotStarted(error))
         })
       }
@@ -103,7 +103,7 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
     },
     everyMs,
     log,
-    failure: 'scheduled letters could not be looked for',
+    failure: 'newsletter schedule check failed',
   })
   await sending.ready
   return {
@@ -219,7 +219,7 @@ async function deliver(
       unsubscribeUrl: addresses.leave,
     })
   } catch (error) {
-    log.error({ err: error, letter: letterId }, 'mail of a letter could not be made')
+    log.error({ err: error, letter: letterId }, 'newsletter mail could not be rendered')
     const words = 'one could not be made, and the log of the service says why.'
     return { result: 'ours', reason: 'not made', words, isAtRecipient: false }
   }
@@ -246,7 +246,10 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
       if (isAtRecipient && !(await markOurs(claim, reason)).isOurs) return
       if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
       await pauseIssue(claim.letterId, `The mail server refuses our mails: ${words}`)
-      log.error({ letter: claim.letterId, reason }, 'letter paused: the mail server refuses us')
+      log.error(
+        { letter: claim.letterId, reason },
+        'newsletter issue paused: the mail server rejects its mails',
+      )
     }
   }
 }
