@@ -38,7 +38,7 @@ export function connect(url: string, withinMs?: number, directUrl = url): Databa
 }
 
 function connections(): Connected {
-  if (!connected) throw new Error('No database: connect(url) must come first')
+  if (!connected) throw new Error('No database is connected: call connect(url) first')
   return connected
 }
 

@@ -42,7 +42,7 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
       ({ name }) =>
         !references.some((reference) => reference.name === name && left.has(reference.to)),
     )
-    if (free.length === 0) throw new Error(`Tables point to each other: ${[...left.keys()]}`)
+    if (free.length === 0) throw new Error(`Tables reference each other: ${[...left.keys()]}`)
     for (const table of free) {
       sorted.push(table)
       left.delete(table.name)
