@@ -1,6 +1,6 @@
 import { type Row, sql, values } from '#db/sql.ts'
 
-/** Which data a build made now would show. */
+/** The data that a build would show now. */
 export async function findSiteVersion(): Promise<{ siteId: string; version: number }> {
   const [row] = await sql<Row<'site_version', 'siteId' | 'version'>[]>`
     select site_id, version from site_version`
