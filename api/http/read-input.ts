@@ -93,14 +93,14 @@ const others = ['PUT', 'DELETE']
 
 /** `action="…?_method=DELETE"`: HTML forms can only POST. */
 export const formMethod: Middleware = (ctx, next) => {
-  const wanted = ctx.query['_method']
+  const method = ctx.query['_method']
   if (
     ctx.method === 'POST' &&
-    typeof wanted === 'string' &&
-    others.includes(wanted) &&
+    typeof method === 'string' &&
+    others.includes(method) &&
     isFormPost(ctx)
   ) {
-    ctx.method = wanted
+    ctx.method = method
   }
   return next()
 }

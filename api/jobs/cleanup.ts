@@ -26,9 +26,9 @@ export function startCleanup(
 
 /** False while a backup runs. Call it in the transaction of a cleanup. */
 export async function isCleanupAllowed(): Promise<boolean> {
-  const [asked] = await sql<{ isFree: boolean }[]>`
+  const [lock] = await sql<{ isFree: boolean }[]>`
     select pg_try_advisory_xact_lock_shared(${advisoryLocks.cleanup}) as is_free`
-  return asked?.isFree === true
+  return lock?.isFree === true
 }
 
 export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): Promise<T> {
