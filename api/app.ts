@@ -90,11 +90,11 @@ import { statsRoutes } from './stats/stats.routes.ts'
 /** What the service gives the app. */
 export interface Integrations {
   publicUrl: string
-  /** Whose letters are sent. */
+  /** The sender named in newsletter issues. */
   brand: Brand
   /** Books and pictures. */
   files: Files
-  /** In front of the service. */
+  /** The shared cache in front of the service. */
   cache?: FrontCache | undefined
   /** Public reads may go to databases that follow the primary. */
   readsStandbys?: boolean | undefined
@@ -117,9 +117,9 @@ export interface Integrations {
     /** Undefined: the real DNS. */
     lookUp?: LookUp
   }
-  /** Looks at everything that the site needs. Never rejects. */
+  /** Runs the health checks that the admin shows. Never rejects. */
   examine(): Promise<Finding[]>
-  /** Keys of orders, links and codes are derived from it; never stored in the database. */
+  /** Order keys, download links and gift codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
   /** Scripts and styles of other versions, where replicas share no folder. */
   sharedAssets?: Koa.Middleware | undefined
@@ -253,7 +253,7 @@ export function buildApp(outside: Integrations): App {
   if (outside.devAssets) app.use(outside.devAssets)
   app.use(pages.middleware)
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // A closed tab is no fault of ours, nor is a client that sends invalid HTTP (HPE).
+    // Closed tabs and clients that send invalid HTTP (HPE) are no failures of the service.
     if (
       error.code !== 'ECONNRESET' &&
       error.code !== 'EPIPE' &&
@@ -267,7 +267,7 @@ export function buildApp(outside: Integrations): App {
   return {
     router,
     sendFile: pages.sendFile,
-    /** A cached page needs nothing of the above. */
+    /** A cached page skips Koa and its middleware. */
     async answer(request, response) {
       const [began, requestId] = [performance.now(), randomUUID()]
       if (await pages.sendCached(request, response, requestId)) {

@@ -131,44 +131,44 @@ export interface Config {
   /** Undefined: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
   /**
-   * Another one than `databaseUrl` where that is a pooler of transactions: there one listens, migrates and holds what is
-   * a session's.
+   * Differs from `databaseUrl` where that is a transaction pooler: LISTEN, migrations and session locks need a direct
+   * connection.
    */
   databaseDirectUrl: string | undefined
-  /** Of standbys of it, that public reads may go to; mostly none. */
+  /** Standbys that public reads may go to; empty by default. */
   databaseReadUrls: string[]
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** Without a password one is made and stored under `dataDir`. */
+  /** Without a password, one is generated and stored under `dataDir`. */
   publisher: { username: string; password: string | undefined }
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
   publisherEmail: string | undefined
-  /** Undefined: mails are not signed here. */
+  /** Undefined: the service does not sign mails. */
   dkim: { domain: string; selector: string; keyFile: string } | undefined
-  /** Of letters to subscribers: of all replicas, and for each of them. */
+  /** Of newsletters: mails a minute over all replicas, SMTP connections of each replica. */
   letters: { perMinute: number; connections: number }
-  /** Who tells of bounces and complaints. */
+  /** Providers whose webhooks report bounces and complaints. */
   mailEvents: {
     sesTopicArn: string | undefined
-    /** `name:password` of its Basic auth. */
+    /** `name:password` of the webhook's Basic auth. */
     postmark: string | undefined
   }
   /** Undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
-  /** In front of the service; undefined: none. */
+  /** The shared cache in front of the service. */
   cache:
     | {
         kind: FrontCache
         purgeUrl: string
-        /** Undefined for Varnish. */
+        /** Undefined for Varnish, which needs none. */
         token: string | undefined
       }
     | undefined
   trustProxy: number
-  /** For Prometheus; undefined: none. */
+  /** For Prometheus; undefined: no metrics are served. */
   metricsPort: number | undefined
   /** Undefined: files are stored under `dataDir`. */
   s3: Bucket | undefined
@@ -179,7 +179,7 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
 }
 
-/** The only reader of the environment; an empty value is unset. Throws one Error that lists every bad variable. */
+/** The only place that reads the environment; an empty value is unset. Throws one Error that lists every bad variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const read = schema.safeParse(given)
@@ -269,7 +269,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** May hold a password: never logged. */
+/** Their values may contain a password and are never logged. */
 const secrets = [
   'DATABASE_URL',
   'DATABASE_READ_URLS',
@@ -292,7 +292,7 @@ const dkimNames = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
 const backupBucketNames = bucketNames.map((name) => `BACKUP_${name}`)
 
-/** Without all of them mails or books would silently go to a folder. */
+/** Variables that are set together: with one missing, mails or books would silently go to a folder. */
 const together = [
   // The outbox uses the publisher's address too.
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
@@ -309,7 +309,7 @@ function listed(text = ''): string[] {
   return text.split(/\s+/).filter(Boolean)
 }
 
-/** All four or none: `together` has made sure of it. */
+/** All four or none, which `together` checks. */
 function bucketOf(endpoint = '', bucket = '', accessKey = '', secretKey = ''): Bucket | undefined {
   if (!endpoint || !bucket || !accessKey || !secretKey) return undefined
   return { endpoint, bucket, accessKey, secretKey }
@@ -343,7 +343,7 @@ function isOrigin(text: string): boolean {
   return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-/** Whether readers come by it. The test checkout is the default only where nobody else does: a proxy may serve HOST. */
+/** Whether others than this machine can use the address. HOST alone does not tell: a proxy may serve it. */
 export function isPublic(publicUrl: string | undefined): boolean {
   const url = publicUrl === undefined ? undefined : parseUrl(publicUrl)
   return url !== undefined && !isLoopback(url.hostname)

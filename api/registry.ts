@@ -22,7 +22,7 @@ import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.
 import { staffMails } from './staff/people/staff-mails.ts'
 import { deleteExpiredOfStaff } from './staff/sign-in/staff-sessions.queries.ts'
 
-// What each domain adds to what all of them share.
+// The mail texts and cleanups of all domains.
 
 export const mailsByKind: MailTexts = {
   ...accountMails,

@@ -66,17 +66,17 @@ export interface StartOptions {
 
 export interface Service {
   publicUrl: string
-  /** The embedded one's included. */
+  /** Also set for the embedded Postgres. */
   databaseUrl: string
   publisher: {
     username: string
-    /** Made because none is configured; kept in the file. */
+    /** Generated because none is configured, and stored in `passwordFile`. */
     madePassword: string | undefined
     passwordFile: string
   }
   /** Undefined: nothing can be bought. */
   payments: { provider: string; isTest: boolean } | undefined
-  /** Before `stop`: resolves when new requests go elsewhere. */
+  /** Call it before `stop`: resolves when front servers send new requests elsewhere. */
   leave(): Promise<void>
   stop(): Promise<void>
 }
@@ -171,7 +171,7 @@ export async function startService({
     })
     undo.push(letterSending.stop)
     undo.push(startMailEvents(log).stop)
-    // With a bucket replicas need not share a folder, so scripts of other versions are in it, too.
+    // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
     const assets =
       config.s3 && bundle ? sharedAssets(files, () => release?.loaded(), bundle.folder) : undefined
     const cleanup = startCleanup(log, [

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from '#tests/source-files.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 
-test('no two kinds of work wait for each other by the same number', () => {
+test('no two kinds of work share an advisory lock', () => {
   const numbers = Object.values(advisoryLocks)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('every number of a lock stands in the list', () => {
+test('every advisory lock is in the list', () => {
   const locking = sourceFiles().filter(
     (file) => /^(api|db)\/.*(?<!\.test)\.ts$/.test(file) && file !== 'db/advisory-locks.ts',
   )

@@ -13,7 +13,7 @@ function aQuestion() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('who asks while an answer is being made gets the next one, never one begun before', async () => {
+test('a call during a run gets the result of the next run, never of one that began before it', async () => {
   const shared = coalesce<string>()
   const { asked, ask } = aQuestion()
   const first = shared('a', ask)
@@ -31,7 +31,7 @@ test('who asks while an answer is being made gets the next one, never one begun 
   expect(await late).toBe('newest')
 })
 
-test('who asks something else does not wait', async () => {
+test('a call with another key does not wait', async () => {
   const shared = coalesce<string>()
   const slow = aQuestion()
   const quick = aQuestion()
@@ -41,7 +41,7 @@ test('who asks something else does not wait', async () => {
   expect(await answer).toBe('here')
 })
 
-test('a failure is told to those who waited for it, and to nobody after', async () => {
+test('an error reaches the calls that waited for the run, and no later call', async () => {
   const shared = coalesce<string>()
   const { asked, ask } = aQuestion()
   const first = shared('a', ask)

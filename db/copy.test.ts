@@ -41,7 +41,7 @@ const row = fc.record({
   data: fc.option(fc.jsonValue().map((it) => JSON.stringify(it).replaceAll('\\u0000', ''))),
 })
 
-test('rows with the oddest texts come out and go in again as they were', async () => {
+test('rows with unusual text are exported and imported unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), async (rows) => {
       await inScratch(async (tx) => {
@@ -70,7 +70,7 @@ test('rows with the oddest texts come out and go in again as they were', async (
 test.each([
   ['that belong to nobody', 'likes', '00000000-0000-4000-8000-000000000000', /likes_of_a/],
   ['cut in the middle', 'likes', '00000000-0000-4000-8000', /invalid input syntax|missing data/],
-])('rows %s are refused with what the database says of them', async (_, name, cell, output) => {
+])('rows %s are rejected with the error of the database', async (_, name, cell, output) => {
   const taken = db.begin(async (tx) => {
     const table = (await listTables(tx)).find((one) => one.name === name)
     if (!table) throw new Error('no such table')
@@ -84,7 +84,7 @@ test.each([
 const fifteenMB = `insert into odd_from (said)
   select repeat(md5(n::text), 40) from generate_series(1, 12000) n`
 
-test('a table of many megabytes comes out whole, however slowly it is taken', async () => {
+test('a table of many megabytes is exported completely to a slow reader', async () => {
   await inScratch(async (tx) => {
     await tx.unsafe(fifteenMB)
     let bytes = 0
@@ -99,7 +99,7 @@ test('a table of many megabytes comes out whole, however slowly it is taken', as
   })
 })
 
-test('a table whose rows nobody can take any more ends the transaction with what went wrong', async () => {
+test('a failing reader ends the transaction with its error', async () => {
   const broken = inScratch(async (tx) => {
     await tx.unsafe(fifteenMB)
     const full = new Writable({ write: (_, __, done) => done(new Error('the disk is full')) })
@@ -109,7 +109,7 @@ test('a table whose rows nobody can take any more ends the transaction with what
   expect(await db`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('tables come after those that they point to', async () => {
+test('tables are sorted after those that they reference', async () => {
   const names = (await db.begin(listTables)).map(({ name }) => name)
   for (const [first, then] of [
     ['readers', 'likes'],
@@ -123,7 +123,7 @@ test('tables come after those that they point to', async () => {
   expect(generated.find(({ name }) => name === 'stories')?.columns).not.toContain('excerpt')
 })
 
-test('triggers that were off are on again', async () => {
+test('disabled triggers are enabled again', async () => {
   await db.begin(async (tx) => {
     const tables = await listTables(tx)
     const count = async () =>

@@ -3,8 +3,8 @@ import { aBook, aStory } from '#tests/people.ts'
 import { dataVersion, dataVersions, perVersion } from './data-version.ts'
 import { sql, transaction } from './sql.ts'
 
-describe('the version that everybody asks for', () => {
-  test('is never older than the moment of asking', async () => {
+describe('the data version', () => {
+  test('is never older than the call', async () => {
     for (let round = 0; round < 10; round++) {
       const asked = Array.from({ length: 20 }, () => dataVersion())
       await aStory()
@@ -14,13 +14,13 @@ describe('the version that everybody asks for', () => {
     }
   })
 
-  test('is answered to a thousand by a handful of queries', async () => {
+  test('takes a handful of queries for a thousand calls', async () => {
     const asked = Array.from({ length: 1_000 }, () => dataVersions())
     expect(new Set(asked).size).toBeLessThanOrEqual(2)
     expect(new Set((await Promise.all(asked)).map(({ site }) => site)).size).toBe(1)
   })
 
-  test('is asked again after a query that failed', async () => {
+  test('is queried again after a failed query', async () => {
     await sql`alter table site_version rename to elsewhere`
     const failed = await Promise.allSettled([dataVersion(), dataVersion()])
     await sql`alter table elsewhere rename to site_version`
@@ -29,8 +29,8 @@ describe('the version that everybody asks for', () => {
   })
 })
 
-describe('an answer that is kept for a version', () => {
-  test('is made once, and again after the public data changed', async () => {
+describe('a result that is cached for a version', () => {
+  test('is computed once, and again after the public data changed', async () => {
     let made = 0
     const answer = perVersion(10, async (key) => `${key} ${++made}`)
     expect([await answer('a'), await answer('a'), await answer('b')]).toEqual(['a 1', 'a 1', 'b 2'])
@@ -40,7 +40,7 @@ describe('an answer that is kept for a version', () => {
     expect(await answer('a')).toBe('a 3')
   })
 
-  test('of the shelf is made again only after a book changed, came or went', async () => {
+  test('of the shelf is computed again only after a change of the books', async () => {
     let made = 0
     const answer = perVersion(10, async () => ++made, 'shelf')
     let book = { id: '' }
@@ -73,7 +73,7 @@ describe('an answer that is kept for a version', () => {
     expect(await madeAfter(() => sql`truncate books cascade`)).toBe(7)
   })
 
-  test('gives way to newer ones when there are too many', async () => {
+  test('is evicted by newer ones above the limit', async () => {
     let made = 0
     const answer = perVersion(2, async () => ++made)
     for (const key of ['a', 'b', 'c']) await answer(key)
@@ -85,7 +85,7 @@ describe('an answer that is kept for a version', () => {
     expect(made).toBe(4)
   })
 
-  test('is not kept when it could not be made', async () => {
+  test('is not cached when it failed', async () => {
     let tries = 0
     const answer = perVersion(2, async () => {
       if (++tries === 1) throw new Error('not yet')

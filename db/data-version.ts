@@ -5,7 +5,7 @@ import { isStandbyInUse, readAt } from './standbys.ts'
 
 const shared = coalesce<Versions>()
 
-/** Of the primary. Never older than the call, or than the read that it is part of; a thousand readers cost one query at a time. */
+/** The version on the primary, never older than the call or the enclosing read. Simultaneous calls share one query. */
 export function dataVersions(): Promise<Versions> {
   const read = openRead.getStore()
   return read ? Promise.resolve(read.versions) : shared('', readVersions)
@@ -22,8 +22,8 @@ async function readVersions(): Promise<Versions> {
 }
 
 /**
- * For work that only reads what everybody may see: from a standby that has whatever was published before the call, or else
- * from the primary. Equal questions go to the same standby.
+ * Runs work that only reads public data, on a standby that has everything published before the call, otherwise on the
+ * primary. Equal requests go to the same standby.
  */
 export async function readForAll<T>(question: string, work: () => Promise<T>): Promise<T> {
   return isStandbyInUse() ? readAt(await dataVersions(), question, work) : work()

@@ -27,10 +27,10 @@ const untrusted = /CERT|^ERR_(TLS|SSL)|^UNABLE_TO_/
 /** SQLSTATE classes of a connection that is over or leads to an unusable server. */
 const brokenStates = /^(08|28|3D|57P|25006)/
 
-/** SQLSTATEs that may pass: resources (53), timeout (57014), conflicts (40), disk (58). */
+/** SQLSTATEs of temporary errors: resources (53), timeout (57014), conflicts (40), disk (58). */
 const busyStates = /^(53|57014|40|58)/
 
-/** The request was fine; `cause` says what happened. */
+/** The database is at fault, not the request; `cause` says why. */
 export class DatabaseUnavailableError extends Error {
   readonly code: string
   /** The connection is unusable, or leads to the wrong server. */
@@ -44,12 +44,12 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Only for errors of the driver; others stay as they are. */
+/** Converts errors of the driver; others stay as they are. */
 export function readFault(fault: unknown): unknown {
   if (!(fault instanceof Error) || fault instanceof DatabaseUnavailableError) return fault
   const { code } = fault as { code?: unknown }
   if (typeof code !== 'string') return fault
-  // A SQLSTATE has five characters; EPIPE has them too.
+  // A SQLSTATE has five characters, and so does EPIPE.
   const isBroken = [untrusted, brokenStates].some((names) => names.test(code))
   if (isBroken || brokenCodes.includes(code)) return new DatabaseUnavailableError(fault, true)
   return busyStates.test(code) ? new DatabaseUnavailableError(fault, false) : fault
@@ -61,7 +61,7 @@ export function isConnectionLost(error: unknown): boolean {
   return fault instanceof DatabaseUnavailableError && fault.isBroken
 }
 
-/** Whether the server had no connection left to give. */
+/** Whether the server has reached its limit of connections. */
 export function isNoneLeft(fault: unknown): boolean {
   return fault instanceof DatabaseUnavailableError && fault.code === '53300'
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aVisitor } from '#tests/people.ts'
 
-test('a shelf of 1,700 books is paged through to its end without one missing or twice, also narrowed', async () => {
+test('paging through 1,700 books shows each once, also with filters', async () => {
   // Many of the same moment, as an import makes them.
   await sql`
     insert into books (title, description, author_id, author_name, price, category, is_published, created_at)
@@ -26,7 +26,7 @@ test('a shelf of 1,700 books is paged through to its end without one missing or 
   }
 })
 
-test('a far page of stories follows a publication at once', async () => {
+test('a late page of stories shows a publication at once', async () => {
   await sql`
     insert into stories (title, content, summary, category, author_id, author_name, author_role, is_published, approved_hash, published_at)
     select 'Story ' || n, 'Short.', 'Short.', 'Lifestyle and Culture', gen_random_uuid(), 'Simi Odu-Bello', 'Student',

@@ -5,15 +5,15 @@ import { sql } from './sql.ts'
 const every = 500
 
 interface Mark {
-  /** As the database writes it: JavaScript's times end at the millisecond. */
+  /** Text of the database: JavaScript's times have milliseconds only. */
   at: string
   id: string
   place: number
 }
 
 /**
- * Remembers every 500th row of a newest-first list while the data stays the same, so that page 2,000 costs what page 2
- * does. `listed` selects `at` and `id` of all rows of the list with that key.
+ * Caches every 500th row of a newest-first list while the data stays the same, so that page 2,000 is as fast as page 2.
+ * `listed` selects `at` and `id` of all rows of the list with that key.
  */
 export function deepPages(
   most: number,

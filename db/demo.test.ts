@@ -39,7 +39,7 @@ describe('demonstration content', () => {
     expect(await counts()).toEqual(loaded.find(({ stories }) => stories > 0))
   })
 
-  test('stays away from a database in which somebody has begun', async () => {
+  test('is not added to a database that is in use', async () => {
     await aStory({ isPublished: false })
     expect(await load()).toEqual({ stories: 0, books: 0 })
     expect(await counts()).toEqual({ stories: 1, books: 0 })
@@ -52,7 +52,7 @@ describe('demonstration content', () => {
     expect(await counts()).toEqual({ stories: 0, books: 0 })
   })
 
-  test('has books that can be bought: each with a PDF of as many pages as it says', async () => {
+  test('has books that can be bought, each with a PDF of the stated number of pages', async () => {
     await load()
     const books = await sql<{ title: string; pdfId: string; pdfBytes: number; pdfPages: number }[]>`
       select title, pdf_id, pdf_bytes, pdf_pages from books`
@@ -64,7 +64,7 @@ describe('demonstration content', () => {
     expect(await countPages(join(dataDir, bookFile(longest?.pdfId ?? '')))).toBe(longest?.pdfPages)
   })
 
-  test('is what a visitor then reads: dated in the past, with a featured story', async () => {
+  test('is visible to visitors: dated in the past, with a featured story', async () => {
     await load()
     const { call, callPage } = await aVisitor()
     const { items, total } = await callPage('GET /stories', {})

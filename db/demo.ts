@@ -16,7 +16,7 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
   const { stories, authors, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
-    // A second replica waits and then finds the tables filled.
+    // A second replica waits here and then finds the tables filled.
     await tx`lock table stories, books in share row exclusive mode`
     const [filled] = await tx`select 1 from stories union all select 1 from books limit 1`
     if (filled) return { stories: 0, books: 0 }
@@ -37,7 +37,7 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
       })}`
     }
     await tx`insert into authors ${tx(pages)} on conflict do nothing`
-    // Each waits for the disk.
+    // In parallel, since each waits for the disk.
     const pdfs = await Promise.all(
       books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
     )

@@ -33,7 +33,7 @@ async function someMigrations(files: Record<string, string>) {
 }
 
 describe('a fresh database', () => {
-  test('gets every migration once, in the order of their names', async () => {
+  test('gets every migration once, in order of name', async () => {
     const { db } = await anEmptyDatabase()
     const names = (await readdir('db/migrations')).sort()
     expect(await migrate(db, 'db/migrations')).toEqual(names)
@@ -49,7 +49,7 @@ describe('a fresh database', () => {
     expect(ran.flat().sort()).toEqual((await readdir('db/migrations')).sort())
   })
 
-  test('is left alone by files that are no migrations', async () => {
+  test('ignores files that are no migrations', async () => {
     const { db } = await anEmptyDatabase()
     const { folder } = await someMigrations({ 'README.md': 'no sql', '0001-a.sql': 'select 1' })
     expect(await migrate(db, folder)).toEqual(['0001-a.sql'])
@@ -57,7 +57,7 @@ describe('a fresh database', () => {
 })
 
 describe('a database with a history', () => {
-  test('of one publisher has them as the owner, still signed in', async () => {
+  test('with a single publisher makes them the owner, still signed in', async () => {
     const { db } = await anEmptyDatabase()
     const before = await aFolder()
     const names = (await readdir('db/migrations')).filter((name) => name < '0040').sort()
@@ -83,7 +83,7 @@ describe('a database with a history', () => {
     ).toEqual([])
   })
 
-  test('gets only what is new', async () => {
+  test('gets only new migrations', async () => {
     const { db } = await anEmptyDatabase()
     const { folder, write } = await someMigrations({ '0001-a.sql': 'create table a (x integer)' })
     await migrate(db, folder)
@@ -104,7 +104,7 @@ describe('a database with a history', () => {
     expect(await db`select to_regclass('b') as b`).toEqual([{ b: null }])
   })
 
-  test('is as it was when a migration fails, keeps the earlier ones and goes on once it is mended', async () => {
+  test('rolls back a failed migration, keeps earlier ones, and continues once it is fixed', async () => {
     const { db } = await anEmptyDatabase()
     const { folder, write } = await someMigrations({
       '0001-a.sql': 'create table a (x integer)',
@@ -121,7 +121,7 @@ describe('a database with a history', () => {
     expect(await migrate(db, folder)).toEqual(['0002-b.sql'])
   })
 
-  test('is not locked for others by a migration that failed', async () => {
+  test('is not left locked by a failed migration', async () => {
     const { db, open } = await anEmptyDatabase()
     const { folder } = await someMigrations({ '0001-a.sql': 'nonsense' })
     await expect(migrate(db, folder)).rejects.toThrow('Migration 0001-a.sql failed')
@@ -129,7 +129,7 @@ describe('a database with a history', () => {
     expect(await migrate(open(), good)).toEqual(['0001-b.sql'])
   })
 
-  test('lets a migration take as long as it needs, and queries no longer than before', async () => {
+  test('has no time limit for migrations, and the usual one for queries', async () => {
     const { db } = await anEmptyDatabase()
     const { folder } = await someMigrations({
       '0001-a.sql': `create table a as select current_setting('statement_timeout') as allowed`,
@@ -164,7 +164,7 @@ describe('while others use the database', () => {
     }
   }
 
-  test('a migration asks for a table again and again, readers read on meanwhile, and it is done at the end', async () => {
+  test('a migration retries its lock while readers go on, and succeeds', async () => {
     const { db, open, folder } = await aTable(adding)
     const reader = await aLongReader(open())
     const notes: string[] = []
@@ -185,7 +185,7 @@ describe('while others use the database', () => {
     ])
   })
 
-  test('a migration that never gets its table says so and has changed nothing', async () => {
+  test('a migration that never gets its lock fails and changes nothing', async () => {
     const { db, open, folder } = await aTable({
       '0001-a.sql': 'create table made (x integer); alter table read_by_all add column title text',
     })
@@ -198,7 +198,7 @@ describe('while others use the database', () => {
     expect(await migrate(db, folder)).toEqual(['0001-a.sql'])
   })
 
-  test('an index is built while rows are written, and one that was left half built is built anew', async () => {
+  test('an index is built during writes, and an invalid one is built again', async () => {
     const { db, open, folder, write } = await aTable({})
     const other = open()
     // As a process leaves it that was killed while it built.
@@ -232,7 +232,7 @@ describe('while others use the database', () => {
     expect(await migrate(db, folder)).toEqual([])
   })
 
-  test('rows are changed some at a time, and one that was cut off goes on where it was', async () => {
+  test('rows are changed in batches, and an interrupted migration continues where it stopped', async () => {
     const { db, folder, write } = await aTable({ '0001-a.sql': adding['0001-a.sql'] }, 1_050)
     await db.unsafe(`
       create table changes (many integer);
@@ -257,7 +257,7 @@ describe('while others use the database', () => {
     expect(await db`select from read_by_all where title is null`).toHaveLength(0)
   })
 
-  test('a migrator that died unnoticed does not hold back the next for ever, and one at work does', async () => {
+  test('a dead migrator blocks the next one for a limited time, a running one until it is done', async () => {
     const { db, open, folder } = await aTable(adding)
     const dead = await open().reserve()
     const [{ pid } = { pid: 0 }] = await dead<{ pid: number }[]>`

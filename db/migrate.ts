@@ -22,13 +22,13 @@ export interface Migration {
 
 /** How long a migration waits, in milliseconds. */
 interface Patience {
-  /** For a lock on a table: whoever asks after it waits behind it, readers too, so it is short. */
+  /** For a lock on a table: short, since later queries, of readers too, queue behind it. */
   lockMs: number
-  /** For all its attempts to get that lock. */
+  /** For all attempts to get that lock. */
   attemptsMs: number
-  /** For another migrator that is at work. */
+  /** For another running migrator. */
   othersMs: number
-  /** A migrator that does nothing for so long is dead, and its connection was never told. */
+  /** A migrator idle for this long counts as dead, though its connection is still open. */
   deadMs: number
 }
 
@@ -43,11 +43,11 @@ const mostPauseMs = 5_000
 const askAgainMs = 200
 
 interface MigrateOptions extends Partial<Patience> {
-  /** Hears what it waits for, once for each reason. */
+  /** Called with what it waits for, once for each reason. */
   note?(sentence: string): void
 }
 
-/** In the order of their names. */
+/** In order of name. */
 export async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -58,7 +58,7 @@ export async function listMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Those that have yet to run, by name; throws when one that ran was edited. */
+/** Pending migrations; throws when one was edited after it ran. */
 export async function findWaiting(db: Database, migrations: Migration[]): Promise<Migration[]> {
   const [known] = await db<{ isThere: boolean }[]>`
     select to_regclass('migrations') is not null as is_there`
@@ -73,8 +73,8 @@ export async function findWaiting(db: Database, migrations: Migration[]): Promis
 }
 
 /**
- * Runs new migrations by name; resolves to their names. Each is there whole or not at all, and none keeps readers waiting
- * for a lock that it waits for itself. Throws when one that ran was edited.
+ * Runs pending migrations in order and resolves to their names. Each is applied as a whole or not at all, and none makes
+ * readers queue behind a lock that it waits for. Throws when one was edited after it ran.
  */
 export async function migrate(
   db: Database,
@@ -86,9 +86,9 @@ export async function migrate(
   const connection = await db.reserve()
   let isCut = false
   try {
-    // A large table takes its time.
+    // A large table takes longer than the usual limit.
     await connection`set statement_timeout = 0`
-    // Whoever dies in the middle of a transaction lets its tables go by then, however its connection was cut.
+    // Releases the locks of a process that died within a transaction, however its connection ended.
     await connection.unsafe(`set idle_in_transaction_session_timeout = ${migrator.deadMs}`)
     await lockOthersOut(connection, migrator)
     await connection.unsafe(noteOfMigrations)
@@ -99,7 +99,7 @@ export async function migrate(
     isCut = isConnectionLost((error as Error).cause ?? error) || isConnectionLost(error)
     throw error
   } finally {
-    // On a lost connection the driver must not send anything more.
+    // The driver must not send anything on a lost connection.
     if (!isCut) {
       await connection`select pg_advisory_unlock(${advisoryLocks.migrate})`.catch(() => {})
       await connection`reset statement_timeout`.catch(() => {})
@@ -113,14 +113,14 @@ export async function migrate(
 type Connection = Awaited<ReturnType<Database['reserve']>>
 type Migrator = Patience & { note(sentence: string): void }
 
-/** One migrator at a time. The lock goes with its connection; one whose process is gone unnoticed is ended. */
+/** One migrator at a time: the lock ends with its connection. A dead migrator is terminated. */
 async function lockOthersOut(connection: Connection, { othersMs, deadMs, note }: Migrator) {
   const end = Date.now() + othersMs
   for (let isNoted = false; ; ) {
     const [row] = await connection<{ isMine: boolean }[]>`
       select pg_try_advisory_lock(${advisoryLocks.migrate}) as is_mine`
     if (row?.isMine) return
-    // A migrator at work is active, or in a transaction; between two migrations it is idle for a moment.
+    // A running migrator is active or in a transaction; between two migrations it is idle for a moment.
     const [holder] = await connection<{ pid: number; idleMs: number }[]>`
       select a.pid, case when a.state = 'idle' then
         extract(epoch from clock_timestamp() - a.state_change) * 1000 else 0 end::float8 as idle_ms
@@ -145,7 +145,7 @@ async function lockOthersOut(connection: Connection, { othersMs, deadMs, note }:
   }
 }
 
-/** Rejects with an Error that names the migration and has what happened as its cause. */
+/** Rejects with an Error that names the migration and has the reason as its cause. */
 async function run(connection: Connection, migration: Migration, migrator: Migrator) {
   const { name, text } = migration
   const end = Date.now() + migrator.attemptsMs
@@ -160,7 +160,7 @@ async function run(connection: Connection, migration: Migration, migrator: Migra
             `Migration ${name} waits for a table that is in use, and asks again; nobody waits behind it.`,
           )
         }
-        // Never at the same beat as whoever holds it.
+        // A random pause, so that the attempts do not run in step with the holder of the lock.
         await pause(pauseMs * (0.5 + Math.random()))
         continue
       }
@@ -191,7 +191,7 @@ const ways: Record<Way, RunOne> = {
     })
   },
 
-  /** What Postgres runs outside of transactions alone: building an index while rows are written. It blocks nobody. */
+  /** A concurrent index, which blocks nobody and runs outside of transactions only. */
   async concurrently(connection, migration) {
     await connection.unsafe('set lock_timeout = 0')
     const index = readConcurrentIndex(migration.text)
@@ -200,7 +200,7 @@ const ways: Record<Way, RunOne> = {
     await noteRun(connection, migration)
   },
 
-  /** A statement that changes some rows, until there are none left to change. */
+  /** A statement that changes a batch of rows, repeated until none is left. */
   async batches(connection, migration, { lockMs }) {
     await connection.unsafe(`set lock_timeout = ${lockMs}`)
     for (let changed = 1; changed > 0; ) {
@@ -220,7 +220,7 @@ async function rollingBack(connection: Connection, work: () => Promise<void>) {
   }
 }
 
-/** One whose building was cut off is there, is never used, and costs each write. */
+/** An index whose build was interrupted: Postgres never uses it and updates it at each write. */
 async function dropInvalid(connection: Connection, { name }: ConcurrentIndex) {
   const [left] = await connection<{ oid: number }[]>`
     select c.oid from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -232,13 +232,13 @@ async function noteRun(connection: Connection | Transaction, { name, sha256 }: M
   await connection`insert into migrations (name, sha256) values (${name}, ${sha256})`
 }
 
-/** On an empty database, in an open transaction; other replicas wait. */
+/** Runs all migrations on an empty database within an open transaction, while other replicas wait. */
 export async function migrateWithin(tx: Transaction, migrations: Migration[]): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.migrate})`
   await tx.unsafe(noteOfMigrations)
   for (const migration of migrations) {
     const { text } = migration
-    // There is nobody to be kept waiting, and no transaction would allow it.
+    // The database has no other users, and a transaction allows no concurrent index.
     await tx.unsafe(
       readWay(text) === 'concurrently' ? text.replace(/\bindex concurrently\b/i, 'index') : text,
     )
@@ -246,7 +246,7 @@ export async function migrateWithin(tx: Transaction, migrations: Migration[]): P
   }
 }
 
-/** How a migration runs; its first line says so, unless it is one transaction. */
+/** How a migration runs: in one transaction, unless its first line says otherwise. */
 type Way = 'transaction' | 'concurrently' | 'batches'
 
 const marks: Record<string, Way> = {

@@ -5,7 +5,7 @@ import { judgeMigration, lastWithoutRules } from './migration-rules.ts'
 
 const folder = 'db/migrations'
 
-test('every migration since the rules keeps to them, or says why not', async () => {
+test('every migration since the rules follows them, or says why not', async () => {
   const names = (await readdir(folder)).sort()
   const found: string[] = []
   for (const name of names.filter((one) => one.slice(0, 4) > lastWithoutRules)) {
@@ -19,7 +19,7 @@ const rulesFor = (text: string) =>
     (line) => /^0200-new\.sql: ([a-z-]+):/.exec(line)?.[1] ?? line,
   )
 
-describe('a migration that readers or the release before would notice is refused', () => {
+describe('a migration that disturbs readers or the release before is rejected', () => {
   test.each([
     ['rename', 'alter table stories rename to tales'],
     ['rename', 'alter table stories rename column title to name'],
@@ -61,7 +61,7 @@ describe('a migration that readers or the release before would notice is refused
     expect(rulesFor(`-- Why.\n${text};\n`)).toEqual([rule])
   })
 
-  test('an index built concurrently in a transaction, and other things outside of one', () => {
+  test('a concurrent index in a transaction, and other statements outside of one', () => {
     expect(rulesFor('create index concurrently if not exists a on stories (title);')[0]).toMatch(
       /must begin with "-- concurrently"/,
     )
@@ -74,7 +74,7 @@ describe('a migration that readers or the release before would notice is refused
   })
 })
 
-describe('a migration that nobody notices is taken', () => {
+describe('a migration that disturbs nobody is accepted', () => {
   test.each([
     "alter table stories add column tone text, add column mood text not null default 'warm'",
     'alter table stories alter column tone set default null',
@@ -98,7 +98,7 @@ describe('a migration that nobody notices is taken', () => {
     expect(rulesFor(text)).toEqual([])
   })
 
-  test('but a reason must be given, and the earlier migration must be there', () => {
+  test('unless an exception lacks its reason or its earlier migration', () => {
     expect(rulesFor('-- allowed rows: because\nupdate site_version set version = 1;')).toEqual([
       'rows',
     ])

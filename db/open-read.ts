@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryTarget } from './driver/guarded-pool.ts'
 
 export interface Versions {
-  /** Of the public data. */
+  /** The data version. */
   site: number
-  /** The version of the public data at which the books last changed. */
+  /** The data version of the last change of the books. */
   shelf: number
 }
 
 interface OpenRead {
-  /** What the primary had when the read began: whatever is read has it. */
+  /** The versions on the primary at the start of the read; results are never older. */
   versions: Versions
   /** Undefined: the primary. */
   standby: QueryTarget | undefined
 }
 
-/** The read for everybody that runs, if one does (db/standbys.ts). */
+/** The enclosing read of public data, if there is one (db/standbys.ts). */
 export const openRead = new AsyncLocalStorage<OpenRead>()

@@ -64,7 +64,7 @@ const countersAndRows = async (db: Database) => {
   return { counters: [...counters], rows: [...rows] }
 }
 
-test('the version before goes on counting while its tables are partitioned, and counts nothing twice', async () => {
+test('the release before goes on counting during the partitioning, and counts nothing twice', async () => {
   const { db, open, ids } = await theVersionBefore()
   const before = open(4)
   let isMigrating = true
@@ -102,7 +102,7 @@ test('the version before goes on counting while its tables are partitioned, and 
   expect(counters.reduce((sum, { views }) => sum + views, 0)).toBe(3 * 41 + written + 3)
 })
 
-test('a view counts once a visitor and day on both sides of the end of a partition', async () => {
+test('a view counts once a visitor and day across the border of two partitions', async () => {
   const { db, ids } = await theVersionBefore()
   await migrate(db, 'db/migrations')
   const [end] = await db<{ end: string }[]>`
@@ -117,7 +117,7 @@ test('a view counts once a visitor and day on both sides of the end of a partiti
   expect(rows).toEqual(counters)
 })
 
-test('a partition goes when it is over, and stays while it holds rows that somebody needs', async () => {
+test('an expired partition is dropped unless it has rows that are still needed', async () => {
   const { db, ids } = await theVersionBefore()
   await migrate(db, 'db/migrations')
   const partitions = async () => {

@@ -16,8 +16,8 @@ const good: DatabaseFacts = {
   keepsSessions: true,
 }
 
-describe('whoever sets DATABASE_URL', () => {
-  test('may take any PostgreSQL from 15 on', () => {
+describe('an operator who sets DATABASE_URL', () => {
+  test('may use any PostgreSQL from 15 on', () => {
     expect(missingIn(good)).toEqual([])
     expect(missingIn({ ...good, version: 180_004 })).toEqual([])
   })
@@ -39,14 +39,14 @@ describe('whoever sets DATABASE_URL', () => {
     expect(missingIn({ ...good, ...lack })).toEqual([expect.stringMatching(label)])
   })
 
-  test('is told everything at once', () => {
+  test('gets everything that is missing in one message', () => {
     const bad = { version: 130_000, encoding: 'SQL_ASCII', mayCreateTables: false }
     expect(
       missingIn({ ...good, ...bad, missingExtensions: ['pg_trgm', 'fuzzystrmatch'] }),
     ).toHaveLength(5)
   })
 
-  test('is warned of what works but is unwise', () => {
+  test('is warned of settings that work but are unwise', () => {
     expect(warningsAbout(good)).toEqual([])
     expect(warningsAbout({ ...good, synchronousCommit: 'off' })).toHaveLength(1)
     expect(warningsAbout({ ...good, limitsStatements: false })).toHaveLength(1)
@@ -54,14 +54,14 @@ describe('whoever sets DATABASE_URL', () => {
 })
 
 describe('a start', () => {
-  test('finds nothing missing in a real one', async () => {
+  test('accepts a real database', async () => {
     // The server of the tests is told not to wait for its disk.
     expect(await checkDatabase(await ownDatabaseUrl())).toEqual([
       expect.stringContaining('synchronous_commit is off'),
     ])
   })
 
-  test('says all that a weak user and a read-only server lack', async () => {
+  test('lists what an unprivileged user and a read-only server lack', async () => {
     await sql`create role weak login`
     await sql`create database weakly template template0`
     const url = inject('databaseUrl').replace('app@', 'weak@').replace('/ascend?', '/weakly?')
@@ -71,7 +71,7 @@ describe('a start', () => {
     )
   })
 
-  test('says that the pool and the address past it lead to two databases', async () => {
+  test('fails when DATABASE_URL and DATABASE_DIRECT_URL are two databases', async () => {
     await sql`create database elsewhere template template0`
     const elsewhere = inject('databaseUrl').replace('/ascend?', '/elsewhere?')
     await expect(checkDatabase(await ownDatabaseUrl(), elsewhere)).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('a start', () => {
     )
   })
 
-  test('says that nobody answers, and not the password', async () => {
+  test('reports a server that does not answer, without the password', async () => {
     const label = await checkDatabase('postgres://me:s3cret@127.0.0.1:1/none').catch(String)
     expect(label).toMatch(/cannot be used.*ECONNREFUSED.*Is it running/)
     expect(label).not.toContain('s3cret')

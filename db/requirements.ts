@@ -5,13 +5,13 @@ import { type Database, openDatabase } from './driver/open-database.ts'
 export interface DatabaseFacts {
   /** `server_version_num`: 150018 is 15.18. */
   version: number
-  /** Other engines that speak the protocol name themselves there. */
+  /** `version()`, which also tells other engines with the same protocol. */
   versionText: string
   encoding: string
   /** A standby, or a server set to read-only. */
   isReadOnly: boolean
   mayCreateTables: boolean
-  /** Neither installed nor installable by this user. */
+  /** Extensions that are neither installed nor installable by this user. */
   missingExtensions: string[]
   synchronousCommit: string
   /** Whether the connection's statement_timeout is in force. */
@@ -26,7 +26,7 @@ const oldest = 15
 const extensions = ['pg_trgm', 'fuzzystrmatch']
 const notificationMs = 2_000
 
-/** Each with what to do about it; empty when all requirements are met. */
+/** What is missing and what to do about it; empty when all requirements are met. */
 export function missingIn(facts: DatabaseFacts): string[] {
   const lacks = (isMissing: boolean, what: string) => (isMissing ? [what] : [])
   return [
@@ -65,7 +65,7 @@ export function missingIn(facts: DatabaseFacts): string[] {
   ]
 }
 
-/** What works but is unwise; for the log. */
+/** Warnings for the log about settings that work but are unwise. */
 export function warningsAbout(facts: DatabaseFacts): string[] {
   const warn = (isSo: boolean, what: string) => (isSo ? [what] : [])
   return [
@@ -157,7 +157,7 @@ async function keepsSessions(one: Database, other: Database): Promise<boolean> {
   const [lock] = await one<{ key: number }[]>`select (random() * 1e9)::integer as key`
   const key = lock?.key ?? 0
   await one`select pg_advisory_lock(${key})`
-  // A pooling proxy would give this one the connection that holds the lock.
+  // A transaction pooler would give this query the connection that holds the lock.
   const tries = await Promise.all([1, 2].map(() => other.begin((tx) => tryLock(tx as never, key))))
   const [held] = await one<{ isMine: boolean }[]>`select pg_advisory_unlock(${key}) as is_mine`
   return held?.isMine === true && tries.every((isTaken) => !isTaken)

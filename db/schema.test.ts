@@ -64,11 +64,11 @@ function writeColumn({ name, type, isNullable, check }: Column): string {
 }
 
 describe('the types of rows', () => {
-  test('are those of the migrated tables', async () => {
+  test('match the migrated tables', async () => {
     await expect(await writeSchema()).toMatchFileSnapshot('schema.ts')
   })
 
-  test('are other ones once a migration renames a column, or changes what it holds', async () => {
+  test('change when a migration renames a column or changes its type', async () => {
     const written = await readFile('db/schema.ts', 'utf8')
     for (const change of [
       'alter table stories rename column summary to lead',
@@ -85,7 +85,7 @@ describe('the types of rows', () => {
     expect(await writeSchema()).toBe(written)
   })
 
-  test('refuse what no table has before anything runs', async () => {
+  test('reject unknown tables and columns at compile time', async () => {
     const cards = columns('stories', ['id', 'readTimeMinutes'])
     const [card] = await sql<RowOf<typeof cards>[]>`select ${sql(cards)} from stories`
     const minutes: number | undefined = card?.readTimeMinutes
@@ -98,7 +98,7 @@ describe('the types of rows', () => {
     expect(card?.title satisfies Lead | undefined).toBeUndefined()
   })
 
-  test('refuse to write what no column takes', async () => {
+  test('reject unknown columns and wrong types in writes', async () => {
     const title = { title: 'A title of its own' }
     const renamed = { ...title, lead: 'A word' }
     values('stories', title)

@@ -6,8 +6,8 @@ import { dataVersion, perVersion } from './data-version.ts'
 import { resilientPool } from './driver/resilient-pool.ts'
 import { openDatabase, outsideTransaction, plannedEachTime, sql, transaction } from './sql.ts'
 
-describe('what comes out of the database', () => {
-  test('is camelCase, numbers where they are numbers, and ISO times', async () => {
+describe('a value from the database', () => {
+  test('has camelCase keys, numbers as numbers and times in ISO 8601', async () => {
     const [row] = await sql`
       select 3::bigint as whole_count, 1250.50::numeric(10, 2) as price_naira, true as is_open,
              '2024-06-05 10:30:00+01'::timestamptz as some_time, null as no_text,
@@ -23,7 +23,7 @@ describe('what comes out of the database', () => {
     })
   })
 
-  test('is what went in', async () => {
+  test('is the value that was stored', async () => {
     const time = new Date('2024-06-05T09:30:00.123Z')
     const [row] = await sql`
       select ${time}::timestamptz as date, ${time.toISOString()}::timestamptz as text,
@@ -36,7 +36,7 @@ describe('what comes out of the database', () => {
     })
   })
 
-  test('is the very list that went in, as Postgres itself reads and writes it', async () => {
+  test('is the stored list, as Postgres reads and writes it', async () => {
     const odd = fc.constantFrom(
       '"',
       '\\',
@@ -77,14 +77,14 @@ describe('what comes out of the database', () => {
     await fc.assert(fc.asyncProperty(lists, check), { numRuns: runs({ sample: 40, long: 5_000 }) })
   })
 
-  test('is null where undefined went in', async () => {
+  test('is null where undefined was stored', async () => {
     const [row] = await sql`select ${undefined as unknown as null}::integer as hole`
     expect(row).toEqual({ hole: null })
   })
 })
 
 describe('a connection', () => {
-  test('gives whole answers after one that broke off in its rows', async () => {
+  test('gives complete results after one that was cut off in its rows', async () => {
     // More than there are connections, so that each has had one.
     const all = Array.from({ length: 40 })
     const broken = all.map(() => sql`select 1 / (3 - n) as n from generate_series(1, 9) as n`)
@@ -104,13 +104,13 @@ describe('a connection', () => {
     await expect(last.db`select 1`).rejects.toThrow('CONNECTION_ENDED')
   })
 
-  test('gives up a statement that runs away', async () => {
+  test('aborts a statement that runs too long', async () => {
     const [row] = await sql`
       select current_setting('statement_timeout') as timeout, current_setting('application_name') as name`
     expect(row).toEqual({ timeout: '8s', name: 'ascend-0110' })
   })
 
-  test('goes through a socket folder when the address names one', async () => {
+  test('uses a Unix socket when the address names its folder', async () => {
     const db = openDatabase(inject('databaseUrl'), { max: 1 })
     expect(await db`select inet_server_addr() as address`).toEqual([{ address: null }])
     await db.end()
@@ -131,7 +131,7 @@ describe('a transaction', () => {
     return row?.pid
   }
 
-  test('keeps all that was written in it, and gives back what it came to', async () => {
+  test('commits its writes and returns the result', async () => {
     const result = await transaction(async () => {
       await note('all 1')
       await note('all 2')
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(await notes('all%')).toEqual(['all 1', 'all 2'])
   })
 
-  test('keeps nothing of it when anything fails, whatever failed', async () => {
+  test('is rolled back by any error', async () => {
     const byHand = transaction(async () => {
       await note('none 1')
       throw new Error('on second thoughts')
@@ -158,7 +158,7 @@ describe('a transaction', () => {
     expect(await notes('after%')).toHaveLength(12)
   })
 
-  test('is joined by one inside it: both stand or neither does', async () => {
+  test('is joined by a nested one: both are committed or neither', async () => {
     const inner = (text: string) => transaction(() => note(text))
     await transaction(async () => {
       const outer = await backend()
@@ -183,7 +183,7 @@ describe('a transaction', () => {
     expect(await notes('apart%')).toEqual([])
   })
 
-  test('is seen by itself alone until it is through', async () => {
+  test('is invisible to others until it is committed', async () => {
     await transaction(async () => {
       await note('unseen')
       expect(await notes('unseen')).toEqual(['unseen'])
@@ -192,7 +192,7 @@ describe('a transaction', () => {
     expect(await notes('unseen')).toEqual(['unseen'])
   })
 
-  test('belongs to one request: others at the same time have their own, or none', async () => {
+  test('belongs to one request, and simultaneous requests have their own or none', async () => {
     const one = async (n: number) => {
       const failsAtTheEnd = n % 3 === 0
       const work = async () => {
@@ -218,7 +218,7 @@ describe('a transaction', () => {
     expect(await notes('own%')).toEqual(expected.sort())
   })
 
-  test('is over when it is over: what comes later is on its own', async () => {
+  test('does not include queries after its end', async () => {
     let later = async () => {}
     await transaction(async () => {
       later = async () => void (await note('later'))
@@ -227,7 +227,7 @@ describe('a transaction', () => {
     expect(await notes('later')).toEqual(['later'])
   })
 
-  test('lets out what must stand whatever becomes of it', async () => {
+  test('does not include work that must survive a rollback', async () => {
     const failed = transaction(async () => {
       await note('inside')
       await outsideTransaction(() => note('outside'))
@@ -237,7 +237,7 @@ describe('a transaction', () => {
     expect(await notes('%side')).toEqual(['outside'])
   })
 
-  test('of another connection waits its turn at the same row', async () => {
+  test('waits for another one that locks the same row', async () => {
     await sql`create table turns (n integer)`
     await sql`insert into turns values (0)`
     const addOne = () =>
@@ -249,7 +249,7 @@ describe('a transaction', () => {
     expect(await sql`select n from turns`).toEqual([{ n: 25 }])
   })
 
-  test('tells nobody of a version of the public data that is not through', async () => {
+  test('does not publish a data version before it is committed', async () => {
     const before = await dataVersion()
     const failed = transaction(async () => {
       await aStory()
@@ -263,7 +263,7 @@ describe('a transaction', () => {
     expect(await dataVersion()).toBe(before + 1)
   })
 
-  test('leaves nothing in an answer that is kept for all', async () => {
+  test('leaves no uncommitted rows in a shared result', async () => {
     const countStories = perVersion(10, async () => {
       const [row] = await sql<{ count: number }[]>`select count(*) from stories`
       return row?.count ?? 0
@@ -279,7 +279,7 @@ describe('a transaction', () => {
   })
 })
 
-test('a search is planned for the text that it looks for, however often others have searched', async () => {
+test('a search is planned for its own text, however often others have searched', async () => {
   const stored = await transaction(async () => {
     for (let time = 0; time < 8; time++) {
       await sql`select 'kept' from books where search_text like ${`%${time}%`}`

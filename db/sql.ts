@@ -12,22 +12,22 @@ export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime 
 const listenAgainMs = 1_000
 
 /**
- * What the connection of this process for notifications is called. Postgres closes it with the process: others see by
- * pg_stat_activity whether the process is there.
+ * The application_name of this process's LISTEN connection. Postgres closes it with the process, so pg_stat_activity
+ * shows other replicas whether the process is running.
  */
 export const processName = `ascend ${randomUUID()}`
 
 interface Connected {
   pool: ReturnType<typeof guardedPool>
-  /** A connection of its own that survives the pools. */
+  /** A separate connection, which survives replaced pools. */
   listener: Database
 }
 
 let connected: Connected | undefined
 
 /**
- * Chooses the database of `sql`, once a process. Another `directUrl` says that `url` is a pooler of transactions, where
- * nobody can listen. `withinMs`: tests only.
+ * Sets the database of `sql`, once a process. A different `directUrl` means that `url` is a transaction pooler, which does
+ * not support LISTEN. `withinMs`: tests only.
  */
 export function connect(url: string, withinMs?: number, directUrl = url): Database {
   connected = {
@@ -38,7 +38,7 @@ export function connect(url: string, withinMs?: number, directUrl = url): Databa
 }
 
 function connections(): Connected {
-  if (!connected) throw new Error('No database: connect(url) must come first')
+  if (!connected) throw new Error('No database is connected: call connect(url) first')
   return connected
 }
 
@@ -48,7 +48,7 @@ function currentTarget(): QueryTarget {
   return openTransaction.getStore() ?? openRead.getStore()?.standby ?? connections().pool.current()
 }
 
-/** camelCase outside, numeric as number, times as ISO text. */
+/** Rows have camelCase keys, numeric as number and times as ISO text. */
 export const sql: Database = new Proxy((() => {}) as unknown as Database, {
   apply(_, __, args) {
     const { db, guard } = currentTarget()
@@ -68,20 +68,20 @@ async function end({ timeout = 5 }: { timeout?: number } = {}) {
   await Promise.all([pool.end(timeout), listener.end({ timeout })])
 }
 
-/** Every query during the work is part of the transaction; a nested call joins it. A throw rolls everything back. */
+/** Every query during the work is part of the transaction; a nested call joins it. An error rolls everything back. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (openTransaction.getStore()) return work()
   return connections().pool.begin((target) => openTransaction.run(target, work))
 }
 
-/** As if no transaction were open, nor a read from a standby: for what other requests share. */
+/** Leaves the transaction or standby read of the caller, for results that other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
   return openTransaction.exit(() => openRead.exit(work))
 }
 
 type Table = keyof Tables
 
-/** What was selected of a table as it is: all columns, or these. */
+/** A row as selected from a table: all columns, or those named. */
 export type Row<T extends Table, C extends keyof Tables[T] = keyof Tables[T]> = Pick<Tables[T], C>
 
 interface Columns<T extends Table, C extends keyof Tables[T]> extends ReadonlyArray<C & string> {
@@ -89,7 +89,7 @@ interface Columns<T extends Table, C extends keyof Tables[T]> extends ReadonlyAr
   row?: Row<T, C>
 }
 
-/** For `select ${sql(list)}`; `RowOf<typeof list>` is what comes of it. */
+/** For `select ${sql(list)}`, with rows of type `RowOf<typeof list>`. */
 export function columns<T extends Table, C extends keyof Tables[T] & string>(
   _table: T,
   names: readonly C[],
@@ -99,7 +99,7 @@ export function columns<T extends Table, C extends keyof Tables[T] & string>(
 
 export type RowOf<List extends { row?: object }> = NonNullable<List['row']>
 
-/** Of the outer side of a join. */
+/** The nullable side of an outer join. */
 export type Nullable<R> = { [C in keyof R]: R[C] | null }
 
 type Written<T extends Table> = {
@@ -116,23 +116,23 @@ type Value<V> = unknown extends V
       ? V | string
       : V
 
-/** For `insert into table ${values(…)}` and `update table set ${values(…)}`: columns that the table has, and no other. */
+/** For `insert into table ${values(…)}` and `update table set ${values(…)}`; only columns of the table compile. */
 export function values<T extends Table, R extends Written<T>>(
   _table: T,
   rows: OneOrMany<R & Record<Exclude<keyof R, keyof Tables[T]>, never>>,
 ) {
-  // The driver's own type asks for an index signature, which interfaces have none of.
+  // The driver's own type requires an index signature, which interfaces lack.
   return sql(rows as never)
 }
 
 type OneOrMany<R> = R | readonly R[]
 
-/** A value of a json column, which the driver's own type takes from no interface. */
+/** A value of a json column; the driver's own type does not accept interfaces. */
 export function json(value: unknown) {
   return sql.json(value as never)
 }
 
-/** A pattern of `like`, its own signs escaped. */
+/** A `like` pattern that finds the text literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

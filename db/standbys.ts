@@ -4,29 +4,29 @@ import { hookQuery } from './driver/query-hooks.ts'
 import { openRead, type Versions } from './open-read.ts'
 import { type Database, outsideTransaction, sql } from './sql.ts'
 
-/** A look, and each query of a read, before the primary is asked instead. */
+/** Limit for a probe and for each query of a read, before the primary is used instead. */
 const withinMs = 1_000
 const lookEveryMs = 1_000
-/** One that lacks a version is looked at again this soon. */
+/** Interval of probes of a standby that lacks a version. */
 const lookAgainMs = 100
-/** By more a standby may not be behind. */
+/** A standby further behind is left out. */
 export const mostBehindMs = 4_000
-/** How far back it is known where the primary was. */
+/** How long the WAL positions of the primary are remembered. */
 const rememberedMs = 60_000
 
 /**
- * Whoever has written reads from the primary for so long: longer than any standby in use is behind, and than the clocks of
- * two machines differ.
+ * After a write, a browser reads from the primary for this long: longer than any standby in use is behind, and than the
+ * clocks of two machines differ.
  */
 export const ownWritesMs = mostBehindMs + 1_000
 
-/** A database that follows the primary by streaming. */
+/** A streaming replica of the primary. */
 interface Standby {
   name: string
   pool: ReturnType<typeof guardedPool>
-  /** Undefined: it is left out. Holds for these connections alone: a standby that was restarted may have gone back. */
+  /** Undefined: left out. Valid for these connections only, since a restarted standby may have gone back. */
   seen: { db: QueryTarget['db']; version: number } | undefined
-  /** At this moment of our clock the primary had nothing that the standby lacks now. */
+  /** The time, by the clock of this process, up to which the standby has everything of the primary. */
   upTo: number | undefined
   /** Why it is left out. */
   fault: string | undefined
@@ -46,17 +46,17 @@ export interface StandbyState {
 }
 
 interface Options {
-  /** Hears when one is left out and when it is read from again. */
+  /** Called when a standby is left out and when it is used again. */
   note?(state: StandbyState): void
 }
 
 let standbys: Standby[] = []
-/** Where the log of the primary ended, and when; oldest first. */
+/** The WAL position of the primary over time, oldest first. */
 let ends: { at: number; position: number }[] = []
 
 /**
- * From now on public reads may go to these. Each is looked at every second; one that does not answer, or is too far
- * behind, is left out until a look finds it well. The process's database must be connected.
+ * Lets public reads go to these standbys. Each is probed every second; one that does not answer or is too far behind is
+ * left out until a probe succeeds. Call `connect` first.
  */
 export function connectStandbys(urls: string[], { note }: Options = {}) {
   ends = []
@@ -109,8 +109,8 @@ export function isStandbyInUse(): boolean {
 }
 
 /**
- * Reads from a standby that has these versions, or else from the primary, and once more from the primary when a query of
- * the work failed on the standby, whatever the fault: its tables may be older than our code.
+ * Reads from a standby that has these versions, otherwise from the primary. After any error on the standby the work is
+ * repeated on the primary, since the standby's tables may be older than the code.
  */
 export async function readAt<T>(
   versions: Versions,
@@ -133,7 +133,7 @@ export async function readAt<T>(
   }
 }
 
-/** The same for the same question as long as it can be, so that an answer is not followed by an older one. */
+/** Chooses the same standby for the same request if possible, so that no response is followed by an older one. */
 function choose(version: number, question: string): Standby | undefined {
   const first = hash(question) % standbys.length
   for (const standby of [...standbys.slice(first), ...standbys.slice(0, first)]) {
@@ -158,7 +158,7 @@ function targetOf(standby: Standby, noteFault: () => void): QueryTarget {
     guard: (built) =>
       hookQuery(guard(built), {
         begin() {
-          // It was left out since the read began: nobody waits for it twice.
+          // Left out since the read began: fails at once, so that the read does not wait for it twice.
           if (standby.seen?.db === db) return () => {}
           noteFault()
           throw new Error('The standby was left out')
@@ -177,14 +177,14 @@ function leaveOut(standby: Standby, fault: unknown) {
   standby.fault = fault instanceof Error ? fault.message : String(fault)
 }
 
-/** Where the log of the primary ends now: what was committed is before it. */
+/** The present WAL position of the primary; everything committed is before it. */
 export async function findEnd(primary: Database): Promise<number> {
   const [row] = await primary<{ position: number }[]>`
     select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`
   return row?.position ?? 0
 }
 
-/** Up to where a standby has the log, and the version of the public data that it has. Throws for any other database. */
+/** The WAL position and the data version of a standby. Throws for any other database. */
 export async function findReplayed(standby: Database, guard = (query: object) => query) {
   const [row] = await (guard(standby`
     select version, pg_is_in_recovery() as is_standby,
@@ -200,7 +200,7 @@ async function recordWalPosition() {
   const at = performance.now()
   try {
     const position = await findEnd(sql)
-    // Another primary, which has not all that the former one had.
+    // A new primary, which may lack commits of the former one.
     if (position < (ends.at(-1)?.position ?? 0)) {
       ends = []
       for (const standby of standbys) standby.upTo = undefined
@@ -208,7 +208,7 @@ async function recordWalPosition() {
     ends.push({ at, position })
     ends = ends.filter((end) => end.at > at - rememberedMs)
   } catch {
-    // Nothing is found to be up to date until the primary answers.
+    // Until the primary answers, no standby counts as up to date.
   }
 }
 
@@ -241,7 +241,7 @@ function stateOf(standby: Standby): StandbyState {
   return { name, isInUse: isUsed, secondsBehind: behind, fault: isUsed ? undefined : why }
 }
 
-/** Without user and password. */
+/** The address without user and password. */
 export function nameOf(url: string): string {
   const { hostname, port, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}:${port || 5432}`

@@ -21,7 +21,7 @@ const storyAt = async (id: string) => {
 }
 
 describe('the version of the public data', () => {
-  test('grows when published work appears, changes or goes', async () => {
+  test('increases when published work is added, changed or deleted', async () => {
     let story = { id: '' }
     let book = { id: '' }
     expect(await steps(async () => (story = await aStory()))).toBe(1)
@@ -38,7 +38,7 @@ describe('the version of the public data', () => {
     expect(await steps(() => sql`delete from books where id = ${book.id}`)).toBe(1)
   })
 
-  test('grows when work is published and when it is taken back', async () => {
+  test('increases when work is published and unpublished', async () => {
     const [story, book] = [
       await aStory({ isPublished: false }),
       await aBook({ isPublished: false }),
@@ -58,7 +58,7 @@ describe('the version of the public data', () => {
     }
   })
 
-  test('stays for drafts, whatever happens to them', async () => {
+  test('stays the same for drafts', async () => {
     expect(
       await steps(async () => {
         const story = await aStory({ isPublished: false })
@@ -71,7 +71,7 @@ describe('the version of the public data', () => {
     ).toBe(0)
   })
 
-  test('stays for counters, and for changes that change nothing', async () => {
+  test('stays the same for counters and for updates without a change', async () => {
     const [story, book] = [await aStory(), await aBook()]
     expect(
       await steps(async () => {
@@ -84,7 +84,7 @@ describe('the version of the public data', () => {
     ).toBe(0)
   })
 
-  test('grows once for all that a transaction changes, for each transaction anew', async () => {
+  test('increases once for each transaction', async () => {
     const many = () =>
       sql.begin(async (tx) => {
         for (let n = 0; n < 5; n++) {
@@ -98,7 +98,7 @@ describe('the version of the public data', () => {
     expect(await steps(many)).toBe(1)
   })
 
-  test('stays when a transaction is given up, wholly or in part', async () => {
+  test('stays the same when a transaction is rolled back, as a whole or in part', async () => {
     const { id } = await aStory()
     const wholly = () =>
       sql.begin(async (tx) => {
@@ -119,12 +119,12 @@ describe('the version of the public data', () => {
     expect(await steps(inPart)).toBe(1)
   })
 
-  test('grows when a table is emptied', async () => {
+  test('increases when a table is truncated', async () => {
     await aBook()
     expect(await steps(() => sql`truncate books cascade`)).toBe(1)
   })
 
-  test('counts every one of many changes at once', async () => {
+  test('counts each of many simultaneous changes', async () => {
     const stories = await Promise.all(Array.from({ length: 12 }, () => aStory()))
     expect(
       await steps(() =>
@@ -138,7 +138,7 @@ describe('the version of the public data', () => {
     ).toBe(12)
   })
 
-  test('is told to the site builder once a transaction, and only when it is committed', async () => {
+  test('is notified to the site builder once a transaction, after its commit', async () => {
     const heard: string[] = []
     const listening = await sql.listen('site_stale', (text) => heard.push(text))
     // Notifications arrive in the order of their commits.
@@ -166,7 +166,7 @@ describe('the version of the public data', () => {
 })
 
 describe('a story', () => {
-  test('is dated by its first publication, and by no later one', async () => {
+  test('is dated by its first publication', async () => {
     const { id } = await aStory({ isPublished: false })
     expect((await storyAt(id)).publishedAt).toBeNull()
     await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
@@ -177,13 +177,13 @@ describe('a story', () => {
     expect((await storyAt(id)).publishedAt).toBe(publishedAt)
   })
 
-  test('keeps the date that it was given', async () => {
+  test('keeps an explicit date', async () => {
     const { id } = await aStory({ publishedAt: '2020-02-02T02:02:02.000Z' })
     await sql`update stories set title = 'Another', approved_hash = 'this text' where id = ${id}`
     expect((await storyAt(id)).publishedAt).toBe('2020-02-02T02:02:02.000Z')
   })
 
-  test('is newer after a change of its words, not after a change of its counters', async () => {
+  test('is updated by a change of its text, not by its counters', async () => {
     const { id } = await aStory()
     const { updatedAt } = await storyAt(id)
     await sql`insert into story_shares values (${id}, gen_random_uuid(), now())`
@@ -194,7 +194,7 @@ describe('a story', () => {
     expect(Date.parse((await storyAt(id)).updatedAt)).toBeGreaterThan(Date.parse(updatedAt))
   })
 
-  test('takes its shares and views along when it is deleted', async () => {
+  test('is deleted with its shares and views', async () => {
     const { id } = await aStory()
     await sql`insert into story_shares values (${id}, gen_random_uuid(), now())`
     await sql`insert into story_views values (${id}, gen_random_uuid(), now())`
@@ -205,7 +205,7 @@ describe('a story', () => {
     ).toHaveLength(0)
   })
 
-  test('of five minutes is assumed where nobody says, unpublished and unloved', async () => {
+  test('is by default unpublished, without likes and five minutes long', async () => {
     const [story] = await sql`
       insert into stories (title, content, summary, category, author_id, author_name, author_role)
       values ('A', 'B', 'C', 'D', gen_random_uuid(), 'E', 'F')
@@ -242,7 +242,7 @@ describe('a story', () => {
 })
 
 describe('a book', () => {
-  test('is newer after a change of its words or price, not after a rating', async () => {
+  test('is updated by a change of its text or price, not by a rating', async () => {
     const { id } = await aBook()
     const updatedAt = async () => {
       const [row] = await sql<{ at: string }[]>`select updated_at as at from books where id = ${id}`
@@ -279,7 +279,7 @@ async function aRow(): Promise<string> {
 }
 
 describe('a reader', () => {
-  test('has an e-mail address in small letters, which is theirs alone', async () => {
+  test('has a unique e-mail address in lower case', async () => {
     await sql`insert into readers (email) values ('simi@readers.example')`
     await expect(
       sql`insert into readers (email) values ('simi@readers.example')`,
@@ -318,7 +318,7 @@ describe('a reader', () => {
     ).rejects.toMatchObject({ constraint_name: 'ratings_in_range' })
   })
 
-  test('must be somebody to leave a mark, and on something that is there', async () => {
+  test('must exist to like, rate or save, and so must the story or book', async () => {
     const [anonymous, story, book] = [randomUUID(), await aStory(), await aBook()]
     const reader = await aRow()
     for (const [constraint, insert] of [
@@ -350,7 +350,7 @@ describe('a reader', () => {
     }
   })
 
-  test('who goes takes likes and ratings out of the counters, whoever deletes the row', async () => {
+  test('who is deleted is subtracted from likes and ratings, whoever deletes the row', async () => {
     const [leaves, stays, story] = [await aRow(), await aRow(), await aStory()]
     for (const [reader, rating] of [
       [leaves, 5],
@@ -378,7 +378,7 @@ describe('a reader', () => {
     expect(await counters()).toEqual({ likesCount: 0, rating: 0, ratingsCount: 0, ratingsTotal: 0 })
   })
 
-  test('neither likes nor rates the site stale, nor the story newer', async () => {
+  test('makes neither the site stale nor the story newer by a like or rating', async () => {
     const [reader, story] = [await aRow(), await aStory()]
     const { updatedAt } = await storyAt(story.id)
     expect(
@@ -428,7 +428,7 @@ describe('an author’s page', () => {
     await expect(anAuthor(fields)).rejects.toMatchObject({ constraint_name: constraint })
   })
 
-  test('has an address of its own, and goes with its reader, whoever deletes the row', async () => {
+  test('has a unique address and is deleted with its reader, whoever deletes the row', async () => {
     const page = await anAuthor({ authorId: await aRow() })
     await expect(anAuthor({ slug: page?.slug ?? '' })).rejects.toMatchObject({
       constraint_name: 'authors_slug_once',
@@ -448,7 +448,7 @@ test.each([0, 100])('no story is part %i of a series', async (part) => {
 })
 
 describe('a subscriber', () => {
-  test('is on the list once, in small letters, with a link of their own to leave', async () => {
+  test('is listed once, in lower case, with their own unsubscribe token', async () => {
     await sql`insert into subscribers (email) values ('simi@readers.example')`
     await expect(
       sql`insert into subscribers (email) values ('simi@readers.example')`,
@@ -463,7 +463,7 @@ describe('a subscriber', () => {
   })
 })
 
-test('a write is answered once for an address, a caller and a key', async () => {
+test('an idempotency key is unique for each endpoint and person', async () => {
   const insert = (caller: string) =>
     sql`insert into answered_writes (address, caller, key) values ('POST /x', ${caller}, 'k')`
   await insert('one')
@@ -471,7 +471,7 @@ test('a write is answered once for an address, a caller and a key', async () => 
   await expect(insert('one')).rejects.toMatchObject({ constraint_name: 'answered_once' })
 })
 
-test('every rule of the data has a name that says what it is', async () => {
+test('every constraint has a name of its own, not one that Postgres made', async () => {
   const unnamed = await sql<{ name: string }[]>`
     select conname as name from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u')

@@ -6,7 +6,7 @@ export type Transaction = Parameters<
   Extract<Parameters<Database['begin']>[1], (tx: never) => unknown>
 >[0]
 
-// A backup holds every table by COPY, without knowing any by name.
+// A backup copies every table by COPY and knows none by name.
 
 export interface Table {
   name: string
@@ -14,7 +14,7 @@ export interface Table {
   columns: string[]
 }
 
-/** Each after those that its rows point to. Types and numbers are written the same on every server. */
+/** Each table after those that it references. The settings make COPY write the same text on every server. */
 export async function listTables(tx: Transaction): Promise<Table[]> {
   await tx`set local datestyle = 'ISO, YMD'`
   await tx`set local intervalstyle = 'postgres'`
@@ -42,7 +42,7 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
       ({ name }) =>
         !references.some((reference) => reference.name === name && left.has(reference.to)),
     )
-    if (free.length === 0) throw new Error(`Tables point to each other: ${[...left.keys()]}`)
+    if (free.length === 0) throw new Error(`Tables reference each other: ${[...left.keys()]}`)
     for (const table of free) {
       sorted.push(table)
       left.delete(table.name)
@@ -55,14 +55,14 @@ function withColumns({ name, columns }: Table): string {
   return `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }
 
-/** In Postgres' own text format, a line each. */
+/** Rows in the text format of COPY, one a line. */
 export async function copyOut(
   tx: Transaction,
   table: Table,
   read: (rows: Readable) => Promise<unknown>,
 ): Promise<void> {
   const columns = table.columns.map((column) => `"${column}"`).join(', ')
-  // A query, because a partitioned table is copied by no other way.
+  // A query, because COPY does not accept a partitioned table by name.
   await copyTo(tx.unsafe(`copy (select ${columns} from "${table.name}") to stdout`), read)
 }
 
@@ -71,7 +71,7 @@ export async function copyIn(tx: Transaction, table: Table, rows: Readable): Pro
   await copyFrom(tx.unsafe(`copy ${withColumns(table)} from stdin`), rows)
 }
 
-/** Without triggers nothing is counted, stamped or notified. Lasts for the transaction. */
+/** A restore disables triggers, which would count, set times and notify, and enables them again before its commit. */
 export async function setTriggers(tx: Transaction, tables: Table[], action: 'enable' | 'disable') {
   for (const { name } of tables) {
     await tx.unsafe(`alter table "${name}" ${action} trigger user`)
@@ -83,7 +83,7 @@ export interface Sequence {
   last: number
 }
 
-/** Sequences know no transaction: read them after the rows. */
+/** Sequences are not transactional, so read them after the rows. */
 export async function listSequences(tx: Transaction): Promise<Sequence[]> {
   const rows = await tx<Sequence[]>`
     select sequencename as name, last_value as last from pg_sequences
@@ -91,7 +91,7 @@ export async function listSequences(tx: Transaction): Promise<Sequence[]> {
   return [...rows]
 }
 
-/** New rows get numbers above those of the restored ones. */
+/** Continues sequences above the numbers of the restored rows. */
 export async function setSequences(tx: Transaction, sequences: Sequence[]): Promise<void> {
   for (const { name, last } of sequences) {
     await tx`select setval(quote_ident(${name})::regclass, ${last})`
@@ -119,7 +119,7 @@ export async function dropAll(tx: Transaction): Promise<void> {
     where p.pronamespace = current_schema()::regnamespace
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
   for (const { signature } of routines) {
-    // `if exists`: the cascade of another may have dropped it.
+    // `if exists`, since the cascade of another may have dropped it.
     await tx.unsafe(`drop routine if exists ${signature} cascade`)
   }
 }

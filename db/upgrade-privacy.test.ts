@@ -37,7 +37,7 @@ const countersAndDays = async (db: Database) => {
   return { counters: [...counters], days: [...days] }
 }
 
-test('an upgrade forgets who viewed, shared and signed in, and keeps every count', async () => {
+test('an upgrade deletes who viewed, shared and signed in, and keeps every count', async () => {
   const db = await theVersionBefore()
   await db`
     insert into stories (title, content, summary, category, author_id, author_name, author_role)
@@ -82,7 +82,7 @@ test('an upgrade forgets who viewed, shared and signed in, and keeps every count
   expect(await db`select views from stories`).toEqual([1, 2, 3].map(() => ({ views: 3501 })))
 })
 
-test('an upgrade makes a line a day of wrong sign-ins, which says how many, and leaves other lines', async () => {
+test('an upgrade merges failed sign-ins into a line a day with their number, and keeps other lines', async () => {
   const db = await theVersionBefore()
   await db`
     insert into activity (action, at)

@@ -6,7 +6,7 @@ import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
-describe('a body that is JSON', () => {
+describe('a JSON body', () => {
   const json = JSON.stringify({ email: 'simi@readers.example' })
 
   test.each(['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', ''])(
@@ -23,7 +23,7 @@ describe('a body that is JSON', () => {
     },
   )
 
-  test('of each type that is JSON is read', async () => {
+  test('is read under each JSON content type', async () => {
     const { send } = await aVisitor()
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json']) {
       const init = { method: 'POST', body: json, headers: { 'Content-Type': type } }
@@ -32,13 +32,13 @@ describe('a body that is JSON', () => {
   })
 })
 
-test('a request without a body needs no type', async () => {
+test('a request without a body needs no content type', async () => {
   const { send } = await aReader()
   expect((await send('/api/account', { method: 'DELETE' })).status).toBe(200)
 })
 
 test.each(['application/json', 'multipart/form-data; boundary=x'])(
-  'a sender of %s who is gone before the body is read causes no 500',
+  'a client that disconnects while it sends %s causes no 500',
   async (type) => {
     const lines: string[] = []
     const statuses: number[] = []

@@ -8,7 +8,7 @@ import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { anonymous } from './request-context.ts'
 import { serve } from './serve.ts'
 
-test('twenty who ask the same at once cost two answers', async () => {
+test('twenty simultaneous equal requests run the query twice', async () => {
   const router = new Router()
   let [arrived, answers] = [0, 0]
   let open = () => {}
@@ -34,7 +34,7 @@ test('twenty who ask the same at once cost two answers', async () => {
   expect(answers).toBe(2)
 })
 
-test('a reader and a visitor who ask at once are each told of themselves alone', async () => {
+test('a reader and a visitor who ask at the same time each get their own response', async () => {
   const { id } = await aStory()
   const [reader, visitor] = await Promise.all([aReader(), aVisitor()])
   await reader.call('POST /stories/:id/like', { id })
@@ -48,7 +48,7 @@ test('a reader and a visitor who ask at once are each told of themselves alone',
   )
 })
 
-test('a shared answer sets no cookie and may be kept by whoever asked, signed in or not', async () => {
+test('a shared response sets no cookie and may be cached, signed in or not', async () => {
   await aStory()
   for (const { send } of [await aReader(), await aVisitor()]) {
     const response = await send('/api/stories?pageSize=3')
@@ -58,7 +58,7 @@ test('a shared answer sets no cookie and may be kept by whoever asked, signed in
   }
 })
 
-test('while a crowd asks the same, a change is seen by the first who asks after it', async () => {
+test('during a crowd of equal requests the first one after a change sees it', async () => {
   const { id } = await aStory()
   const { call } = await aVisitor()
   let isOver = false
@@ -75,7 +75,7 @@ test('while a crowd asks the same, a change is seen by the first who asks after 
   await Promise.all(crowd)
 })
 
-test('two questions that differ in one word are two questions', async () => {
+test('requests that differ in one word do not share a response', async () => {
   await aStory({ category: 'Faith and Inspiration' })
   const { call } = await aVisitor()
   const categories = ['Faith and Inspiration', 'Politics and Profiles']
@@ -87,7 +87,7 @@ test('two questions that differ in one word are two questions', async () => {
   }
 })
 
-test('a page that was made before comes with the headers of the first time, and no later than a change', async () => {
+test('a cached page has the headers of its first response and is never older than a change', async () => {
   const { id } = await aStory()
   let made = 0
   const base = await startApp({

@@ -1,22 +1,22 @@
 import type { Context } from 'koa'
 
-/** Excel reads UTF-8 only behind this mark. */
+/** The byte order mark, without which Excel does not read UTF-8. */
 export const excelMark = '\uFEFF'
 
 const batchRows = 2000
 
-/** One line as RFC 4180 has it, its end included. */
+/** One line (RFC 4180), with its line end. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** The apostrophe keeps a spreadsheet from evaluating typed text as a formula. */
+/** With the apostrophe a spreadsheet does not evaluate typed text as a formula. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`
 }
 
-/** All rows, by pieces of those behind the last one: a slow download holds no connection. */
+/** Reads the rows in batches, so that a slow download does not occupy a database connection. */
 export async function* csvFile<Row>(
   columns: Record<string, (row: Row) => string>,
   listAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
@@ -30,7 +30,7 @@ export async function* csvFile<Row>(
   } while (rows.length === batchRows)
 }
 
-/** Whether the file itself is asked for, and not its headers alone. */
+/** Sets the headers; returns false for HEAD, which needs no body. */
 export function startCsv(ctx: Context, name: string): boolean {
   ctx.attachment(name)
   ctx.type = 'text/csv; charset=utf-8'

@@ -5,7 +5,7 @@ import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { unmarkPersonal } from './front-cache.ts'
 
-/** The error that a violated constraint means. */
+/** Constraints by name, with the error that a violation is reported as. */
 const constraints: Record<string, ErrorName> = {
   shares_of_a_story: 'storyNotFound',
   views_of_a_story: 'storyNotFound',
@@ -32,14 +32,14 @@ const constraints: Record<string, ErrorName> = {
   guardians_of_a_reader: 'unauthorized',
   reading_events_of_a_reader: 'unauthorized',
   achievements_of_a_reader: 'unauthorized',
-  // The same person came back from the provider twice at once.
+  // Two callbacks of one person's first sign-in arrived at the same time.
   readers_provider_subject_once: 'signInNotFinished',
 }
 
 const retrySeconds = 3
 
 /**
- * The only catch: every error becomes the JSON body of specification 11.6 or, for a form post, its page with the
+ * Turns every error into the JSON body of specification 11.6 or, for a form post, into the form's page with the typed
  * values.
  */
 export function errorHandler(
@@ -65,7 +65,7 @@ export function errorHandler(
       ctx.remove('Content-Encoding')
       ctx.remove('Content-Disposition')
       if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
-      // A page that fails must not hide why the form was rejected.
+      // The sender still gets the error of the form when its page fails.
       const isShown =
         known &&
         (await showForm(ctx, known).catch((fault: unknown) => {
@@ -92,7 +92,7 @@ export function errorHandler(
   }
 }
 
-/** The sender was gone before the body was read: whatever reading threw is no fault of ours. */
+/** The client disconnected before its body was read: the error is not the service's. */
 function isCutOff({ req }: Context): boolean {
   return req.destroyed && !req.complete
 }
@@ -105,15 +105,15 @@ function withoutSecret(ctx: Context): string {
   return ctx.state.line?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
 }
 
-/** HTML of last resort, when no page of the site can be shown. Front servers say the same of themselves, to the letter. */
+/** The error page when no page of the site can be shown. Front servers send the same text, word for word. */
 export function plainPage(message: string, { title = message, head = '', end = '' }): string {
   return `<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${title}</title><h1>${message}</h1><p><a href="/">Back to the start</a></p>${end}</html>`
 }
 
-/** Undefined: the fault is ours. */
+/** Undefined: an internal error, answered with 500. */
 function toApiError(error: unknown, isForStaff: boolean): ApiError | undefined {
   if (isDiskFull(error)) {
-    // Readers can only wait; the publisher can make room.
+    // Staff can free disk space, so their message says so.
     return apiErrorFrom(error, isForStaff ? 'serverDiskFull' : 'diskFull')
   }
   if (error instanceof ApiError) return error
@@ -142,7 +142,7 @@ function toApiError(error: unknown, isForStaff: boolean): ApiError | undefined {
   return undefined
 }
 
-/** Native libraries have the code in their message, our own errors in their cause. */
+/** Native libraries put the code into their message; errors of this service have it in their cause. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return false
   const { code, message, cause } = error as Error & { code?: unknown }

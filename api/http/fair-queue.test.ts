@@ -28,8 +28,8 @@ function aQueue(changed: Partial<typeof limits> = {}) {
   return { join, drain, order }
 }
 
-describe('somebody who waits in the queue', () => {
-  test('is served after those of their own network, but in turn with others', async () => {
+describe('a request in the password queue', () => {
+  test('runs after those of its own network and alternates with other networks', async () => {
     const { join, drain, order } = aQueue()
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void join(name, { network: 'a' })
     for (const name of ['b1', 'b2']) void join(name, { network: 'b' })
@@ -38,7 +38,7 @@ describe('somebody who waits in the queue', () => {
     expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5'])
   })
 
-  test('goes before all strangers in a browser that is known', async () => {
+  test('from a known browser runs before all unknown ones', async () => {
     const { join, drain, order } = aQueue()
     for (const name of ['a1', 'a2', 'a3']) void join(name, { network: 'a' })
     void join('known', { network: 'a', isKnown: true })
@@ -46,14 +46,14 @@ describe('somebody who waits in the queue', () => {
     expect(order).toEqual(['a1', 'a2', 'known', 'a3'])
   })
 
-  test('is refused when their network has its share of the places', async () => {
+  test('is rejected when its network has used its share of places', async () => {
     const { join, drain } = aQueue()
     const answers = Array.from({ length: 7 }, () => join('a', { network: 'a' }))
     await drain()
     expect(await Promise.all(answers)).toEqual([...Array(6).fill('done'), '429 in 5'])
   })
 
-  test('takes the place of whoever would come last, when none is left', async () => {
+  test('displaces the last one when the queue is full', async () => {
     const { join, drain, order } = aQueue()
     const answers = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map(
       (network, at) => join(`${network}${at}`, { network }),
@@ -68,7 +68,7 @@ describe('somebody who waits in the queue', () => {
     expect(refused).toEqual([3, 4, 6, 7, 11, 12])
   })
 
-  test('is refused after five seconds', async () => {
+  test('is rejected after five seconds', async () => {
     vi.useFakeTimers()
     const { join } = aQueue({ atOnce: 1 })
     void join('a', { network: 'a' })
@@ -80,7 +80,7 @@ describe('somebody who waits in the queue', () => {
     vi.useRealTimers()
   })
 
-  test('is served although the task before failed', async () => {
+  test('runs although the task before it failed', async () => {
     const inTurn = fairQueue({ ...limits, atOnce: 1 }, () => apiErrorLater('signInBusy', 5))
     const failed = inTurn({ network: 'a' }, () => Promise.reject(new Error('no memory')))
     const served = inTurn({ network: 'a' }, async () => 'served')

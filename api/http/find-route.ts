@@ -11,7 +11,7 @@ const routes = Object.entries(pageRoutes).map(
   ([pattern, route]): FoundRoute & { test: RegExp } => ({
     ...route,
     pattern: pattern as PagePattern,
-    // unchecked pattern: made of our own routes; what stands for a value ends at a slash.
+    // unchecked pattern: built from the routes of the contract; a parameter ends at a slash.
     test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '([^/]+)')}$`),
   }),
 )
@@ -21,8 +21,8 @@ const open = routes
   .sort((one, other) => fixedFirst(one.pattern, other.pattern))
 
 /**
- * Undefined for addresses written in another way than browsers do (`/%61bout`, `//about`): anybody can make up any
- * number.
+ * Undefined for addresses that browsers would not write (`/%61bout`, `//about`): without the check, one page would have
+ * any number of addresses in the page cache.
  */
 export function findRoute(path: string): FoundRoute | undefined {
   return (
@@ -44,7 +44,7 @@ function isAsWritten(path: string): boolean {
   }
 }
 
-/** `publications` are the ids of those that have a page. */
+/** `publications`: the ids for routes with a page for each publication. */
 export function fileAddresses(kind: 'file' | 'data', publications: string[] = []): string[] {
   return routes
     .filter((route) => route.kind === kind)
@@ -53,12 +53,12 @@ export function fileAddresses(kind: 'file' | 'data', publications: string[] = []
     )
 }
 
-/** Where readers search the books: pages, and their changing pieces alone. */
+/** The pages on which readers search the books, and their fragments. */
 export const bookSearches = routes
   .filter(({ searchesBooks }) => searchesBooks)
   .flatMap(({ pattern, fragment }) => [pattern, ...(fragment ? [fragment] : [])])
 
-/** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the file is what was asked for. */
+/** `/books?price=20-50&utm=x` → `/books?price=20-50`; undefined where the static file answers. */
 export function renderAddress(
   path: string,
   given: Record<string, string | string[] | undefined>,
@@ -82,13 +82,13 @@ export function renderAddress(
   return isRefusedForm ? path : undefined
 }
 
-/** Sorts paths so that what is fixed comes before a parameter in its place: `/stories/featured`, then `/stories/:id`. */
+/** Sorts fixed segments before parameters: `/stories/featured`, then `/stories/:id`. */
 export function fixedFirst(one: string, other: string): number {
   const [first, second] = [sortKey(one), sortKey(other)]
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Behind every sign that a path may have. */
+/** A parameter sorts after every character that a path can contain. */
 function sortKey(path: string): string {
   return path.replace(/:\w+/g, '\uffff')
 }

@@ -98,7 +98,7 @@ describe('a form posted without script', () => {
     expect(await call('GET /auth/user', {})).toEqual(reader)
   })
 
-  test('leads to the front page when nobody says where to', async () => {
+  test('leads to the front page when it names no address to return to', async () => {
     const { email, password } = await aReader()
     const { send } = await aVisitor()
     for (const fields of [
@@ -110,7 +110,7 @@ describe('a form posted without script', () => {
     }
   })
 
-  test('makes an account, asks for a link, sets a password, and leads on each time', async () => {
+  test('creates an account, requests a link, sets a password, and redirects each time', async () => {
     const { send, call } = await aVisitor()
     const email = anAddress()
     const lead = async (path: string, fields: Record<string, string>) => {
@@ -128,7 +128,7 @@ describe('a form posted without script', () => {
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is rejected on a plain page while there is none of ours to show', async () => {
+  test('is rejected on a plain page while the site is not built', async () => {
     const { send } = await aVisitor()
     const fields = { email: anAddress(), password: 'not the password' }
     const response = await send('/api/auth/sign-in', asForm(fields, { Accept: 'text/html' }))
@@ -140,8 +140,8 @@ describe('a form posted without script', () => {
   })
 })
 
-describe('a form that is rejected comes back', () => {
-  test('with what was typed but the password, what was wrong, and where it led to', async () => {
+describe('a rejected form is shown again', () => {
+  test('with the typed values except the password, the errors, and the address to return to', async () => {
     const { base, shown } = await anAppWithPages()
     const { send, cookies } = await aVisitor(base)
     const email = anAddress()
@@ -209,7 +209,7 @@ describe('a form that is rejected comes back', () => {
     })
   })
 
-  test('with the sentence of a taken e-mail, a used link, and too many tries', async () => {
+  test('with the message for a taken e-mail, a used link, and too many attempts', async () => {
     const { base, shown } = await anAppWithPages()
     const { reader, email, send } = await aReader(base)
     const taken = await send('/api/auth/register', asForm({ ...simi, email }))
@@ -228,7 +228,7 @@ describe('a form that is rejected comes back', () => {
     ])
   })
 
-  test('and a password stands nowhere in what is shown, however often it was sent', async () => {
+  test('without any password, however often it was sent', async () => {
     const { base, shown } = await anAppWithPages()
     const { send } = await aVisitor(base)
     const body = 'email=x&password=secret-one&password=secret-two&password[a]=secret-three'
@@ -241,7 +241,7 @@ describe('a form that is rejected comes back', () => {
     expect(JSON.stringify(shown)).not.toContain('secret-')
   })
 
-  test('never to a script: that gets JSON', async () => {
+  test('never to a script, which gets JSON', async () => {
     const { base, shown } = await anAppWithPages()
     const { send } = await aVisitor(base)
     const body = { email: anAddress(), password: 'not the password' }
@@ -260,7 +260,7 @@ describe('a form that is rejected comes back', () => {
     expect(shown).toEqual([])
   })
 
-  test('as JSON when its page is missing or fails: the error is what counts', async () => {
+  test('as JSON with its errors when its page is missing or fails', async () => {
     const lines: { level: number }[] = []
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
     const missing = await anAppWithPages(() => undefined)

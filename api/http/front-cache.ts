@@ -1,48 +1,48 @@
 import type { Context } from 'koa'
 
-/** A cache in front of the service, which is told of changes by key (docs/decisions/0051). */
+/** A cache in front of the service, purged by key (docs/decisions/0051). */
 export type FrontCache = 'fastly' | 'cloudflare' | 'varnish'
 
 /**
- * By what an answer changes:
- * - `data`: it is made of the public data when it is asked for;
- * - `release`: a file of the release, made again with the public data;
+ * What makes a response stale:
+ * - `data`: rendered from the public data on demand;
+ * - `release`: a file of the release, rendered again when the public data changes;
  * - `code`: a file of the release that shows no data.
  */
 export type CacheKey = 'data' | 'release' | 'code'
 
 export const allKeys: CacheKey[] = ['data', 'release', 'code']
 
-/** A key as caches know it: others may share an account with ours. */
+/** With a prefix, since other sites may share the account at the cache. */
 export function nameOfKey(key: CacheKey): string {
   return `ascend-${key}`
 }
 
 /**
- * Ten minutes: so old is what a cache holds whose purges were all lost. After a purge the old answer goes out for three
- * more seconds while the new one is fetched, and for a day while nothing answers.
+ * If every purge is lost, responses are at most ten minutes old. After a purge the old response is served for up to three
+ * seconds while the new one is fetched, and for up to a day while the service is down.
  */
 const page = 'max-age=600, stale-while-revalidate=3, stale-if-error=86400'
 /**
- * A busy front server may show a new release only after the last purge for it. To ask for such a file again, by its tag,
- * costs it next to nothing.
+ * A busy front server may load a new release only after the last purge for it, so these expire soon. Revalidating a file
+ * by its ETag is cheap.
  */
 const release = 'max-age=5, stale-while-revalidate=3, stale-if-error=86400'
-/** Counters are among these and are purged by nobody. */
+/** Responses with counters, which no purge covers. */
 const counted = 'max-age=4, stale-while-revalidate=3'
-/** Without a key, since their bytes never change: but what was taken down must go. */
+/** The bytes never change and have no key, but a picture that was taken down has to disappear. */
 const picture = 'max-age=600'
 
 const lifetimes = { page, release, counted, picture }
 
-/** Read and taken away by the cache: `Cache-Control` stays what browsers and all other caches go by. */
+/** The cache reads and removes these headers; browsers and other caches follow `Cache-Control`. */
 const headersOf: Record<FrontCache, { lifetime: string; keys: string }> = {
   fastly: { lifetime: 'Surrogate-Control', keys: 'Surrogate-Key' },
   varnish: { lifetime: 'Surrogate-Control', keys: 'Surrogate-Key' },
   cloudflare: { lifetime: 'Cloudflare-CDN-Cache-Control', keys: 'Cache-Tag' },
 }
 
-/** Headers that let the cache store an answer, which must be the same for everybody; none without a cache. */
+/** Headers that let the cache store a response, which must be the same for everybody; none without a cache. */
 export function cacheMarks(
   cache: FrontCache | undefined,
   key: CacheKey | undefined,
@@ -56,7 +56,7 @@ export function cacheMarks(
   }
 }
 
-/** Cloudflare has one answer for each address, whatever `Vary` says of data saver. */
+/** Cloudflare stores one response for each address and ignores the `Vary` of data saver. */
 export function storesLitePages(cache: FrontCache | undefined): boolean {
   return cache !== 'cloudflare'
 }
@@ -69,7 +69,7 @@ export function isMarked(headers: Record<string, string>): boolean {
   return markNames.some((name) => name in headers)
 }
 
-/** Whatever was marked before: an error, a personal answer, and one that sets a cookie are stored nowhere. */
+/** Removes the headers from errors, personal responses and those that set a cookie: no cache may store them. */
 export function unmarkPersonal(ctx: Context) {
   const isShared =
     (ctx.status === 200 || ctx.status === 304) &&

@@ -4,9 +4,9 @@ import { Piscina } from 'piscina'
 import { hashing } from '#contract/form-limits.ts'
 
 /**
- * Threads that give way: on two cores two hashes at usual priority double what readers wait for their pages. Where
- * the system knows no such thing they run as all others do. Not the lowest: whoever signs in while many read gets a
- * tenth of a core at least. One core is left to the readers where there are two or more.
+ * Threads of low priority, where the system has priorities: on two cores, two hashes at normal priority double the time
+ * of a page. Not the lowest priority, so that a sign-in under load still gets a tenth of a core. With two cores or more,
+ * one is left to the pages.
  */
 const threads = new Piscina({
   filename: new URL('./argon2-thread.mjs', import.meta.url).href,

@@ -30,8 +30,8 @@ async function keptOf(title: string) {
 }
 const both = ['submission', 'submissionNotice']
 
-describe('a contributor who presses twice', () => {
-  test('has sent one story: the second press is answered as the first was', async () => {
+describe('a contributor who submits twice', () => {
+  test('sends one story and gets the first response again', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     const [first, second] = [await send(key, sent), await send(key, sent)]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -40,7 +40,7 @@ describe('a contributor who presses twice', () => {
     expect(await keptOf(sent.title)).toEqual({ ids: [story.id], mails: both })
   })
 
-  test('or twenty times at once, has sent one story', async () => {
+  test('or twenty times at the same moment, sends one story', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -54,7 +54,7 @@ describe('a contributor who presses twice', () => {
     expect(mails).toEqual(both)
   })
 
-  test('with the key of other words is told so, and nothing of it is stored', async () => {
+  test('other content under the same key gets an error, and nothing is stored', async () => {
     const [key, sent, other] = [aKey(), aSubmission(), aSubmission()]
     const story = await (await send(key, sent)).json()
     const rejected = await send(key, other)
@@ -66,7 +66,7 @@ describe('a contributor who presses twice', () => {
     expect(await (await send(key, sent)).json()).toEqual(story)
   })
 
-  test('at once with different words, has sent one of the two', async () => {
+  test('different content at the same moment under one key sends one of the two', async () => {
     const [key, one, other] = [aKey(), aSubmission(), aSubmission()]
     const answers = await Promise.all([send(key, one), send(key, other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
@@ -75,14 +75,14 @@ describe('a contributor who presses twice', () => {
     expect(stored.flatMap(({ mails }) => mails)).toEqual(both)
   })
 
-  test('is answered as the first time when the story has moved on since', async () => {
+  test('gets the first response again although the story has changed since', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     const story = await (await send(key, sent)).json()
     await reader.call('PUT /account/stories/:id', { ...aSubmission(), id: story.id })
     expect(await (await send(key, sent)).json()).toEqual(story)
   })
 
-  test('has sent two stories when there are two keys, or none', async () => {
+  test('sends two stories with two keys, or with none', async () => {
     const sent = aSubmission()
     await send(aKey(), sent)
     await send(aKey(), sent)
@@ -91,7 +91,7 @@ describe('a contributor who presses twice', () => {
     expect((await keptOf(sent.title)).ids).toHaveLength(4)
   })
 
-  test('does not get what somebody else sent with that key', async () => {
+  test('does not get the response that somebody else got for the same key', async () => {
     const neighbour = await aReader()
     const [key, mine, theirs] = [aKey(), aSubmission(), aSubmission()]
     const [one, other] = await Promise.all([
@@ -119,7 +119,7 @@ describe('a contributor whose form is rejected', () => {
     expect(await keptOf(sent.title)).toMatchObject({ mails: both })
   })
 
-  test('only when it was under way may do so as well: nothing of the first press is left', async () => {
+  test('inside the transaction may do so as well, since nothing of the first attempt is stored', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     const form = (file: Blob) => {
       const body = new FormData()
@@ -137,7 +137,7 @@ describe('a contributor whose form is rejected', () => {
   })
 
   test.each(['x'.repeat(201), 'x'.repeat(7), '{}', '0'])(
-    'because the key %s has not 8 to 200 characters, is told so',
+    'because the key %s does not have 8 to 200 characters gets an error',
     async (key) => {
       const sent = aSubmission()
       const response = await send(key, sent)
@@ -155,13 +155,13 @@ describe('a contributor whose form is rejected', () => {
     '__proto__',
     'x'.repeat(200),
     'x'.repeat(8),
-  ])('is not so for the key %s, which holds like any other', async (key) => {
+  ])('is not rejected for the key %s, which works like any other', async (key) => {
     const sent = aSubmission()
     const { id } = await (await send(key, sent)).json()
     expect(await (await send(key, sent)).json()).toMatchObject({ id })
   })
 
-  test('because its hidden key is no text that can be stored, is told so', async () => {
+  test('because its hidden key cannot be stored as text gets an error', async () => {
     const form = { ...aSubmission(), terms: 'on', idempotencyKey: 'pressed\0once' }
     expect((await reader.send('/api/stories', asForm(form))).status).toBe(400)
   })
@@ -171,7 +171,7 @@ describe('a form without script', () => {
   const post = (fields: Record<string, string>, from: Pick<SomeReader, 'send'> = reader) =>
     from.send('/api/stories', asForm({ ...fields, terms: 'on' }))
 
-  test('that is pressed twice at once stores one story', async () => {
+  test('submitted twice at the same moment stores one story', async () => {
     const sent = { ...aSubmission(), idempotencyKey: '' }
     const answers = await Promise.all([post(sent), post(sent), post(sent)])
     for (const { status, headers } of answers) {
@@ -181,7 +181,7 @@ describe('a form without script', () => {
     expect([ids.length, mails]).toEqual([1, both])
   })
 
-  test('that is pressed twice with a picture stores one story, and later presses no further picture', async () => {
+  test('submitted twice with a picture stores one story, and repeats store no further picture', async () => {
     const { send, reader } = await aReader()
     const sent = { ...aSubmission(), terms: 'on', idempotencyKey: '' }
     const file = new Blob([await aPicture(60, 40).jpeg().toBuffer()])
@@ -201,21 +201,21 @@ describe('a form without script', () => {
     expect(await pictures()).toEqual(made)
   })
 
-  test('with another word in it stores another story', async () => {
+  test('with one word changed stores another story', async () => {
     const sent = aSubmission()
     await post(sent)
     await post({ ...sent, summary: `${sent.summary} At last.` })
     expect((await keptOf(sent.title)).ids).toHaveLength(2)
   })
 
-  test('of another reader stores theirs', async () => {
+  test('of another reader stores a story of theirs', async () => {
     const sent = aSubmission()
     await post(sent)
     await post(sent, await aReader())
     expect((await keptOf(sent.title)).ids).toHaveLength(2)
   })
 
-  test('with a key of its own goes by that key, as a script that sends it does', async () => {
+  test('with a key is identified by that key, also when a script sends it', async () => {
     const [key, sent, other] = [aKey(), aSubmission(), aSubmission()]
     await post({ ...sent, idempotencyKey: key })
     expect((await post({ ...other, idempotencyKey: key })).status).toBe(422)
@@ -225,7 +225,7 @@ describe('a form without script', () => {
     expect(await (await send(key, sent)).json()).toMatchObject({ id: ids[0] })
   })
 
-  test('of two strangers who use one weak key loses neither request silently', async () => {
+  test('of two visitors who use the same weak key loses neither request silently', async () => {
     const [one, other] = [aPublishingRequest(), aPublishingRequest()]
     const ask = async (request: object) =>
       (await aVisitor()).send(
@@ -235,7 +235,7 @@ describe('a form without script', () => {
     expect([(await ask(one)).status, (await ask(other)).status]).toEqual([201, 422])
   })
 
-  test('of an author who asks to be published stores one request and two mails', async () => {
+  test('for a publishing request stores one request and two mails', async () => {
     const visitor = await aVisitor()
     const { price, ...request } = aPublishingRequest()
     const press = () =>
@@ -251,7 +251,7 @@ describe('a form without script', () => {
   })
 })
 
-test('what was answered is forgotten after a day, not sooner', async () => {
+test('a recorded response is deleted after a day, not sooner', async () => {
   const [old, fresh] = [aKey(), aKey()]
   await send(old, aSubmission())
   await send(fresh, aSubmission())
@@ -266,7 +266,7 @@ test('what was answered is forgotten after a day, not sooner', async () => {
 })
 
 // Every write of a submission can be made to wait for us: there its connection is cut, as by a crash.
-describe('a connection that is cut', () => {
+describe('a lost connection', () => {
   /**
    * The driver gives one more query the error of a connection that was cut under another, and waits for ever
    * when asked to end: these tests go on with connections of their own.
@@ -311,7 +311,7 @@ describe('a connection that is cut', () => {
   }
 
   test.each(Object.entries(steps))(
-    '%s leaves nothing; the next press stores it all, once',
+    '%s stores nothing, and the next attempt stores everything once',
     async (_, step) => {
       const [key, sent] = [aKey(), aSubmission()]
       const { letGo } = await waitAt(step)
@@ -337,7 +337,7 @@ describe('a connection that is cut', () => {
     },
   )
 
-  test('between us and the reader loses nothing: the answer that they missed is there for the next press', async () => {
+  test('to the reader loses nothing: the next attempt gets the response that was missed', async () => {
     const [key, sent] = [aKey(), aSubmission()]
     const { letGo } = await waitAt(steps['before all of it is committed'])
     const hangUp = new AbortController()

@@ -4,16 +4,16 @@ import { keptDays } from '#contract/retention.ts'
 import { json, type Row, sql, transaction, values } from '#db/sql.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Characters, NUL aside, which Postgres cannot store; a uuid has 36. */
+/** 8 to 200 characters, a uuid has 36; Postgres cannot store NUL. */
 const usableKey = /^[^\0]{8,200}$/
 
-/** Anybody could make it up who knows the values, so it is no secret. */
+/** A derived key is no secret: whoever knows the values can compute it. */
 const derived = 'form:'
 
 export const deriveKey = (contents: unknown) => derived + hashContents(contents)
 export const isDerivedKey = (key: string) => key.startsWith(derived)
 
-/** By the values alone, however they were sent. */
+/** The hash of validated values is the same for JSON and for a form. */
 function hashContents(contents: unknown): string {
   return createHash('sha256').update(JSON.stringify(contents)).digest('base64url')
 }
@@ -32,8 +32,8 @@ interface Submission {
 }
 
 /**
- * Does the work once for a key: its record is part of the transaction, so a repeat gets the first response. Errors are
- * not recorded. `prepare` is slow work before the transaction, which each of two requests may do.
+ * Runs the work once for each key. The response is recorded in the same transaction, so a repeat gets the first response;
+ * errors are not recorded. `prepare` is slow work before the transaction, which two simultaneous requests may both do.
  */
 export async function runOnce(
   { address, context, key, input }: Submission,
@@ -50,7 +50,7 @@ export async function runOnce(
   if (known) return known.answer
   await prepare()
   return transaction(async () => {
-    // A second request waits here until the first is done.
+    // A simultaneous request with the same key waits here for the first.
     const [first] = await sql`
       insert into answered_writes ${values('answered_writes', row)} on conflict do nothing returning 1`
     if (!first) return (await findAnswer(row))?.answer
@@ -62,10 +62,10 @@ export async function runOnce(
   })
 }
 
-/** Two people may send the same key. */
+/** Keys are unique per person: two people may send the same one. */
 async function nameOf(context: RequestContext): Promise<string> {
   const staff = await context.findStaff()
-  // What the owner's rows are called.
+  // The name in the rows of the owner.
   if (staff) return staff.role === 'owner' ? 'publisher' : staff.id
   return (await context.findReader())?.id ?? ''
 }

@@ -106,7 +106,7 @@ describe('a form with a picture', () => {
     ['text for a file', 400, invalid, [field('file', 'hello')]],
     ['an empty file', 400, invalid, [file('')]],
     ['a file under another name', 400, invalid, [file(png, 'name="__proto__"; filename="a"')]],
-  ])('but %s is refused: %d', async (_, status, message, parts) => {
+  ])('with %s is rejected with %d', async (_, status, message, parts) => {
     const { post, lines } = await aContributor()
     const response = await post(Buffer.concat([...parts, end]))
     expect([response.status, (await response.json()).message]).toEqual([status, message])
@@ -122,7 +122,7 @@ describe('a form with a picture', () => {
     ['stops before its end', multipart, file(png)],
     ['stops before it begins', multipart, Buffer.alloc(0)],
     ['is none', multipart, Buffer.from('{"file":{"path":"/etc/passwd","bytes":3}}')],
-  ])('that %s is refused', async (_, headers, body) => {
+  ])('that %s is rejected', async (_, headers, body) => {
     const { post, lines } = await aContributor()
     const response = await post(body, headers)
     expect([response.status, (await response.json()).message]).toEqual([400, invalid])
@@ -130,7 +130,7 @@ describe('a form with a picture', () => {
     await expectNothingLeft()
   })
 
-  test('is a form: nothing else can name a file', async () => {
+  test('must be multipart: no other body can name a file', async () => {
     const { post } = await aContributor()
     const json = Buffer.from('{"file":{"path":"/etc/passwd","bytes":3}}')
     const response = await post(json, { 'Content-Type': 'application/json' })
@@ -141,7 +141,7 @@ describe('a form with a picture', () => {
     }
   })
 
-  test('goes only where one is taken', async () => {
+  test('is accepted only by endpoints that take a file', async () => {
     const { send } = await aVisitor()
     const body = Buffer.concat([file(png), end])
     const init = { method: 'POST', headers: multipart, body }
@@ -155,17 +155,20 @@ describe('a file that is too large', () => {
     ['10 MB', ofTenMB, 415],
     ['10 MB and a byte', ofTenMB + 1, 413],
     ['30 MB', 3 * ofTenMB, 413],
-  ])('is refused by its size alone (%s), and the connection goes on', async (_, bytes, status) => {
-    const { post, send, lines } = await aContributor()
-    const response = await post(Buffer.concat([file(Buffer.alloc(bytes)), end]))
-    expect(response.status).toBe(status)
-    if (status === 413) expect((await response.json()).message).toBe(fileTooLarge)
-    expect((await send('/api/auth/user')).status).toBe(200)
-    expect(lines).toEqual([])
-    await expectNothingLeft()
-  })
+  ])(
+    'is rejected for its size alone (%s), and the connection stays open',
+    async (_, bytes, status) => {
+      const { post, send, lines } = await aContributor()
+      const response = await post(Buffer.concat([file(Buffer.alloc(bytes)), end]))
+      expect(response.status).toBe(status)
+      if (status === 413) expect((await response.json()).message).toBe(fileTooLarge)
+      expect((await send('/api/auth/user')).status).toBe(200)
+      expect(lines).toEqual([])
+      await expectNothingLeft()
+    },
+  )
 
-  test('is rejected however its size was announced', async () => {
+  test('is rejected whatever size was announced', async () => {
     const { send } = await aContributor()
     const chunks = async function* () {
       yield file(Buffer.alloc(ofTenMB + 1))
@@ -177,7 +180,7 @@ describe('a file that is too large', () => {
     expect([response.status, (await response.json()).message]).toEqual([413, fileTooLarge])
   })
 
-  test('is answered even when its sender listens only after the last byte', async () => {
+  test('gets its response even when the sender reads only after the last byte', async () => {
     const { base, cookie } = await aContributor()
     const body = Buffer.concat([file(Buffer.alloc(2 * ofTenMB)), end])
     const socket = await aConnection(base)
@@ -198,7 +201,7 @@ describe('a file that is too large', () => {
 })
 
 describe('an upload that breaks off', () => {
-  test('leaves nothing, and is no fault of ours', async () => {
+  test('leaves no file and is not logged as an error', async () => {
     const { base, cookie, lines, dataDir } = await aContributor()
     const body = Buffer.concat([file(Buffer.alloc(1024 * 1024)), end])
     const socket = await aConnection(base)
@@ -244,13 +247,13 @@ describe('a body', () => {
   })
 })
 
-describe('a stranger who sends a story with a file', () => {
+describe('a visitor who sends a story with a file', () => {
   const story = (...parts: Buffer[]) =>
     Buffer.concat([field('title', 'Rice'), field('terms', 'on'), ...parts])
   const begun = (body: Buffer, length = body.length, cookie = '') =>
     Buffer.concat([Buffer.from(head(cookie, length, '/api/stories')), body])
 
-  test('finds no place for it on the disk or in memory, however many do so slowly', async () => {
+  test('takes no room on disk or in memory, however many do so slowly', async () => {
     const base = await startApp()
     const half = story(file(Buffer.alloc(512 * 1024, 7)))
     const memory = () => {
@@ -275,7 +278,7 @@ describe('a stranger who sends a story with a file', () => {
     ['to the end', file(png), 401],
     ['that is too large', file(Buffer.alloc(ofTenMB + 1)), 413],
     ['in two files', Buffer.concat([file(png), file(png, 'name="b"; filename="b"')]), 400],
-  ])('is told what a reader whose session has ended is told: %s', async (_, files, status) => {
+  ])('gets the same error as a reader whose session has ended: %s', async (_, files, status) => {
     const { send } = await aVisitor(await startApp())
     const body = Buffer.concat([story(files), end])
     const response = await send('/api/stories', { method: 'POST', headers: multipart, body })
@@ -283,7 +286,7 @@ describe('a stranger who sends a story with a file', () => {
     await expectNothingLeft()
   })
 
-  test('in JSON is not listened to', async () => {
+  test('in JSON is ignored', async () => {
     const socket = await aConnection(await startApp())
     const answered = new Promise((resolve) => socket.once('data', resolve))
     const json = head('', 100_000, '/api/stories').replace(/multipart[^\r]+/, 'application/json')

@@ -4,21 +4,21 @@ import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 
-/** Our forms have a dozen. */
+/** The largest form has a dozen. */
 const mostParts = 50
 
-/** Of one part; a browser writes two lines. */
+/** Limit for the headers of one part; a browser writes two lines. */
 const headBytes = 8 * 1024
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** By field name. */
+/** Values by field name. */
 export type FormFields = Map<string, string | ReceivedFile>
 
 interface Room {
   /** Undefined: no file is accepted. */
   file: FileRoom | undefined
-  /** All other fields together. */
+  /** Limit for all other fields together. */
   fieldBytes: number
 }
 
@@ -36,7 +36,7 @@ export async function readMultipart(
 /** RFC 2046. */
 const longestBoundary = 70
 
-/** With the line break before it. */
+/** The delimiter, with the line break before it. */
 function boundaryOf({ headers }: IncomingMessage): Buffer {
   const [, named = ''] =
     /;\s*boundary=("[^"]*"|[^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? []
@@ -81,7 +81,7 @@ function readHead(head: Buffer): { name: string; isFile: boolean } {
 
 /** Reads chunks of any size up to one delimiter after another. */
 class Body {
-  // As if a line had ended: the first boundary looks like all others.
+  // Starts with a line break, so that the first boundary is read like the others.
   private rest: Buffer = Buffer.from('\r\n')
 
   constructor(private readonly chunks: AsyncIterator<Buffer>) {}
@@ -90,7 +90,7 @@ class Body {
   async *upTo(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.rest.indexOf(mark)
-      // The last bytes may be the beginning of the delimiter.
+      // The last bytes may be the start of the delimiter.
       const sure = at >= 0 ? at : Math.max(0, this.rest.length - mark.length + 1)
       const piece = this.rest.subarray(0, sure)
       this.rest = this.rest.subarray(at >= 0 ? at + mark.length : sure)
@@ -146,7 +146,7 @@ export async function collectBytes(pieces: AsyncIterable<Buffer>, most: number):
   return Buffer.concat(collected)
 }
 
-/** Resolves to nothing for an empty body, or one that is dropped. */
+/** Resolves to undefined for an empty or discarded body. */
 export async function receiveFile(
   { path, bytes: most, tooLarge }: FileRoom,
   pieces: AsyncIterable<Buffer>,

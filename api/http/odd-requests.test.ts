@@ -48,7 +48,7 @@ describe('a reader with a mangled address', () => {
     '/api/share-pictures/story/..%2f..%2fcurrent.jpg',
     '/api/art/story/..%2f/00000000.svg',
     '/api/art/poster/novel/00000000.svg',
-  ])('finds nothing at %s, and no fault', async (target) => {
+  ])('gets no page and no internal error at %s', async (target) => {
     const { status } = await get(target)
     // Without a site, what is not below /api is answered "not ready".
     expect(target.startsWith('/api/') ? [400, 404] : [503]).toContain(status)
@@ -61,7 +61,7 @@ describe('a reader with a mangled address', () => {
     expect(JSON.parse(body).id).toBe(id)
   })
 
-  test('may leave the Host out in HTTP/1.0, or give a whole address as proxies get it', async () => {
+  test('may omit Host in HTTP/1.0, or send an absolute address as to a proxy', async () => {
     const old = await sendRaw(await theApp(), ['GET /api/health HTTP/1.0'])
     expect(old.status).toBe(200)
     expect((await get('http://evil.example/api/health')).status).toBe(200)
@@ -69,7 +69,7 @@ describe('a reader with a mangled address', () => {
   })
 })
 
-describe('a reader with a mangled question', () => {
+describe('a reader with a mangled query string', () => {
   test.each([
     ['page=1&page=2', 400],
     ['category=a&category=b', 400],
@@ -99,7 +99,7 @@ describe('a reader with a mangled question', () => {
     expect((await get(`/api/stories?${query}`)).status).toBe(status)
   })
 
-  test('does not pollute what others are told', async () => {
+  test('does not pollute the responses of others', async () => {
     await get('/api/stories?__proto__[message]=polluted&__proto__=polluted')
     const { id } = await aStory()
     const { send } = await aVisitor()
@@ -112,7 +112,7 @@ describe('a reader with a mangled question', () => {
     expect((await (await send('/api/health')).json()).message).toBeUndefined()
   })
 
-  test('of nearly 16 KB is answered, of more is rejected', async () => {
+  test('of nearly 16 KB is answered, with more is rejected', async () => {
     expect((await get(`/api/books?unknown=${'x'.repeat(15_000)}`)).status).toBe(200)
     expect((await get(`/api/books?search=${'x'.repeat(15_000)}`)).status).toBe(400)
     expect((await get(`/api/books?${'a=1&'.repeat(3_900)}`)).status).toBe(200)
@@ -135,12 +135,12 @@ describe('a reader with odd headers', () => {
     'Upgrade: h2c',
     'X-Forwarded-For: 1.2.3.4, \u00ff',
     `X-Long: ${'x'.repeat(8_000)}`,
-  ])('%s causes no fault', async (header) => {
+  ])('%s causes no internal error', async (header) => {
     const { status } = await get('/api/stories', ['Host: ascend.example', header])
     expect(status).toBeLessThan(500)
   })
 
-  test('and a body where none belongs is answered all the same', async () => {
+  test('or an unexpected body is answered all the same', async () => {
     const { status } = await sendRaw(
       await theApp(),
       [
@@ -157,8 +157,8 @@ describe('a reader with odd headers', () => {
 
 // Six hundred requests that nobody meant, the same ones in every run: made of the OpenAPI document and of ideas
 // that have broken other services. A failure names the request.
-describe('whatever is sent', () => {
-  test('no request below /api yields a fault', async () => {
+describe('whatever a client sends', () => {
+  test('no request below /api causes an internal error', async () => {
     const [story, book] = [await aStory(), await aBook()]
     const base = await theApp()
     const random = randomFrom(20_261_121)

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A front server asks every second who is ready (deploy/front/front.sh). */
+/** Front servers check readiness every second (deploy/front/front.sh). */
 const noticedMs = 3_000
 const staysMs = 5_000
 const finishMs = 9_000
@@ -54,7 +54,7 @@ export const timeLimits = {
   body: 2 * 60_000,
   /** A body with a file: the book of 50 MB at 250 kilobits. */
   upload: 30 * 60_000,
-  /** Not one byte moves, in either direction. */
+  /** No byte is sent or received. */
   silence: 60_000,
   /** Longer than a front server keeps an idle connection (60 s). */
   idle: 75_000,

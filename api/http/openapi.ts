@@ -19,7 +19,7 @@ const toSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   return rest
 }
 
-/** The OpenAPI 3.1 document, made of the contract. */
+/** The OpenAPI 3.1 document, generated from the contract. */
 export function describeApi() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [address, line] of Object.entries(contract) as [string, Endpoint][]) {
@@ -109,14 +109,14 @@ function operation(line: Endpoint, method: string, path: string) {
   }
 }
 
-/** `x-roles` says which of the staff may call it. */
+/** `x-roles` lists the staff roles that may call the endpoint. */
 function securityOf({ who }: Endpoint) {
   if (who === 'anyone') return {}
   if (who === 'reader') return { security: [{ reader: [] }] }
   return { security: [{ staff: [] }], 'x-roles': who }
 }
 
-/** The errors of this line, as far as the contract knows them. */
+/** The errors of an endpoint that the contract declares. */
 function errorNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',

@@ -4,7 +4,7 @@ import { aVisitor, startApp } from '#tests/people.ts'
 const wrote = (response: Response) =>
   response.headers.getSetCookie().some((cookie) => cookie.startsWith('wrote='))
 
-test('a browser that wrote reads from the primary for a while, and one whose page told of itself does not', async () => {
+test('a browser that wrote reads from the primary for a while, one whose page only sent counts does not', async () => {
   const { send } = await aVisitor(await startApp({ readsStandbys: true }))
   const post = (path: string, body: object) =>
     send(path, {
@@ -18,7 +18,7 @@ test('a browser that wrote reads from the primary for a while, and one whose pag
   expect([told.status, wrote(told)]).toEqual([200, false])
 })
 
-test('a write that was rejected counts too: it may have been committed', async () => {
+test('a failed write counts too, since it may have been committed', async () => {
   const { send } = await aVisitor(await startApp({ readsStandbys: true }))
   const rejected = await send('/api/auth/sign-in', { method: 'POST' })
   expect([rejected.status, wrote(rejected)]).toEqual([400, true])

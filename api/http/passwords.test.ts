@@ -37,7 +37,7 @@ async function signIn(n: number, from: string) {
 }
 
 describe('hashing passwords', () => {
-  test('is done two at a time, and whoever finds no place is told when to try again', async () => {
+  test('runs two at a time, and without a place the caller is told when to try again', async () => {
     const answers = await times(200, (n) => signIn(n, `198.51.${n}.7`))
     expect(load.most).toBe(2)
     const checked = answers.filter(({ status }) => status === 401)
@@ -54,7 +54,7 @@ describe('hashing passwords', () => {
   })
 
   // On a busy machine the person's request may itself come in late.
-  test('for one network does not keep others waiting', { retry: 2 }, async () => {
+  test('for one network does not delay others', { retry: 2 }, async () => {
     const { email, password } = await aReader()
     const { send } = await aVisitor(await proxied)
     let checked = 0
@@ -72,7 +72,7 @@ describe('hashing passwords', () => {
     await flood
   })
 
-  test('is two at a time with the publisher among them', async () => {
+  test('runs two at a time, sign-ins of the publisher included', async () => {
     await thePublisher()
     const readers = times(20, (n) => signIn(n, `198.51.${n}.8`))
     const publishers = times(20, async () => {
@@ -83,7 +83,7 @@ describe('hashing passwords', () => {
     expect(load.most).toBe(2)
   })
 
-  test('is not begun for a link to a new password that was never sent', async () => {
+  test('does not start for a forged link to a new password', async () => {
     vi.mocked(hashInThread).mockClear()
     vi.mocked(verifyInThread).mockClear()
     const answers = await times(30, async () => {

@@ -6,7 +6,7 @@ import { hashInThread, verifyInThread } from './hash-in-thread.ts'
 // OWASP's parameters: 19 MB and two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing takes threads that files, compression and look-ups of names need, too (docs/decisions/0011). */
+/** Limits hashing, which would take the CPU from all other requests (docs/decisions/0011). */
 const inTurn = fairQueue(hashing, () => apiErrorLater('signInBusy', hashing.seconds))
 
 /** Throws with `Retry-After` when too many wait. */
@@ -17,7 +17,7 @@ export function hashPassword(password: string, caller: Caller): Promise<string> 
 let nobodys: Promise<string> | undefined
 
 /**
- * Takes as long for an unknown reader or one without a password: the time must not reveal accounts. Throws with
+ * Takes as long for an unknown reader or one without a password, so that the time does not reveal accounts. Throws with
  * `Retry-After` when too many wait.
  */
 export function isPasswordOf(
@@ -32,28 +32,28 @@ export function isPasswordOf(
   })
 }
 
-/** One keyboard writes ọ̀ as one character, another as three. */
+/** Keyboards write ọ̀ as one code point or as three. */
 function sameOnAllKeyboards(password: string): string {
   return password.normalize('NFC')
 }
 
 export interface Caller {
   network: string
-  /** Goes before everybody else. */
+  /** A known device goes to the front of the queue. */
   isKnown?: boolean
 }
 
 interface Place {
   network: string
-  /** Callers of the same network before it; less than zero for known ones. */
+  /** How many of the same network are ahead; negative for known devices. */
   rank: number
   start(): void
   refuse(): void
 }
 
 /**
- * Runs at most `atOnce` tasks. Others wait in turns by network, so that one network cannot delay another. Where no
- * place is left, whoever would be served last is refused.
+ * Runs at most `atOnce` tasks at a time. The queue is round-robin by network, so that one network cannot delay another;
+ * when it is full, its last task is rejected.
  */
 export function fairQueue(
   limits: { atOnce: number; places: number; ofOneNetwork: number; seconds: number },

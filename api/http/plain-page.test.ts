@@ -10,7 +10,7 @@ test.each([
   ['deploy/front/nginx.conf', [silent, errors.tooMany[1]]],
   ['deploy/server/caddy.conf', [silent]],
   ['deploy/varnish/ascend.vcl', [silent]],
-])('whoever comes while no service answers reads its own page in %s', async (file, sentences) => {
+])('while no service answers, %s has the same error page', async (file, sentences) => {
   const rules = await readFile(file, 'utf8')
   for (const sentence of sentences) expect(rules).toContain(plainPage(sentence, { title }))
   expect(rules.match(/<!doctype html>/g)).toHaveLength(sentences.length)

@@ -14,7 +14,7 @@ export function postAddress(path: string, post: unknown): string | undefined {
   return `${plainPath(path) ?? ''}/?p=${post}`
 }
 
-/** As it is where it is no UTF-8. */
+/** Unchanged where it is not valid UTF-8. */
 export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -37,7 +37,7 @@ describe('a count', () => {
     sql<{ key: string; points: number }[]>`
       select key, points from rate_limits where key like ${`${name}%`}`
 
-  test('ends when its time is over, and begins anew', async () => {
+  test('expires and starts again', async () => {
     const name = aName()
     const { count } = limiter(name, { points: 1, minutes: 15 })
     await count('somebody')
@@ -49,13 +49,13 @@ describe('a count', () => {
     await expect(count('somebody')).rejects.toMatchObject({ retryAfter: 900 })
   })
 
-  test('is right when many come at once', async () => {
+  test('is exact for simultaneous requests', async () => {
     const { count } = limiter(aName(), { points: 10, minutes: 1 })
     const tries = await Promise.allSettled(Array.from({ length: 50 }, () => count('somebody')))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  test('is of one person and one name', async () => {
+  test('is separate for each person and each counter', async () => {
     const [one, other] = [aName(), aName()].map((name) => limiter(name, { points: 1, minutes: 1 }))
     await one?.count('somebody')
     await one?.count('somebody else')
@@ -63,7 +63,7 @@ describe('a count', () => {
     await expect(one?.count('somebody')).rejects.toMatchObject({ status: 429 })
   })
 
-  test('stands even when what it counted was taken back', async () => {
+  test('survives a rollback of the counted work', async () => {
     const name = aName()
     const { count } = limiter(name, { points: 1, minutes: 1 })
     const failed = transaction(async () => {
@@ -74,14 +74,14 @@ describe('a count', () => {
     expect(await rowsOf(name)).toMatchObject([{ points: 1 }])
   })
 
-  test('keeps nobody’s name', async () => {
+  test('stores no name', async () => {
     const name = aName()
     await limiter(name, { points: 1, minutes: 1 }).count('simi@readers.example')
     const [row] = await rowsOf(name)
     expect(row?.key).toMatch(new RegExp(`^${name}:[\\w-]{43}$`))
   })
 
-  test('that cannot be kept lets nobody through', async () => {
+  test('that cannot be stored lets no request through', async () => {
     const { count } = limiter(aName(), { points: 1, minutes: 1 })
     await sql`alter table rate_limits rename to elsewhere`
     const counted = await count('somebody').then(
@@ -93,7 +93,7 @@ describe('a count', () => {
   })
 })
 
-describe('what is sent to the site', () => {
+describe('a flood of requests', () => {
   const aNetwork = () =>
     `2001:db8:${[1, 2].map(() => randomInt(0x1000, 0xffff).toString(16)).join(':')}::1`
   const behind = async (address: string) => {
@@ -106,7 +106,7 @@ describe('what is sent to the site', () => {
   const almost = (points: number, size: string) =>
     sql`update rate_limits set points = ${points} where key like ${`${size}:%`}`
 
-  test('is stopped of one reader, and of none of the neighbours behind the same address', async () => {
+  test('of one reader is stopped, and neighbours behind the same address are not', async () => {
     const network = aNetwork()
     const { id } = await aStory()
     const [busy, calm] = [await aReader(), await aReader()]
@@ -122,7 +122,7 @@ describe('what is sent to the site', () => {
     await busy.call('GET /stories/:id', { id })
   })
 
-  test('is stopped of an address that sends what thousands do not', async () => {
+  test('from one address is stopped above what thousands of readers send', async () => {
     const { id } = await aStory()
     const crowd = await behind(aNetwork())
     await crowd.call('POST /stories/:id/view', { id })
@@ -134,7 +134,7 @@ describe('what is sent to the site', () => {
     await crowd.call('GET /stories/:id', { id })
   })
 
-  test('is counted together by all replicas', async () => {
+  test('is counted over all replicas', async () => {
     const { id } = await aStory()
     const network = aNetwork()
     const [one, other] = [await behind(network), await behind(network)]
@@ -144,7 +144,7 @@ describe('what is sent to the site', () => {
     await expect(one.call('POST /stories/:id/view', { id })).rejects.toMatchObject({ status: 429 })
   })
 
-  test('is let through of the publisher, whatever the number', async () => {
+  test('of the publisher is not limited', async () => {
     const admin = await thePublisher()
     await almost(callLimits.crowd.points, 'crowd')
     await admin.call('POST /admin/site-build', {})

@@ -6,7 +6,7 @@ import { apiErrorLater, type ErrorName } from '#contract/errors.ts'
 import { callLimits, wrongSignIns } from '#contract/form-limits.ts'
 import { outsideTransaction, sql } from '#db/sql.ts'
 
-/** rate-limiter-flexible's Postgres client. */
+/** The Postgres client that rate-limiter-flexible expects. */
 const storeClient = {
   query: async ({ text, values }: { text: string; values: never[] }) => {
     const rows = await sql.unsafe(text, values)
@@ -45,7 +45,7 @@ export function limiter(
     duration: limit.minutes * 60,
   })
   return {
-    /** Throws with `Retry-After` when there were too many. */
+    /** Throws with `Retry-After` above the limit. */
     async count(who: string) {
       try {
         const counted = await counter.consume(keyOf(who))
@@ -68,14 +68,14 @@ const forms = new Map<string, ReturnType<typeof limiter>>()
 const ofReader = limiter('reader', callLimits.reader)
 const ofCrowd = limiter('crowd', callLimits.crowd)
 
-/** Counts a call of a public form, or one that costs as much. */
+/** Counts a call of a public form, or of an endpoint that is as expensive. */
 export async function limitForm(name: string, from: string) {
   const form = forms.get(name) ?? limiter(name, callLimits.form)
   forms.set(name, form)
   await form.count(networkOf(from))
 }
 
-/** By reader where a reader changes something, else by network. */
+/** Counts writes of readers by account, everything else by network. */
 export async function limitRequests(
   address: string,
   { limited }: Pick<Endpoint, 'limited'>,
@@ -86,9 +86,9 @@ export async function limitRequests(
   else if (context.reader && !address.startsWith('GET ')) await ofReader.count(context.reader.id)
 }
 
-/** An IPv6 subscriber has 2^64 addresses, so the first half counts. */
+/** The first 64 bits of an IPv6 address, since one subscriber has all 2^64 of the rest. */
 export function networkOf(address: string): string {
-  // unchecked pattern: an address of the network is short.
+  // unchecked pattern: an IP address is short.
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
@@ -109,7 +109,7 @@ function keyOf(who: string): string {
 interface Attempt {
   account: string
   network: string
-  /** What a browser is stored as that this account was signed in with before. */
+  /** The device id of a browser in which this account was signed in before. */
   knownDevice?: string | undefined
 }
 
@@ -120,7 +120,7 @@ export function signInLimits(name: string) {
   const ofNetwork = limiter(`${name}-from`, { points: network.refusedFrom - 1, minutes })
   const turns = new Map<string, LimitFunction>()
 
-  /** One after the other, so that right passwords sent at once do not use up the places of wrong ones. */
+  /** One at a time for an account, so that simultaneous correct passwords do not use up the limit for wrong ones. */
   async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const turn = turns.get(key) ?? pLimit(1)
     turns.set(key, turn)
@@ -140,7 +140,7 @@ export function signInLimits(name: string) {
       const { knownDevice } = attempt
       const account = knownDevice ? `${attempt.account} ${knownDevice}` : attempt.account
       return inTurn(account, async () => {
-        // Before the check, so that guesses sent all at once are counted too.
+        // Counted before the check, so that simultaneous guesses count too.
         const counted = knownDevice ? undefined : await ofNetwork.count(attempt.network)
         let found: T | undefined
         let isWrong = false

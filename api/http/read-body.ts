@@ -15,7 +15,7 @@ import {
 } from './multipart.ts'
 import { timeLimits } from './open-server.ts'
 
-/** A page's own form, not a script's JSON. */
+/** Whether an HTML form was posted, and not JSON. */
 export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
@@ -25,23 +25,23 @@ function bringsBody(ctx: Context): boolean {
   return Boolean(ctx.request.length) || ctx.get('Transfer-Encoding') !== ''
 }
 
-/** As curl sends it when no type is given: one field whose name is the whole. */
+/** curl without a content type sends JSON as a form: one field whose name is the whole body. */
 function isJsonAsForm(ctx: Context): boolean {
   if (!ctx.is('urlencoded')) return false
   return /^\s*[{[]/.test(Object.keys((ctx.request.body as object | undefined) ?? {})[0] ?? '')
 }
 
 interface Room {
-  /** Everything but a file. */
+  /** Limit for everything but a file. */
   bytes: number
   takes: TakenFile | undefined
-  /** Whether the line reads anything but its path: else any body is ignored. */
+  /** Whether the endpoint has input besides its path; otherwise the body is ignored. */
   isRead: boolean
-  /** Whether the sender's file may be stored: a stranger's is dropped while it arrives. */
+  /** Whether the sender may upload; otherwise the file is discarded as it arrives. */
   mayStore(ctx: Context): Promise<boolean>
 }
 
-/** JSON or an ordinary form; a file only where the line takes one, on disk until the response is out. */
+/** Reads JSON or a form, and a file only where the endpoint takes one: a temporary file until the response is sent. */
 export function readBody(
   { bytes, takes, isRead, mayStore }: Room,
   bodyMs = timeLimits.body,
@@ -50,7 +50,7 @@ export function readBody(
     jsonLimit: bytes,
     formLimit: bytes,
     text: false,
-    // formidable can end the whole process (docs/decisions/0014).
+    // formidable can crash the process (docs/decisions/0014).
     multipart: false,
     parsedMethods: [
       HttpMethodEnum.POST,
@@ -78,7 +78,7 @@ export function readBody(
       if (received) fields.set('file', received)
     }
     try {
-      // Also for a rejected file: the other fields need not be typed again.
+      // Also for a rejected file, so that the other fields need not be typed again.
       await (file ? read() : inTime(ctx, bodyMs, read)).finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })
@@ -89,7 +89,7 @@ export function readBody(
   }
 }
 
-/** The raw bytes, over which a signature was made. */
+/** Reads the raw bytes, which the signature covers. */
 export function readRawBody(bytes: number): Middleware {
   return async (ctx, next) => {
     ctx.request.body = (await inTime(ctx, timeLimits.body, () =>
@@ -99,18 +99,18 @@ export function readRawBody(bytes: number): Middleware {
   }
 }
 
-/** Bounds the time of a sender that trickles. */
+/** Limits the time of a slow sender. */
 async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => {
-      // The connection ends with the response, unread.
+      // The rest stays unread, so the connection is closed after the response.
       ctx.set('Connection', 'close')
       reject(apiError('tooSlow'))
     }, ms)
   })
   const reading = read()
-  // Its rejection after the timeout has no other handler.
+  // After a timeout nothing else handles the rejection.
   reading.catch(() => {})
   try {
     return await Promise.race([reading, tooLate])

@@ -8,11 +8,11 @@ import { deriveKey } from './idempotency.ts'
 import { isFormPost } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** One flat object out of query, body and path; the path wins. */
+/** Merges query, body and path into one flat object; the path wins. */
 export function rawInput(ctx: Context): Record<string, unknown> {
   const body = ctx.request.body as unknown
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  // A form sends its empty fields along.
+  // A form also sends its empty fields.
   const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
   return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
 }
@@ -25,7 +25,7 @@ export function signedInput(ctx: Context, header: string): Record<string, unknow
 // unchecked pattern: a run of backslashes is read from its first alone.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** Validates against the contract line; throws its error. */
+/** Validates against the contract; throws the error with all wrong fields. */
 export function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
   if (read.success) {
@@ -44,7 +44,7 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
   throw apiError('invalid', fields)
 }
 
-/** A picture from our own host would be asked for with its reader's session; uploads have no host. */
+/** A picture from the site's own host would be requested with the session of whoever sees it; uploads have no host. */
 export function rejectOwnPictures(input: object, { isOwnHost }: RequestContext) {
   const fields: FieldErrors = {}
   for (const [name, value] of Object.entries(input)) {
@@ -65,7 +65,7 @@ export function typedIn(raw: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** `/submit?story={id}` filled in; an address that is a field itself stays a path. */
+/** Fills in `/submit?story={id}`; a placeholder for a whole address is not encoded. */
 export function fillIn(address: string, fields: Record<string, unknown>): string {
   return address.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = String(fields[name] ?? '')
@@ -82,7 +82,7 @@ export function requireAgreement({ agree }: Form, raw: Record<string, unknown>) 
   if (agree && !raw[agree.name]) throw apiError('invalid', { [agree.name]: [agree.message] })
 }
 
-/** Without a script there is no key: the same values from the same person are the same submission. */
+/** Without script there is no key: equal values from the same person count as one submission. */
 export function formKey(ctx: Context, raw: Record<string, unknown>): string {
   const given = raw['idempotencyKey']
   if (typeof given === 'string' && given !== '') return given
@@ -93,14 +93,14 @@ const others = ['PUT', 'DELETE']
 
 /** `action="…?_method=DELETE"`: HTML forms can only POST. */
 export const formMethod: Middleware = (ctx, next) => {
-  const wanted = ctx.query['_method']
+  const method = ctx.query['_method']
   if (
     ctx.method === 'POST' &&
-    typeof wanted === 'string' &&
-    others.includes(wanted) &&
+    typeof method === 'string' &&
+    others.includes(method) &&
     isFormPost(ctx)
   ) {
-    ctx.method = wanted
+    ctx.method = method
   }
   return next()
 }

@@ -19,15 +19,15 @@ export function savesData(headers: IncomingHttpHeaders): boolean {
 const wroteCookie = 'wrote'
 
 /**
- * Remembers in the browser when it wrote last, so that it reads its own writes. By the time in the value: phones' clocks
- * are wrong, and would let the cookie expire too early.
+ * Stores in a cookie when the browser last wrote, so that it reads its own writes. The time is in the value: with the
+ * wrong clock of a phone the cookie could expire too early.
  */
 export const rememberOwnWrites: Middleware = async (ctx, next) => {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
   try {
     await next()
   } finally {
-    // Also after a fault: the write may have been committed.
+    // Also after an error: the write may have been committed.
     const line = ctx.state.line
     if (!line?.neverReadBack) {
       ctx.cookies.set(wroteCookie, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
@@ -40,7 +40,7 @@ function hasJustWritten(ctx: Context): boolean {
   return Date.now() - at < ownWritesMs
 }
 
-/** The first that fits: each of them also calls itself by a later one's name. */
+/** The first match counts: browsers also name themselves after those further down. */
 const browsers: [RegExp, string][] = [
   [/\bOPR\/|Opera/, 'Opera'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -58,7 +58,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** For people to know their devices by: `Firefox on Android`. */
+/** The name by which people recognize a device: `Firefox on Android`. */
 export function nameBrowser(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent))?.[1]
   const [browser, system] = [find(browsers) ?? 'A browser', find(systems)]
@@ -69,43 +69,43 @@ export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 
 
 /** Who sent the request. */
 export interface RequestContext {
-  /** The random id of this browser. Calling it sets the cookie; nothing else does. */
+  /** The random id of this browser. Only this call sets the cookie. */
   visitorId(): string
-  /** The same where the browser already has one. */
+  /** The id, if the browser has one already; sets no cookie. */
   knownVisitorId(): string | undefined
-  /** What the browser calls itself, in two words; undefined for a program. */
+  /** As named by `nameBrowser`; undefined for a program. */
   browser: string | undefined
-  /** For rate limits alone. */
+  /** The network address, used for rate limits only. */
   address: string
-  /** Another site's page led here. */
+  /** The request comes from a link or form of another site. */
   isFromElsewhere: boolean
-  /** Whether only headers were asked for: then nothing may change. */
+  /** A HEAD request, which must not change anything. */
   isHead: boolean
-  /** A person goes to this address; a picture, a script or a prefetch does not. */
+  /** A person opens this address, as opposed to a picture, a script or a prefetch. */
   isNavigation: boolean
   /** Do Not Track, or Global Privacy Control. */
   asksNotToBeTracked: boolean
-  /** Reads from the primary: a standby may lack what this browser has just written. */
+  /** Then it reads from the primary: a standby may lack what this browser has just written. */
   hasJustWritten(): boolean
-  /** Whatever its port: cookies are sent to all of them. */
+  /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
-  /** Looked up at the first call. */
+  /** Queried at the first call. */
   findReader(): Promise<Reader | undefined>
-  /** By a valid bearer token; looked up at the first call. */
+  /** By the bearer token; queried at the first call. */
   findStaff(): Promise<StaffMember | undefined>
-  /** Whether the response may depend on the session: it is then cached nowhere. */
+  /** Whether the response may depend on the session and so must not be cached. */
   wasAsked(): boolean
-  /** Starts a new session, whatever was before. */
+  /** Starts a new session and ends a former one. */
   signIn(readerId: string): Promise<void>
   signOut(): Promise<void>
   switchDataSaver(isOn: boolean): void
   /** Stores a small secret in a cookie for ten minutes. */
   remember(name: string, value: string): void
-  /** Returns it once. */
+  /** Returns the secret and deletes the cookie. */
   recall(name: string): string | undefined
-  /** Raw, for protocols that verify it. */
+  /** The raw query string, for protocols that verify it. */
   query: string
-  /** Only while an endpoint answers. */
+  /** Set only inside an endpoint. */
   idempotencyKey?: string | undefined
 }
 
@@ -116,11 +116,11 @@ export interface ReaderContext extends RequestContext {
 export interface StaffMember {
   id: string
   role: Role
-  /** Of the owner: the configured username. */
+  /** For the owner, the configured username. */
   name: string
-  /** Their account as a reader, whose stories count as theirs. */
+  /** The linked reader account, whose stories count as theirs. */
   readerId: string | null
-  /** Ended at sign-out. */
+  /** Revoked at sign-out. */
   token: string
 }
 
@@ -130,7 +130,7 @@ export interface StaffContext extends RequestContext {
 
 /** Implemented by accounts/sessions.ts. */
 export interface Sessions {
-  /** Whether the request brings a session, valid or not. */
+  /** Whether the request carries a session cookie, valid or not. */
   isNamed(ctx: Context): boolean
   find(ctx: Context): Promise<Reader | undefined>
   begin(ctx: Context, readerId: string): Promise<void>
@@ -180,7 +180,7 @@ declare module 'koa' {
     requestId: string
     context: RequestContext
     cache: FrontCache | undefined
-    /** Of the address, once it is known. */
+    /** The endpoint, once it is routed. */
     line?: Endpoint
     /** A person followed a link: an error is shown as a page. */
     isFollowed?: boolean
@@ -188,7 +188,7 @@ declare module 'koa' {
   }
 }
 
-/** Puts the context into `ctx.state`. Nothing is looked up before it is used. */
+/** Sets `ctx.state.context`, whose values are queried on first use. */
 export function requestContext({
   publicUrl,
   sessions,
@@ -200,7 +200,7 @@ export function requestContext({
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
-    // TLS may end at a proxy: the public address decides.
+    // TLS may end at a proxy, so the public address decides.
     ctx.cookies.secure = secure
     const setCookie = (name: string, value: string | null, maxAge: number) =>
       ctx.cookies.set(name, value, {
@@ -273,7 +273,7 @@ export function requestContext({
   }
 }
 
-/** Browsers say where a write comes from; programs have no reason to. */
+/** Browsers send the origin of a write; programs usually do not. */
 function isBrowser(ctx: Context): boolean {
   return ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== ''
 }
@@ -283,7 +283,7 @@ function bearerOf(ctx: Context): string | undefined {
   return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
 }
 
-/** Browsers before 2023 do not say what a request is for, but what they accept. */
+/** Browsers before 2023 send no Sec-Fetch-Mode; for them the Accept header tells. */
 function isNavigation(ctx: Context): boolean {
   if (ctx.method !== 'GET') return false
   const purpose = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].map((name) => ctx.get(name))
@@ -292,7 +292,7 @@ function isNavigation(ctx: Context): boolean {
   return mode ? mode === 'navigate' : ctx.get('Accept').includes('text/html')
 }
 
-/** Programs and typed addresses send no origin. */
+/** Programs and typed addresses send neither header. */
 function isFromElsewhere(ctx: Context, publicUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site')
   if (site) return site !== 'same-origin' && site !== 'none'

@@ -14,7 +14,7 @@ async function aWatchedApp() {
   return { address, lines, noted }
 }
 
-test('each request is a line of the log, with the id that its answer carries', async () => {
+test('each request is logged with the id that its response carries', async () => {
   const { address, lines, noted } = await aWatchedApp()
   const { id } = await aStory()
   const { send } = await aVisitor(address)
@@ -35,7 +35,7 @@ test('each request is a line of the log, with the id that its answer carries', a
   ])
 })
 
-test('what a reader sends and is stands in no line', async () => {
+test('no log line contains what a reader sends or who they are', async () => {
   const { address, lines } = await aWatchedApp()
   const { send, email, reader, cookies } = await aReader(address)
   const { id } = await aStory()
@@ -75,7 +75,7 @@ test('what a reader sends and is stands in no line', async () => {
   expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(10)
 })
 
-test('anybody can make up addresses, and no new route', async () => {
+test('made-up addresses are logged under one route', async () => {
   const { address, noted } = await aWatchedApp()
   const { send } = await aVisitor(address)
   for (let one = 0; one < 20; one++) await send(`/made/up/${one}`)

@@ -4,10 +4,10 @@ import type { Context, Middleware } from 'koa'
 import { type Logger, pino } from 'pino'
 import { findRoute } from './find-route.ts'
 
-/** Nothing in it identifies the sender. */
+/** A log entry, in which nothing identifies the sender. */
 export interface LoggedRequest {
   method: string
-  /** With its parameters named (`/api/stories/:id`): their values may be secrets. */
+  /** The route's pattern (`/api/stories/:id`), since the values of parameters may be secrets. */
   route: string
   status: number
   ms: number
@@ -23,11 +23,11 @@ interface Answering {
   method: string
   /** By `performance.now()`. */
   began: number
-  /** Called when the response is out. */
+  /** Called when the response is sent. */
   routeOf(): string
 }
 
-/** Logs each request when its response is out or cut off. */
+/** Logs each request when its response is sent or cut off. */
 export function responseLogger(log: Logger, note: Note = () => {}) {
   const writeLine = lineWriter(log)
   return ({ response, requestId, method, began, routeOf }: Answering) => {
@@ -41,13 +41,13 @@ export function responseLogger(log: Logger, note: Note = () => {}) {
   }
 }
 
-/** As `log.info` would, in a sixth of its time: there is one for each request, and it never holds anything else. */
+/** Writes the line of `log.info` in a sixth of the time, since each request has one. */
 function lineWriter(log: Logger) {
   const { streamSym, chindingsSym } = pino.symbols
   const inside = log as unknown as Record<symbol, unknown>
   const output = inside[streamSym] as { write(line: string): void } | undefined
   const before = `{"level":${pino.levels.values['info']},"time":`
-  // Process and machine, as pino begins each line.
+  // Process and host, as at the start of pino's lines.
   const bindings = String(inside[chindingsSym])
   return (requestId: string, { method, route, status, ms }: LoggedRequest, isCut: boolean) =>
     output?.write(
@@ -73,7 +73,7 @@ function routeOf(ctx: Context): string {
   return routeName(ctx.path, ctx.res)
 }
 
-/** One of the table's routes: paths that anybody can make up are not logged. */
+/** A known route: arbitrary paths are not logged. */
 export function routeName(path: string, { statusCode }: ServerResponse): string {
   const [, folder] = manyFiles.exec(path) ?? []
   if (folder) return `/${folder}/:name`

@@ -9,23 +9,23 @@ import { isMarked, unmarkPersonal } from './front-cache.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One encoding, ready to be sent. */
+/** The response in one encoding, ready to be sent. */
 interface Variant {
   headers: Record<string, string>
-  /** Whether it is compressed as well as is worth it. */
+  /** Compressed at the final quality. */
   isBest: boolean
-  /** Names and values in turn: Node sends a list a third faster than an object. The length is among them. */
+  /** Alternating names and values, with Content-Length: Node writes a list a third faster than an object. */
   list: string[]
   body: Buffer
 }
 
-/** A whole response that does not depend on who asks. */
+/** A complete response, the same for everybody. */
 export interface Answer {
   status: number
   headers: Record<string, string>
-  /** Undefined for names with a hash, whose content never changes. */
+  /** Undefined for files with a hash in their name, which never change. */
   etag: string | undefined
-  /** When it is asked for; files are compressed when they are built. */
+  /** Compressed on request; the files of a release are compressed when they are built. */
   isCompressible: boolean
   variants: Partial<Record<Encoding, Variant>>
 }
@@ -35,7 +35,7 @@ interface AnswerParts {
   headers: Record<string, string>
   body: Buffer
   etag?: string | undefined
-  /** By the builder. */
+  /** Compressed by the builder. */
   compressed?: Partial<Record<'br' | 'gzip', Buffer | undefined>>
   isCompressible?: boolean
 }
@@ -75,24 +75,24 @@ function addVariant(answer: Answer, encoding: Encoding, body: Buffer, isBest: bo
   return variant
 }
 
-/** Strong: the same bytes have the same one in every release and on every machine. */
+/** A strong ETag: the same in every release and on every machine. */
 export function etagOf(body: Buffer): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
-/** Whether a 304 answers. `Cache-Control: no-cache` asks for our own response, which a 304 is. */
+/** Whether to send a 304, also for requests with `Cache-Control: no-cache`: they ask for revalidation, which this is. */
 export function isFresh(
   headers: IncomingHttpHeaders,
   etag: string,
   lastModified?: string,
 ): boolean {
-  // Most ask without: to look further costs as much as to send.
+  // Most requests have no validators, and parsing would cost as much as sending.
   if (!headers['if-none-match'] && !headers['if-modified-since']) return false
   const { 'cache-control': _, ...validators } = headers
   return fresh(validators, { etag, ...(lastModified && { 'last-modified': lastModified }) })
 }
 
-/** Before Koa; false where the response is not ready. */
+/** Sends a response without Koa; false where the encoding is not compressed yet. */
 export function sendReady(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
@@ -113,7 +113,7 @@ export function sendReady(
   return true
 }
 
-/** Through Koa; `headers` replace the answer's own. */
+/** Sends a response through Koa; `headers` override its own. */
 export async function respond(ctx: Context, answer: Answer, headers: Record<string, string> = {}) {
   const encoding = chooseEncoding(answer, ctx.headers['accept-encoding'])
   const known = answer.variants[encoding]
@@ -128,7 +128,7 @@ export async function respond(ctx: Context, answer: Answer, headers: Record<stri
   else ctx.body = variant.body
 }
 
-/** Browsers name gzip first, so their order says nothing. */
+/** Ignores the order of Accept-Encoding: browsers list gzip first. */
 function chooseEncoding({ isCompressible, variants }: Answer, accepted: string | undefined) {
   for (const encoding of ['br', 'gzip'] as const) {
     if ((isCompressible || variants[encoding]) && takes(accepted, encoding)) return encoding
@@ -136,7 +136,7 @@ function chooseEncoding({ isCompressible, variants }: Answer, accepted: string |
   return 'identity'
 }
 
-/** An encoding may be named to be refused (`br;q=0`), or taken by a star. */
+/** An encoding may be listed to be excluded (`br;q=0`) or accepted by `*`. */
 function takes(accepted = '', encoding: string): boolean {
   const name = accepted.includes(encoding) ? encoding : '*'
   const at = accepted.indexOf(name)
@@ -151,7 +151,7 @@ async function compressVariant(answer: Answer, encoding: Encoding): Promise<Vari
 
 let isImproving = false
 
-/** Brotli 10 saves a fourteenth and takes 25 ms: it is for what is asked for again, and for one answer at a time. */
+/** Brotli 10 saves 7 % and takes 25 ms, so it runs at the second request, one response at a time. */
 function improveVariant(answer: Answer) {
   if (isImproving) return
   isImproving = true
@@ -161,7 +161,7 @@ function improveVariant(answer: Answer) {
     .finally(() => (isImproving = false))
 }
 
-/** By ETag: the same list goes out a thousand times between two changes. */
+/** Compressed bodies by ETag: the same list is sent a thousand times between two changes. */
 const cachedBytes = 16 * 1024 * 1024
 const overheadBytes = 500
 const cached = new Map<string, Promise<Buffer>>()
@@ -185,7 +185,7 @@ async function compressOnce(body: Buffer, encoding: 'br' | 'gzip', etag: string 
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Brotli 5 costs about what gzip 6 does and saves a tenth more. */
+/** Brotli 5 takes about as long as gzip 6 and saves 10 % more. */
 export async function compress(
   body: Buffer,
   encoding: 'br' | 'gzip',
@@ -195,16 +195,16 @@ export async function compress(
     encoding === 'br'
       ? await compressors.br(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
       : await compressors.gzip(body, { level: quality })
-  // zlib returns a view of a 16 KB buffer, all of which would stay in memory.
+  // zlib returns a view of a 16 KB buffer, which would stay in memory as a whole.
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
   return own
 }
 
-/** The same for every reader. */
+/** A serialized response that requests can share. */
 export interface JsonResponse {
   body: Buffer
-  /** Computed when it is first needed. */
+  /** Computed on first use. */
   digest(): string
 }
 
@@ -220,7 +220,7 @@ export function toJsonResponse(output: unknown): JsonResponse {
   }
 }
 
-/** `marks` are those of a cache in front (front-cache.ts). */
+/** `marks`: the headers for a cache in front (front-cache.ts). */
 export async function sendJson(
   ctx: Context,
   line: Endpoint,

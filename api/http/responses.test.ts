@@ -35,7 +35,7 @@ describe('a rejected request', () => {
     ['GET', '/api/auth/user', 401, 'Unauthorized'],
     ['DELETE', '/api/stories', 405, 'This address does not take that method.'],
     ['GET', '/api/ready', 503, 'The service is starting. Please try again in a moment.'],
-  ])('%s %s hears why, with the id of the request', async (method, path, status, message) => {
+  ])('%s %s gets the reason and the request id', async (method, path, status, message) => {
     const { send } = await aVisitor()
     const response = await send(path, { method })
     expect(response.status).toBe(status)
@@ -47,7 +47,7 @@ describe('a rejected request', () => {
     expect(body.requestId).toBe(response.headers.get('X-Request-Id'))
   })
 
-  test('gets another request id each time, whatever was sent', async () => {
+  test('gets a new request id each time, whatever id was sent', async () => {
     const { send } = await aVisitor()
     const ids = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -59,7 +59,7 @@ describe('a rejected request', () => {
     expect(ids).not.toContain('mine')
   })
 
-  test('is told of every wrong field at once', async () => {
+  test('lists every wrong field', async () => {
     const { send } = await aVisitor()
     const response = await send('/api/books?page=x&pageSize=500&price=dear')
     expect(Object.keys((await response.json()).errors).sort()).toEqual([
@@ -70,7 +70,7 @@ describe('a rejected request', () => {
   })
 })
 
-describe('an address with another method', () => {
+describe('a request with an unsupported method', () => {
   test.each([
     ['DELETE', '/api/stories', 'HEAD, GET, POST'],
     ['DELETE', '/api/books', 'HEAD, GET'],
@@ -83,7 +83,7 @@ describe('an address with another method', () => {
     ['PROPFIND', '/api/books', 'HEAD, GET'],
     ['MKCALENDAR', `/api/stories/${nowhere}/share`, 'POST'],
     ['TRACE', '/api/health', 'HEAD, GET'],
-  ])('%s %s is refused and names those that it takes', async (method, path, allow) => {
+  ])('%s %s is rejected, and Allow lists the supported ones', async (method, path, allow) => {
     const { status, headers } = await sendRaw(await theApp(), [
       `${method} ${path} HTTP/1.1`,
       'Host: ascend.example',
@@ -111,7 +111,7 @@ describe('a body', () => {
   const asJson = { 'Content-Type': 'application/json' }
 
   test.each(['{', '{"a":}', 'null', '"text"', '7', 'undefined', "{'a':1}", '{"a":1}x'])(
-    'that is not a JSON object (%s) is refused',
+    'that is not a JSON object (%s) is rejected',
     async (body) => {
       const response = await share({ headers: asJson, body })
       expect(response.status).toBe(400)
@@ -119,7 +119,7 @@ describe('a body', () => {
     },
   )
 
-  test('of 100 KB is taken, a larger one is rejected', async () => {
+  test('of 100 KB is accepted, a larger one is rejected', async () => {
     const ofBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
     expect((await share({ headers: asJson, body: ofBytes(100 * 1024) })).status).toBe(200)
     const response = await share({ headers: asJson, body: ofBytes(100 * 1024 + 1) })
@@ -127,24 +127,24 @@ describe('a body', () => {
     expect((await response.json()).message).toBe('The request is too large.')
   })
 
-  test('that is nested fifty thousand times is read or rejected, never a fault', async () => {
+  test('nested fifty thousand levels deep causes no internal error', async () => {
     const body = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
     expect((await share({ headers: asJson, body })).status).toBeLessThan(500)
   })
 
-  test('of another kind does not matter to an address that needs none', async () => {
+  test('of another content type is ignored by an endpoint that needs none', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const response = await share({ headers: { 'Content-Type': type }, body: 'a=1' })
       expect(response.status).toBe(200)
     }
   })
 
-  test('that claims an encoding nobody knows is rejected', async () => {
+  test('with an unknown content encoding is rejected', async () => {
     const headers = { ...asJson, 'Content-Encoding': 'rot13' }
     expect((await share({ headers, body: '{}' })).status).toBe(415)
   })
 
-  test('that claims to be gzip and is not is rejected', async () => {
+  test('that is declared as gzip and is not is rejected', async () => {
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const headers = { ...asJson, 'Content-Encoding': encoding }
       const response = await share({ headers, body: '{"a":1}' })
@@ -152,7 +152,7 @@ describe('a body', () => {
     }
   })
 
-  test('that names what only the path may say changes nothing', async () => {
+  test('cannot override a parameter of the path', async () => {
     const [mine, other] = [await aStory(), await aStory()]
     const { send, call } = await aVisitor()
     await send(`/api/stories/${mine.id}/share?id=${other.id}`, {
@@ -165,7 +165,7 @@ describe('a body', () => {
   })
 })
 
-describe('a write that another site made the browser send', () => {
+describe('a cross-site write', () => {
   const shareWith = async (headers: Record<string, string>) => {
     const { id } = await aStory()
     const { send } = await aVisitor()
@@ -184,7 +184,7 @@ describe('a write that another site made the browser send', () => {
     { Origin: 'nonsense' },
     { 'Sec-Fetch-Site': 'cross-site' },
     { Origin: 'https://ascend.example', 'Sec-Fetch-Site': 'cross-site' },
-  ])('with %o is refused and counts nothing', async (headers) => {
+  ])('with %o is rejected and changes no counter', async (headers) => {
     const { response, counted } = await shareWith(headers)
     expect(response.status).toBe(403)
     expect((await response.json()).message).toMatch(/came from another site/)
@@ -197,13 +197,13 @@ describe('a write that another site made the browser send', () => {
     { Origin: 'https://ascend.example' },
     { 'Sec-Fetch-Site': 'same-origin' },
     { Origin: 'https://ascend.example', 'Sec-Fetch-Site': 'same-origin' },
-  ])('is told apart from one of our own with %o', async (headers) => {
+  ])('is distinguished from a same-origin one with %o', async (headers) => {
     const { response, counted } = await shareWith(headers)
     expect(response.status).toBe(200)
     expect(counted).toBe(1)
   })
 
-  test('does not hinder reading from anywhere', async () => {
+  test('is rejected while cross-site reads are answered', async () => {
     const { send } = await aVisitor()
     const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     const response = await send('/api/stories', { headers })
@@ -212,7 +212,7 @@ describe('a write that another site made the browser send', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('to HEAD has the headers of GET and no body', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor()
@@ -226,7 +226,7 @@ describe('an answer', () => {
     }
   })
 
-  test('that the reader has already is not sent again', async () => {
+  test('that the browser has already is answered with 304', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     const path = `/api/stories/${id}`
@@ -268,7 +268,7 @@ describe('an answer', () => {
     ['zstd', null],
     ['br;q=0, gzip;q=0', null],
     ['*', 'br'],
-  ])('to a browser that takes %s comes as %s', async (accepted, encoding) => {
+  ])('to a browser that accepts %s is sent as %s', async (accepted, encoding) => {
     const response = await rawGet('/api/openapi.json', accepted)
     expect(response.headers['content-encoding'] ?? null).toBe(encoding)
     expect(response.headers['vary']).toContain('Accept-Encoding')
@@ -282,14 +282,14 @@ describe('an answer', () => {
     expect(JSON.parse(body.toString()).openapi).toBe('3.1.0')
   })
 
-  test('that is small is not worth compressing', async () => {
+  test('that is small is not compressed', async () => {
     const response = await rawGet('/api/health', 'br')
     expect(response.headers).not.toHaveProperty('content-encoding')
     expect(response.body).toBe('{"status":"ok"}')
   })
 
   test.each(['/api/health', '/api/unheard-of', '/api/magazines/growing-right.pdf'])(
-    'from %s lets nobody guess its type, frame it or run it',
+    'from %s forbids type sniffing, framing and scripts',
     async (path) => {
       const { send } = await aVisitor()
       const { headers } = await send(path, { method: 'HEAD' })
@@ -303,13 +303,13 @@ describe('an answer', () => {
     },
   )
 
-  test('says that nothing personal may be kept without asking again', async () => {
+  test('with public data is revalidated before a cache serves it', async () => {
     const { send } = await aVisitor()
     expect((await send('/api/stories')).headers.get('Cache-Control')).toBe('no-cache')
   })
 })
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   /** An app whose log can be read. */
   async function aLoggedApp() {
     const lines: Record<string, unknown>[] = []
@@ -317,7 +317,7 @@ describe('a fault of ours', () => {
     return { lines, ...(await aVisitor(await startApp({ log }))) }
   }
 
-  test('in a query tells nothing of the inside, and is logged under its request id', async () => {
+  test('in a query reveals no internals, and is logged with its request id', async () => {
     const { id } = await aStory()
     const { send, lines } = await aLoggedApp()
     await sql`alter table stories rename to stories_elsewhere`
@@ -331,7 +331,7 @@ describe('a fault of ours', () => {
     expect(JSON.stringify(lines[0])).toContain('relation \\"stories\\" does not exist')
   })
 
-  test('does not leave its mark on the next answer', async () => {
+  test('does not affect the next response', async () => {
     const { id } = await aStory()
     const { send } = await aLoggedApp()
     await sql`alter table stories rename to stories_elsewhere`
@@ -341,14 +341,14 @@ describe('a fault of ours', () => {
     expect((await send('/api/stories')).status).toBe(200)
   })
 
-  test('is logged, an error of the caller is not', async () => {
+  test('is logged, an error of the client is not', async () => {
     const { send, lines } = await aLoggedApp()
     await send(`/api/stories/${nowhere}`)
     await send('/api/unheard-of')
     expect(lines).toEqual([])
   })
 
-  test('with the database gone: 503, not ready, still alive', async () => {
+  test('without a database is a 503: the service is alive and not ready', async () => {
     const url = await ownDatabaseUrl()
     const { send, lines } = await aLoggedApp()
     await sql.end()
@@ -382,7 +382,7 @@ async function rawGet(path: string, accepted: string, headers: string[] = []) {
 }
 
 test.each(['br', 'gzip'] as const)(
-  'an answer that is cached as %s holds no memory but its own',
+  'a response that is cached as %s occupies no more memory than its bytes',
   async (encoding) => {
     const body = Buffer.from('the pump came on a Tuesday '.repeat(40))
     const answer = toAnswer({ headers: {}, body, etag: etagOf(body) })

@@ -8,7 +8,7 @@ const addresses = Object.keys(contract) as Address[]
 test.each([
   { order: 'as the contract names them', registered: addresses },
   { order: 'the other way round', registered: addresses.toReversed() },
-])('each address reaches its own function, registered $order', ({ registered }) => {
+])('each address reaches its own endpoint, registered $order', ({ registered }) => {
   const router = new Router()
   for (const address of registered) serve(router, address, async () => ({}) as never)
   for (const address of addresses) {
@@ -18,7 +18,7 @@ test.each([
   }
 })
 
-test('a story named as a list is, is still the list', () => {
+test('an address of a list is never taken for the id of a story', () => {
   for (const registered of [
     ['GET /stories/featured', 'GET /stories/:id'],
     ['GET /stories/:id', 'GET /stories/featured'],

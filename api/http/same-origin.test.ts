@@ -67,7 +67,7 @@ describe('another site', () => {
     expect(await rowsOfAll()).toEqual(before)
   })
 
-  test.each(fromElsewhere)('gets none of what it would have done (%o)', async (headers) => {
+  test.each(fromElsewhere)('changes nothing with its requests (%o)', async (headers) => {
     const { acts, send } = await someActs()
     const before = await rowsOfAll()
     for (const [path, init] of acts) {
@@ -78,7 +78,7 @@ describe('another site', () => {
     expect(await rowsOfAll()).toEqual(before)
   })
 
-  test('cannot ask a browser’s own scripts what they may send', async () => {
+  test('gets no CORS permission from a preflight request', async () => {
     const { send } = await aReader()
     const response = await send('/api/account', {
       method: 'OPTIONS',
@@ -94,8 +94,8 @@ describe('another site', () => {
   })
 })
 
-describe('our own pages', () => {
-  test.each(ours)('do all of it (%o)', async (headers) => {
+describe('pages of this site', () => {
+  test.each(ours)('may send all writes (%o)', async (headers) => {
     const { acts, send } = await someActs()
     for (const [path, init] of acts) {
       const before = await rowsOfAll()
@@ -108,7 +108,7 @@ describe('our own pages', () => {
     }
   })
 
-  test('are those of the address that the browser speaks to, too', async () => {
+  test('include those at the address that the browser connects to', async () => {
     const base = await startApp({ publicUrl: 'http://localhost:4321' })
     const { send } = await aVisitor(base)
     const body = { email: 'simi@readers.example' }
@@ -119,7 +119,7 @@ describe('our own pages', () => {
     expect(await sendFrom('http://localhost:4322')).toBe(403)
   })
 
-  test('are not found out by what a proxy’s client says of the host', async () => {
+  test('are not recognized by a forwarded host that a client sets', async () => {
     const { send } = await aVisitor(await startApp({ trustProxy: 1 }))
     const headers = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }
     const response = await send('/api/auth/forgot', asJson({ email: 'a@b.example' }, headers))
@@ -148,11 +148,11 @@ async function someActs() {
   return { ...reader, acts }
 }
 
-describe('a form that says that it means another method', () => {
+describe('a form with _method', () => {
   const stillThere = async (id: string) =>
     (await sql`select 1 from readers where id = ${id}`).length === 1
 
-  test('deletes an account when it is ours', async () => {
+  test('of this site deletes an account', async () => {
     const { reader, send, cookies } = await aReader()
     const response = await send('/api/account?_method=DELETE', asForm({ sure: 'on' }))
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
@@ -160,13 +160,13 @@ describe('a form that says that it means another method', () => {
     expect([...cookies.keys()]).toEqual(['visitor'])
   })
 
-  test.each(fromElsewhere)('is held to what every write is held to (%o)', async (headers) => {
+  test.each(fromElsewhere)('is checked like every other write (%o)', async (headers) => {
     const { reader, send } = await aReader()
     await expectRefused(await send('/api/account?_method=DELETE', asForm({ sure: 'on' }, headers)))
     expect(await stillThere(reader.id)).toBe(true)
   })
 
-  test('means nothing where no form was posted', async () => {
+  test('has no effect where no form was posted', async () => {
     const { reader, send, base, cookies } = await aReader()
     const asked = '/api/account?_method=DELETE&sure=on'
     // A link with a body, as no browser sends it.
@@ -200,7 +200,7 @@ describe('a form that says that it means another method', () => {
     '?_method=DELETE&_method=DELETE',
     '?_method[]=DELETE',
     '',
-  ])('has no other word for it: %j', async (query) => {
+  ])('with any other value is rejected: %j', async (query) => {
     const { reader, send } = await aReader()
     const fields = { sure: 'on', _method: 'DELETE' }
     expect((await send(`/api/account${query}`, asForm(fields))).status).toBe(405)

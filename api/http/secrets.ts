@@ -1,28 +1,28 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 bits, encoded for an address. */
+/** 256 random bits, base64url-encoded. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Tables hold hashes only. */
+/** Tables store the hash of a token only. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** What a browser's cookie or an account stands for in a table. */
+/** One kind of hash for each table that stores who or which browser. */
 type Purpose = 'reader devices' | 'staff devices' | 'story shares' | 'story views'
 
 /**
- * A key for each purpose: whoever holds the database without the secret finds neither who is behind a row nor the rows of
- * the same browser in another table.
+ * Each purpose has its own key: the database without the secret shows neither who is behind a row nor which rows of two
+ * tables belong to the same browser.
  */
 function keyedHash(secret: Uint8Array, purpose: Purpose, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Of a browser that an account is signed in with; for another account the same browser is another device. */
+/** Identifies a browser for one account; for another account the same browser has another hash. */
 export function deviceHash(
   secret: Uint8Array,
   devices: 'reader devices' | 'staff devices',
@@ -31,7 +31,7 @@ export function deviceHash(
   return keyedHash(secret, devices, `${account}\n${visitorId}`).toString('base64url')
 }
 
-/** Who viewed or shared a story, as a uuid; for another story the same reader is somebody else. */
+/** Identifies, as a uuid, who viewed or shared one story; for another story the same reader has another hash. */
 export function countedHash(
   secret: Uint8Array,
   counted: 'story shares' | 'story views',
@@ -46,7 +46,7 @@ interface Mailed {
   email: string
 }
 
-/** Only a mail to this address holds it, so whoever brings it back reads that address. */
+/** Sent to this address only, so whoever presents it receives mail there. */
 export function addressProof(secret: Uint8Array, { id, email }: Mailed): string {
   return hmac(secret, `address proof\n${id}\n${email}`)
 }
@@ -55,7 +55,7 @@ export function isAddressProof(secret: Uint8Array, reader: Mailed, proof: string
   return isSame(addressProof(secret, reader), proof)
 }
 
-/** Of the link that a guardian agrees and withdraws with: it works for as long as they are the guardian. */
+/** For the link with which a guardian agrees or withdraws; valid as long as they are the guardian. */
 export function guardianProof(secret: Uint8Array, { id, email }: Mailed): string {
   return hmac(secret, `guardian\n${id}\n${email}`)
 }
@@ -64,19 +64,19 @@ export function isGuardianProof(secret: Uint8Array, guardian: Mailed, proof: str
   return isSame(guardianProof(secret, guardian), proof)
 }
 
-/** Characters of base64url: 96 bits, so that an address in a mail stays short. */
+/** Characters of base64url, 96 bits: keeps the address in a mail short. */
 const shortProof = 16
 
 /**
- * Of the link in every letter that opens what its subscriber chose. The table alone, or the exported list, with which one
- * can leave, opens nothing.
+ * For the preferences link of a newsletter issue. The unsubscribe tokens in the table and in the exported list do not
+ * open it.
  */
 export function preferencesToken(secret: Uint8Array, unsubscribeToken: string): string {
   const id = Buffer.from(unsubscribeToken.replaceAll('-', ''), 'hex').toString('base64url')
   return id + preferencesProof(secret, unsubscribeToken)
 }
 
-/** Resolves to the subscriber's unsubscribe token; undefined for a token that is not ours. */
+/** Returns the subscriber's unsubscribe token; undefined for a forged token. */
 export function readPreferencesToken(secret: Uint8Array, token: string): string | undefined {
   const hex = Buffer.from(token.slice(0, -shortProof), 'base64url').toString('hex')
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)?.slice(1)
@@ -90,7 +90,7 @@ function preferencesProof(secret: Uint8Array, unsubscribeToken: string): string 
   return hmac(secret, `newsletter preferences\n${unsubscribeToken}`).slice(0, shortProof)
 }
 
-/** Of the address that shows a letter in a frame, which brings no token of the staff's. `until`: seconds. */
+/** For the address of an issue's preview: an iframe sends no staff token. `until`: seconds since the epoch. */
 export function previewProof(secret: Uint8Array, { id, until }: { id: string; until: number }) {
   return hmac(secret, `letter preview\n${id}\n${until}`)
 }
@@ -103,7 +103,7 @@ export function isPreviewProof(
   return isSame(previewProof(secret, preview), proof)
 }
 
-/** Finds the record of a withdrawal by the address alone; nothing leads from it to the address. */
+/** Finds the record of a withdrawal by its e-mail address, which the hash does not reveal. */
 export function addressHash(secret: Uint8Array, email: string): string {
   return hmac(secret, `newsletter withdrawal\n${email}`)
 }

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa'
 import { apiError } from '#contract/errors.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 
-/** Of every response. Under https HSTS lasts a year, without the other hosts of the domain. */
+/** Headers of every response. Under https, HSTS for a year and for this host only. */
 export function headersOfAll(publicUrl: string): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -17,7 +17,7 @@ export const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** A response opened as a document may do nothing. */
+/** For responses that are no pages: opened as a document, they may load and run nothing. */
 const apiHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -27,7 +27,7 @@ export function strictHeadersFor(publicUrl: string) {
   return { ...headersOfAll(publicUrl), ...apiHeaders }
 }
 
-/** The strictest first; a page replaces them by its own. */
+/** Starts with the strictest policy, which a page replaces by its own. */
 export function strictHeaders(publicUrl: string): Middleware {
   const headers = strictHeadersFor(publicUrl)
   return (ctx, next) => {
@@ -46,7 +46,7 @@ export function sameOrigin(publicUrl: string): Middleware {
     const origin = ctx.get('Origin')
     const host = parseUrl(origin)?.host
     const site = ctx.get('Sec-Fetch-Site')
-    // A page without a referrer names no origin; the browser's Sec-Fetch-Site decides.
+    // Pages with `no-referrer` send no origin, so Sec-Fetch-Site decides.
     const isOwnForm = origin === 'null' && site === 'same-origin'
     const foreignOrigin = origin !== '' && host !== publicHost && host !== ctx.get('Host')
     if ((foreignOrigin && !isOwnForm) || site === 'cross-site') throw apiError('crossSite')

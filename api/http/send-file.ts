@@ -7,8 +7,8 @@ import { apiError } from '#contract/errors.ts'
 import { isFresh } from './respond.ts'
 
 /**
- * Streams a stored file with ETag, conditional requests and one byte range. `begin` is called before the first byte,
- * not for continued parts, and may refuse. Resolves to whether the file exists.
+ * Streams a stored file with ETag, conditional requests and one byte range. `begin` runs before the first byte, not when
+ * a download is resumed, and may throw. Resolves to whether the file exists.
  */
 export async function sendFile(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function sendFile(
   if (ctx.method === 'HEAD') ctx.body = ''
   else {
     const body = await files.read(name, range && part)
-    // Errors before the pipe are reported by the pipe.
+    // The pipe reports errors that occurred before it.
     body.on('error', () => {})
     if (part.start === 0) {
       await begin?.().catch((error: unknown) => {
@@ -50,20 +50,20 @@ export async function sendFile(
   return true
 }
 
-/** The same for a file that ships with the code. */
+/** Streams a file that ships with the code. */
 export function sendPath(ctx: Context, path: string): Promise<boolean> {
   return sendFile(ctx, fileAt(path), basename(path))
 }
 
-/** Undefined for the whole file, also when several ranges are asked for. */
+/** Undefined for the whole file, which also answers a request for several ranges. */
 function readRange(ctx: Context, size: number, etag: string) {
   const header = ctx.get('Range')
   // Ranges are defined for GET alone (RFC 9110, 14.2).
   if (ctx.method !== 'GET' || !header.startsWith('bytes')) return undefined
-  // The file changed since the first part: start over.
+  // The file has changed since the first part, so the download starts over.
   const condition = ctx.get('If-Range')
   if (condition && condition !== etag) return undefined
-  // The parser calls a suffix longer than the file unsatisfiable.
+  // The parser rejects a suffix longer than the file, which RFC 9110 allows.
   const suffix = Number(/^bytes=-(\d+)$/.exec(header)?.[1] ?? 0)
   if (suffix > size) return { start: 0, end: size - 1 }
   const ranges = parseRange(size, header)

@@ -37,19 +37,19 @@ import {
 import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './respond.ts'
 
-/** Lists come with the whole count. */
+/** Paged lists include the total count. */
 type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
   : OutputOf<A>
 
-/** The contract line says whether a reader or staff is signed in. */
+/** The contract says whether the caller is a reader or staff. */
 type ContextOf<A extends Address> = A extends ReaderAddress
   ? ReaderContext
   : A extends StaffAddress
     ? StaffContext
     : RequestContext
 
-/** Without a context where the response is shared: it cannot be about one person. */
+/** Shared responses get no context, so they cannot depend on a person. */
 type Run<A extends Address> = (
   input: ParsedInputOf<A>,
   ...context: A extends SharedAddress ? [] : [context: ContextOf<A>]
@@ -64,13 +64,13 @@ type RunFile<A extends FileAddress> = (
   context: ContextOf<A>,
 ) => Promise<void>
 
-/** Defaults filled in. */
+/** Validated, with defaults. */
 interface Paging {
   page: number
   pageSize: number
 }
 
-/** Without the network, but with input validated and output presented. */
+/** Calls an endpoint without HTTP: validates input and output. */
 type InProcess = (
   input: unknown,
   context: RequestContext,
@@ -89,12 +89,12 @@ export function rejectedForm(ctx: Context) {
   return { page: fillIn(form.page, raw), values: typedIn(raw) }
 }
 
-/** Binds one contract line to one function. */
+/** Registers the function that implements an endpoint of the contract. */
 export function serve<A extends Address>(
   router: Router,
   address: A,
   run: Run<A>,
-  /** Slow work before the write, outside the transaction of a line with `once`. */
+  /** Slow work before the write, outside the transaction of an endpoint with `once`. */
   prepare?: A extends SharedAddress ? never : Prepare<A>,
 ) {
   const line: Endpoint = contract[address]
@@ -166,7 +166,7 @@ export function serve<A extends Address>(
   })
 }
 
-/** Rejects everybody whom the line does not allow. */
+/** Throws unless the endpoint allows the caller. */
 async function admit(
   line: Endpoint,
   context: RequestContext,
@@ -194,11 +194,11 @@ const cacheControl = {
   forever: 'public, max-age=31536000, immutable',
 }
 
-/** Binds a line whose response is a file, which the function writes. */
+/** Registers an endpoint whose function writes a file as the response. */
 export function serveFile<A extends FileAddress>(router: Router, address: A, run: RunFile<A>) {
   const line: Endpoint = contract[address]
   linesOf(router).set(address, async () => {
-    throw new Error(`${address} is a file: link to it`)
+    throw new Error(`${address} returns a file and cannot be called: link to it`)
   })
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
@@ -211,7 +211,7 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   })
 }
 
-/** The browser's `call`, answered in this process: for pages rendered on demand. */
+/** The site's `call` without HTTP, for pages rendered on demand. */
 export function callInProcess(router: Router, context: RequestContext) {
   return async (address: Address, input: unknown) => {
     const answer = linesOf(router).get(address)
@@ -230,7 +230,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
   const [method, path] = address.split(' ') as [string, string]
   const line: Endpoint = contract[address]
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
-    // The body of a forbidden request is not read, unless a page shows the form again.
+    // A forbidden request is rejected before its body is read, unless a page shows its form again.
     async (ctx, next) => {
       ctx.state.line = line
       ctx.state.isFollowed = line.redirect === true || line.file !== undefined
@@ -244,7 +244,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
           bytes: line.bodyBytes ?? jsonBodyBytes,
           takes: 'file' in line.input.def.shape ? (line.takes ?? readersPicture) : undefined,
           isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
-          // Whatever is wrong is said once the rest of the form is read.
+          // Rejected later, when the rest of the form is read and can be shown again.
           mayStore: (ctx) =>
             admit(line, ctx.state.context).then(
               () => true,
@@ -253,11 +253,11 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
         }),
     handle,
   ])
-  // Whatever the order of registration: the router takes the first that matches.
+  // The router takes the first match, whatever the order of registration.
   router.stack.sort((one, other) => fixedFirst(String(one.path), String(other.path)))
 }
 
-/** `X-Total-Count`, and the neighbours in `Link` (RFC 8288). */
+/** Sets `X-Total-Count` and the neighbouring pages in `Link` (RFC 8288). */
 function setPaging(ctx: Context, total: number, { page, pageSize }: Paging) {
   ctx.set('X-Total-Count', String(total))
   const last = Math.max(1, Math.ceil(total / pageSize))

@@ -45,7 +45,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}, query = '') 
   fetch(`${address}${query}`, { method: 'POST', body, headers })
 const bytesOf = () => Buffer.from(taken[0]?.body ?? [])
 
-describe('a provider that signs what it sends', () => {
+describe('a signed webhook', () => {
   test.each([
     ['application/json', '{ "event" : "charge.success",\n"data":{"n":1.0}}'],
     ['application/json', 'no JSON at all'],
@@ -65,13 +65,13 @@ describe('a provider that signs what it sends', () => {
     expect(taken[0]?.signature).toBe('abc')
   })
 
-  test('is not unpacked: the bytes that arrived are the bytes that were signed', async () => {
+  test('is not decompressed, since the signature covers the bytes as sent', async () => {
     const packed = gzipSync('{"event":"charge.success"}')
     await post(packed, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
     expect(bytesOf().equals(packed)).toBe(true)
   })
 
-  test('may send bytes that are no text, or none', async () => {
+  test('may have a binary or an empty body', async () => {
     const bytes = new Uint8Array([0, 255, 254, 0, 10])
     await post(bytes)
     expect(bytesOf().equals(Buffer.from(bytes))).toBe(true)
@@ -80,14 +80,14 @@ describe('a provider that signs what it sends', () => {
     expect(bytesOf()).toHaveLength(0)
   })
 
-  test('says both in its own way alone: no address can', async () => {
+  test('takes body and signature from nowhere else, such as the query', async () => {
     const response = await post('{}', {}, '?signature=abc&body=other&body=another')
     expect(response.status).toBe(200)
     expect(taken).toMatchObject([{ signature: '' }])
     expect(bytesOf().toString()).toBe('{}')
   })
 
-  test('and signs twice has signed nothing that anybody takes for a signature', async () => {
+  test('with two signatures has none that is accepted', async () => {
     const headers = new Headers([
       ['X-Paystack-Signature', 'abc'],
       ['X-Paystack-Signature', 'def'],
@@ -96,7 +96,7 @@ describe('a provider that signs what it sends', () => {
     expect(taken[0]?.signature).toBe('abc, def')
   })
 
-  test('may send 100 KB and not a byte more', async () => {
+  test('may have 100 KB and not a byte more', async () => {
     expect((await post('x'.repeat(100 * 1024))).status).toBe(200)
     const response = await post('x'.repeat(100 * 1024 + 1))
     expect(response.status).toBe(413)
@@ -114,7 +114,7 @@ describe('a provider that signs what it sends', () => {
   })
 })
 
-test('a programmer reads that the bytes are taken as they are, and in which header the signature stands', () => {
+test('the OpenAPI document describes the raw body and the header of the signature', () => {
   const { post: described } = describeApi().paths['/api/webhooks/paystack'] as {
     post: { parameters: object[]; requestBody: object }
   }

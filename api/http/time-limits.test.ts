@@ -54,7 +54,7 @@ function drip(line: Socket, bytes: string, times = Number.POSITIVE_INFINITY) {
 const post = (type: string) =>
   `POST / HTTP/1.1\r\nHost: a.example\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n`
 
-test('whoever never comes to the end of the headers is let go', async () => {
+test('a client that never finishes its headers is disconnected', async () => {
   const { line, answer } = await (await anImpatientService())()
   line.write('GET / HTTP/1.1\r\nHost: a.example\r\n')
   drip(line, 'X-More: x\r\n')
@@ -62,7 +62,7 @@ test('whoever never comes to the end of the headers is let go', async () => {
 })
 
 test.each(['application/json', 'application/x-www-form-urlencoded'])(
-  'whoever drips a body of %s hears that it took too long, and the connection ends',
+  'a slow body of %s gets an error and a closed connection',
   async (type) => {
     const { line, answer } = await (await anImpatientService())()
     line.write(post(type))
@@ -74,7 +74,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded'])(
   },
 )
 
-test('a file may take longer than that, as long as it comes', async () => {
+test('a file may take longer, as long as bytes arrive', async () => {
   const file = { bytes: 9_000, tooLarge: 'fileTooLarge', isRaw: true } as const
   const { line, answer } = await (await anImpatientService(file))()
   line.write(post('image/png').replace('9000', '8\r\nConnection: close'))
@@ -82,14 +82,14 @@ test('a file may take longer than that, as long as it comes', async () => {
   expect(await answer).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('a connection on which nothing moves is ended, whatever it was about', async () => {
+test('an idle connection is closed at any stage of a request', async () => {
   const file = { bytes: 9_000, tooLarge: 'fileTooLarge', isRaw: true } as const
   const begun = await (await anImpatientService(file))()
   begun.line.write(post('image/png'))
   await begun.answer
 })
 
-test('a front server lets go of a kept connection before the service does', () => {
+test('a front server closes an idle connection before the service does', () => {
   // nginx keeps them for a minute: one that the service has just closed would cost a reader an answer.
   expect(timeLimits.idle).toBeGreaterThan(60_000)
 })

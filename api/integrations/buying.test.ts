@@ -45,7 +45,7 @@ async function atPaystack() {
 }
 
 describe('a buyer at Paystack', () => {
-  test('pays and comes back: the order is paid', async () => {
+  test('pays and returns to a paid order', async () => {
     const { paystack, reference, comeBack, back } = await atPaystack()
     expect(paystack.find(reference)).toMatchObject({ amount: 250_100, currency: 'NGN' })
     paystack.pay(reference)
@@ -53,12 +53,12 @@ describe('a buyer at Paystack', () => {
     expect(await comeBack(back)).toMatchObject(paid)
   })
 
-  test('who comes back without having paid has not paid', async () => {
+  test('who returns without paying has an unpaid order', async () => {
     const { comeBack, back } = await atPaystack()
     expect((await comeBack(back)).status).not.toBe('paid')
   })
 
-  test('whose tab is closed is found by the webhook, however often it comes', async () => {
+  test('who closes the tab has a paid order by the webhook, however often it is sent', async () => {
     const { paystack, reference, comeBack, back, webhook } = await atPaystack()
     paystack.pay(reference)
     const describeResult = () => paystack.tell(webhook, 'charge.success', reference)
@@ -67,7 +67,7 @@ describe('a buyer at Paystack', () => {
     await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
   })
 
-  test('gets nothing by a webhook that is forged', async () => {
+  test('gets nothing by a forged webhook', async () => {
     const { paystack, reference, webhook, comeBack, back } = await atPaystack()
     const { body, signature } = paystack.notice('charge.success', reference)
     const refused = await Promise.all([
@@ -80,13 +80,13 @@ describe('a buyer at Paystack', () => {
     expect((await comeBack(back)).status).not.toBe('paid')
   })
 
-  test('who paid another amount is looked at, and gets nothing', async () => {
+  test('who paid another amount gets nothing before a review', async () => {
     const { paystack, reference, comeBack, back } = await atPaystack()
     paystack.pay(reference, { amount: 100 })
     expect(await comeBack(back)).toMatchObject({ status: 'needs_review', download: null })
   })
 
-  test('while it is down is told so, and pays later with the same press', async () => {
+  test('is told that it is down, and pays later with the same submission', async () => {
     const paystack = await aPaystackServer()
     const payments = paystackPayments({ ...paystack.options, timeoutMs: 600 })
     const { press } = await aBuyer({ payments })
@@ -113,7 +113,7 @@ describe('a buyer at the test checkout', () => {
     ['fail', 'failed'],
     ['cancel', 'abandoned'],
     ['transfer', 'pending'],
-  ])('who presses %s comes back to an order that is %s', async (outcome, status) => {
+  ])('who chooses %s returns to an order that is %s', async (outcome, status) => {
     const payments = testPayments({ publicUrl: 'https://ascend.example' })
     const { press, send, comeBack } = await aBuyer({ payments })
     const { reference } = await press(randomUUID())

@@ -18,7 +18,7 @@ async function filesOn(folder: string) {
   return entries.filter((one) => one.isFile() && one.name !== '.ballast').map(({ name }) => name)
 }
 
-test('a reader whose picture finds no room is told so, nothing of it stays, and the next one is kept', async () => {
+test('on a full disk a reader’s picture is rejected without a trace, and the next one is stored', async () => {
   const disk = await aSmallDisk()
   const reader = await aReader(await startApp({ files: folderFiles(disk.folder) }))
   const photo = await aPhoto(900, 700).jpeg().toBuffer()
@@ -34,7 +34,7 @@ test('a reader whose picture finds no room is told so, nothing of it stays, and 
   expect(await filesOn(disk.folder)).toHaveLength(3)
 })
 
-test('the publisher whose PDF finds no room is told what to do; the book has the file it had', async () => {
+test('on a full disk the publisher is told what to do about a PDF, and the book keeps its file', async () => {
   const disk = await aSmallDisk()
   const publisher = await thePublisher(await startApp({ files: folderFiles(disk.folder) }))
   const { id } = await aBook()
@@ -55,7 +55,7 @@ test('the publisher whose PDF finds no room is told what to do; the book has the
   expect((await put()).status).toBe(200)
 })
 
-test('a share picture that cannot be kept is made once there is room', async () => {
+test('a share picture that cannot be stored is drawn once there is room', async () => {
   const disk = await aSmallDisk()
   const base = await startApp({ files: folderFiles(disk.folder) })
   const { id } = await aStory()
@@ -67,7 +67,7 @@ test('a share picture that cannot be kept is made once there is room', async () 
   expect((await ask()).status).toBe(200)
 })
 
-test('a mail for which the outbox has no room leaves no half file, and is written when there is some', async () => {
+test('a mail for a full outbox leaves no partial file, and is written once there is room', async () => {
   const disk = await aSmallDisk()
   const sender = {
     name: 'Ascend',
@@ -91,7 +91,7 @@ test('a mail for which the outbox has no room leaves no half file, and is writte
   expect(await readdir(join(disk.folder, 'outbox'))).toEqual(['one.eml'])
 })
 
-test('a backup for which there is no room says so and leaves nothing, and works when there is some', async () => {
+test('a backup on a full disk reports it and leaves nothing, and works once there is room', async () => {
   const disk = await aSmallDisk()
   await aStory()
   const path = join(disk.folder, 'backup.tar.gz')

@@ -32,7 +32,7 @@ describe.each<[string, Files]>([
   ['in a folder', folderFiles(folder)],
   ['in a bucket', bucket],
 ])('a file %s', (_, files) => {
-  test('is found and read, whole or in part, as it was kept', async () => {
+  test('is found and read back, as a whole or in parts', async () => {
     const bytes = randomBytes(100_000)
     const name = `books/${randomUUID()}.pdf`
     expect(await files.find(name)).toBeUndefined()
@@ -57,7 +57,7 @@ describe.each<[string, Files]>([
     }
   })
 
-  test('of 50 MB goes there from a path and comes back without being held in memory', async () => {
+  test('of 50 MB is stored and read without being held in memory', async () => {
     const path = join(await aFolder(), 'book')
     await writeFile(path, 'begins')
     await truncate(path, fiftyMB)
@@ -75,7 +75,7 @@ describe.each<[string, Files]>([
     expect(most).toBeLessThan(fiftyMB)
   })
 
-  test('that is not there is none, cannot be read, and is removed already', async () => {
+  test('that is missing is not found, cannot be read, and counts as removed', async () => {
     const name = `uploads/${randomUUID()}/480.webp`
     expect(await files.find(name)).toBeUndefined()
     await expect(files.read(name)).rejects.toThrow(`${name} is missing`)
@@ -85,7 +85,7 @@ describe.each<[string, Files]>([
     expect(await files.find(name)).toBeUndefined()
   })
 
-  test('is listed with its size, with all others below its folder and no further', async () => {
+  test('is listed with its size and all others below its folder', async () => {
     const top = `t${randomUUID()}`
     expect(await namesIn(files, top)).toEqual([])
     const names = [`${top}/a/480.webp`, `${top}/a/960.webp`, `${top}/b.pdf`]
@@ -98,14 +98,14 @@ describe.each<[string, Files]>([
   })
 
   test.each(['../a', '/a', 'a/../b', 'a//b', '.a', 'a/.b', 'A', 'a\0b', 'a b', '', 'a/', 'a\\b'])(
-    'is not called %j',
+    'cannot be named %j',
     async (name) => {
       for (const doing of [files.store(name, Buffer.from('x')), files.find(name), files.read(name)])
         await expect(doing).rejects.toThrow('is not a valid file name')
     },
   )
 
-  test('that cannot be taken leaves nothing', async () => {
+  test('that cannot be stored leaves nothing', async () => {
     const name = `books/${randomUUID()}.pdf`
     await expect(files.store(name, '/nowhere/at/all')).rejects.toMatchObject(unavailable)
     expect(await files.find(name)).toBeUndefined()
@@ -114,7 +114,7 @@ describe.each<[string, Files]>([
 })
 
 describe('a folder', () => {
-  test('keeps the first of two that are kept at once, whole, for its owner alone', async () => {
+  test('keeps the first of two files stored at once, whole and readable by its owner only', async () => {
     const files = folderFiles(folder)
     const name = `uploads/${randomUUID()}/480.webp`
     const many = Array.from({ length: 10 }, (_, at) => Buffer.alloc(50_000, at + 1))
@@ -126,7 +126,7 @@ describe('a folder', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('lists nothing that is half written', async () => {
+  test('does not list a partially written file', async () => {
     const files = folderFiles(folder)
     const name = `half/${randomUUID()}.pdf`
     await files.store(name, Buffer.from('x'))
@@ -134,7 +134,7 @@ describe('a folder', () => {
     expect(await namesIn(files, 'half')).toEqual([name])
   })
 
-  test('that is none is a storage that is away', async () => {
+  test('that is a file counts as unavailable storage', async () => {
     const path = join(await aFolder(), 'file')
     await writeFile(path, '')
     const files = folderFiles(path)
@@ -170,7 +170,7 @@ describe('a bucket', () => {
       sent.end(body)
     })
 
-  test('takes only what is signed with its key, word for word', async () => {
+  test('accepts only requests signed with its key', async () => {
     const signed = await aSignedRequest()
     const body = 'Ascend may write here.'
     const { authorization: _, ...unsigned } = signed.headers
@@ -182,8 +182,8 @@ describe('a bucket', () => {
   })
 })
 
-describe('a storage that is away', () => {
-  test('is told at once, and why is for the log alone, without the key', async () => {
+describe('an unavailable storage', () => {
+  test('is reported at once, and the cause is logged without the key', async () => {
     const dying = await anS3Server()
     const files = await s3Files({ ...dying })
     await files.store('books/a.pdf', Buffer.from('x'))
@@ -205,7 +205,7 @@ describe('a storage that is away', () => {
     }
   })
 
-  test('or takes connections and says nothing is given up', async () => {
+  test('that accepts connections and sends nothing times out', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((listening) => silent.once('listening', listening))
     const { port } = silent.address() as AddressInfo
@@ -219,7 +219,7 @@ describe('a storage that is away', () => {
     ['the bucket is not there', { bucket: 'no-such-bucket' }, /no-such-bucket.*cannot be written/],
     ['nobody has that key', { accessKey: 'NOBODY' }, /cannot be read/],
     ['its secret is another', { secretKey: 'not the secret' }, /cannot be read/],
-  ])('is told at the start in one message: %s', async (_, wrong, output) => {
+  ])('stops the start with one message: %s', async (_, wrong, output) => {
     const opened = openFiles({ dataDir: folder, s3: { ...storage, ...wrong } })
     const failure = (await opened.catch((error: unknown) => error)) as Error
     expect(failure.message).toMatch(output)
@@ -229,7 +229,7 @@ describe('a storage that is away', () => {
     expect(failure.message).not.toContain('\n')
   })
 
-  test('is not asked for where none is configured', async () => {
+  test('is not checked where none is configured', async () => {
     expect((await openFiles({ dataDir: folder, s3: undefined })).place).toBe(folder)
   })
 })

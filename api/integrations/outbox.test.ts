@@ -24,7 +24,7 @@ async function anOutbox() {
   return { mailer: outboxMailer(dataDir, sender, log), folder, logged: () => lines.join('') }
 }
 
-test('without a mail server a mail is a file that mail programs open', async () => {
+test('without a mail server a mail is written as a file that mail programs open', async () => {
   const { mailer, folder, logged } = await anOutbox()
   await mailer.send(mail)
 
@@ -40,14 +40,14 @@ test('without a mail server a mail is a file that mail programs open', async () 
   expect(logged()).not.toContain('simi')
 })
 
-test('nobody else on the machine reads what opens an account', async () => {
+test('other users of the machine cannot read the mails, whose links open accounts', async () => {
   const { mailer, folder } = await anOutbox()
   await mailer.send(mail)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, `${mail.id}.eml`))).mode & 0o777).toBe(0o600)
 })
 
-test('a repeat takes its own place, whatever a crash left behind', async () => {
+test('a repeated mail overwrites its file, also a partial one', async () => {
   const { mailer, folder } = await anOutbox()
   await mkdir(folder)
   await writeFile(join(folder, `${mail.id}.eml.part`), 'Half a mail'.repeat(1000))

@@ -34,7 +34,7 @@ async function anOpenPayment(fields: Partial<CheckoutRequest> = {}) {
 }
 
 describe('a buyer', () => {
-  test('is sent to the page that Paystack names, to pay kobo by the way that was chosen', async () => {
+  test('is redirected to the checkout of Paystack, with the amount in kobo and the chosen method', async () => {
     const { paystack, request, reference, checkoutUrl } = await anOpenPayment()
     expect(checkoutUrl).toMatch(/^https:\/\/checkout\.paystack\.com\/\w+$/)
     const back = `${request.returnUrl}&reference=${reference}`
@@ -65,7 +65,7 @@ describe('a buyer', () => {
     expect(paystack.asked[0]?.body).toMatchObject({ channels: ['bank_transfer'] })
   })
 
-  test('who has paid already is led back to the shop', async () => {
+  test('who has paid already is redirected to the shop', async () => {
     const { paystack, payments, request, reference } = await anOpenPayment()
     const back = { checkoutUrl: `${request.returnUrl}&reference=${reference}` }
     paystack.transfer(reference)
@@ -74,12 +74,12 @@ describe('a buyer', () => {
     expect(await payments.startCheckout(request)).toEqual(back)
   })
 
-  test('whose checkout page went lost cannot pay under this reference, and the shop hears so', async () => {
+  test('whose checkout address is lost needs another reference', async () => {
     const { payments, request } = await anOpenPayment()
     await expect(payments.startCheckout(request)).rejects.toMatchObject({ isCheckoutLost: true })
   })
 
-  test('whose answer never came: Paystack is asked what it knows before anything else', async () => {
+  test('whose response never arrived causes a query of the payment before a second try', async () => {
     const { paystack, payments } = await aShop()
     const request = aRequest()
     paystack.next('lostAnswer')
@@ -90,13 +90,13 @@ describe('a buyer', () => {
     ])
   })
 
-  test('whose answer came by half is no better off', async () => {
+  test('whose response was cut off causes the same query', async () => {
     const { paystack, payments } = await aShop()
     paystack.next('halfAnswer')
     await expect(payments.startCheckout(aRequest())).rejects.toMatchObject({ isCheckoutLost: true })
   })
 
-  test('of whom Paystack never heard may try again with the same reference', async () => {
+  test('unknown to Paystack may try again with the same reference', async () => {
     const { paystack, payments } = await aShop()
     const request = aRequest()
     paystack.next('silence')
@@ -105,8 +105,8 @@ describe('a buyer', () => {
   })
 })
 
-describe('whoever asks for a payment', () => {
-  test('hears of one that nobody has begun', async () => {
+describe('the state of a payment', () => {
+  test('is waiting before anybody has paid', async () => {
     const { payments, reference } = await anOpenPayment()
     expect(await payments.verify(reference)).toEqual({
       reference,
@@ -120,7 +120,7 @@ describe('whoever asks for a payment', () => {
     })
   })
 
-  test('hears of one that was paid, with the day and the end of the card', async () => {
+  test('is paid, with the day and the last digits of the card', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, { paid_at: '2026-11-21T09:30:00+01:00' })
     expect(await payments.verify(reference)).toEqual({
@@ -135,7 +135,7 @@ describe('whoever asks for a payment', () => {
     })
   })
 
-  test('hears of a transfer that is under way, and that it has arrived', async () => {
+  test('is waiting while a transfer is under way, and paid when it has arrived', async () => {
     const { paystack, payments, reference } = await anOpenPayment({ method: 'transfer' })
     paystack.transfer(reference)
     expect(await payments.verify(reference)).toMatchObject({
@@ -152,18 +152,18 @@ describe('whoever asks for a payment', () => {
     ['processing', 'waiting'],
     ['queued', 'waiting'],
     ['reversed', 'reversed'],
-  ])('hears of one that is %s', async (providerStatus, status) => {
+  ])('for the status %s is %s', async (providerStatus, status) => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.change(reference, { status: providerStatus })
     expect(await payments.verify(reference)).toMatchObject({ status, providerStatus })
   })
 
-  test('hears that nobody knows it', async () => {
+  test('is unknown for an unknown reference', async () => {
     const { payments } = await aShop()
     expect(await payments.verify(aReference())).toMatchObject({ status: 'unknown', amountKobo: 0 })
   })
 
-  test('hears what was paid, not what was asked for', async () => {
+  test('has the amount that was paid, not the amount that was due', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, { amount: '100', currency: 'GHS' })
     expect(await payments.verify(reference)).toMatchObject({ amountKobo: 100, currency: 'GHS' })
@@ -174,7 +174,7 @@ describe('whoever asks for a payment', () => {
     { metadata: 0, authorization: null },
     { authorization: '', paid_at: 'yesterday' },
     { authorization: { last4: 4081 }, channel: null, paid_at: 20261121 },
-  ])('is not put off by %o', async (fields) => {
+  ])('is read despite %o', async (fields) => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, fields)
     const paid = await payments.verify(reference)
@@ -189,7 +189,7 @@ describe('whoever asks for a payment', () => {
     { currency: null },
     { domain: undefined },
     { domain: 'TEST' },
-  ])('hears nothing rather than %o', async (fields) => {
+  ])('is undetermined with %o', async (fields) => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, fields)
     await expect(payments.verify(reference)).rejects.toMatchObject({ isCheckoutLost: false })
@@ -203,13 +203,13 @@ describe('whoever asks for a payment', () => {
     { amount: [350_050] },
     { amount: '1e6' },
     { amount: '9'.repeat(16) },
-  ])('hears of one without a whole amount rather than %o', async (fields) => {
+  ])('has no amount with %o', async (fields) => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference, fields as never)
     expect(await payments.verify(reference)).toMatchObject({ status: 'success', amountKobo: null })
   })
 
-  test('hears when Paystack names another payment, which is then neither open nor given back', async () => {
+  test('of another payment in the response is neither opened nor refunded', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.change(reference, { status: 'reversed', reference: 'ASC-ANOTHER' })
     expect(await payments.verify(reference)).toMatchObject({ reference: 'ASC-ANOTHER' })
@@ -219,7 +219,7 @@ describe('whoever asks for a payment', () => {
     })
   })
 
-  test('is told real money from play money', async () => {
+  test('distinguishes real money from test payments', async () => {
     const { paystack, payments } = await aShop({ secretKey: 'sk_live_ours' })
     expect(payments.isTest).toBe(false)
     const request = aRequest()
@@ -230,15 +230,15 @@ describe('whoever asks for a payment', () => {
     expect((await aShop()).payments.isTest).toBe(true)
   })
 
-  test('cannot be led to another address by an odd reference', async () => {
+  test('is queried at the same address for an odd reference', async () => {
     const { paystack, payments } = await aShop()
     expect(await payments.verify('../../refund?x=1#')).toMatchObject({ status: 'unknown' })
     expect(paystack.asked[0]?.path).toBe('/transaction/verify/..%2F..%2Frefund%3Fx%3D1%23')
   })
 })
 
-describe('a publisher who gives money back', () => {
-  test('hears that it is under way, and when asked again that it is done', async () => {
+describe('a refund', () => {
+  test('is under way at first, and done when requested again', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference)
     expect(await payments.refund(reference)).toEqual({ isDone: false })
@@ -252,7 +252,7 @@ describe('a publisher who gives money back', () => {
     expect(await payments.verify(reference)).toMatchObject({ status: 'reversed' })
   })
 
-  test('cannot give back what was never paid', async () => {
+  test('of an unpaid payment fails', async () => {
     const { payments, reference } = await anOpenPayment()
     await expect(payments.refund(reference)).rejects.toThrow('not successful')
   })
@@ -263,7 +263,7 @@ const isSilent = (way: string) => ['silence', 'lostAnswer', 'halfAnswer'].includ
 describe('when Paystack fails', () => {
   const failures = ['fault', 'hangUp', 'silence', 'lostAnswer', 'halfAnswer'] as const
   test.each([...failures, 'nonsense', 'elsewhere'] as const)(
-    'by %s, nothing is known: every call is rejected alike',
+    'by %s, every call rejects and no state is assumed',
     async (way) => {
       const { paystack, payments, reference } = await anOpenPayment()
       paystack.pay(reference)
@@ -279,7 +279,7 @@ describe('when Paystack fails', () => {
     },
   )
 
-  test('by silence over and over, nobody waits for it for a while; then it is asked again', async () => {
+  test('by repeated timeouts, calls fail at once for a while before it is tried again', async () => {
     const { paystack } = await aShop()
     const payments = paystackPayments({ ...paystack.options, timeoutMs: 250, restMs: 600 })
     paystack.next('silence', 'silence', 'silence', 'silence')
@@ -297,7 +297,7 @@ describe('when Paystack fails', () => {
     )
   })
 
-  test('by not being there, so it is as well', async () => {
+  test('by refused connections, the same applies', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     await paystack.stop()
     await expect(payments.verify(reference)).rejects.toThrow(
@@ -305,7 +305,7 @@ describe('when Paystack fails', () => {
     )
   })
 
-  test('a wrong key is no payment that nobody knows, and no error says it', async () => {
+  test('for a wrong key, the payment is not reported as unknown and no error contains the key', async () => {
     const { paystack } = await aShop()
     const payments = paystackPayments({ ...paystack.options, secretKey: 'sk_test_wrong' })
     for (const call of [payments.verify, payments.refund]) {
@@ -315,7 +315,7 @@ describe('when Paystack fails', () => {
     }
   })
 
-  test('by being slow, we do not wait for ever', async () => {
+  test('by being slow, requests time out', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.lag.ms = 5_000
     const begun = Date.now()
@@ -327,7 +327,7 @@ describe('when Paystack fails', () => {
 describe('a webhook', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  test('that Paystack signed is read: what happened, and to which payment', async () => {
+  test('signed by Paystack says what happened to which payment', async () => {
     const { paystack, payments, reference } = await anOpenPayment()
     paystack.pay(reference)
     const { id } = paystack.find(reference) as { id: number }
@@ -358,7 +358,7 @@ describe('a webhook', () => {
     expect(new Set(messages.map((one) => one?.notice)).size).toBe(events.length)
   })
 
-  test('without an id goes by its reference', async () => {
+  test('without an id is identified by its reference', async () => {
     const { paystack, payments } = await aShop()
     const { body, signature } = paystack.notice('charge.success', 'ASC-1', { id: null })
     const read = payments.readWebhook(bytes(body), signature)
@@ -373,13 +373,13 @@ describe('a webhook', () => {
     '{"event":"charge.success"}',
     '{"event":"a\\u0000b","data":{}}',
     '{"event":{"x":1},"data":{}}',
-  ])('that is signed but says %j speaks of no payment', async (body) => {
+  ])('that is signed but says %j names no payment', async (body) => {
     const { paystack, payments } = await aShop()
     const read = payments.readWebhook(bytes(body), paystack.sign(body))
     expect(read).toEqual({ notice: 'unreadable', reference: undefined })
   })
 
-  test('that names a payment in an odd way names none', async () => {
+  test('with a malformed reference names no payment', async () => {
     const { paystack, payments } = await aShop()
     for (const reference of [7, {}, 'a\u0000b', 'x'.repeat(101), ['ASC-1'], '']) {
       const { body, signature } = paystack.notice('charge.success', 'ASC-1', { reference })
@@ -387,7 +387,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('that is forged is none', async () => {
+  test('with a forged signature is rejected', async () => {
     const { paystack, payments } = await aShop()
     const { body, signature } = paystack.notice('charge.success', 'ASC-1')
     const forged: [string, string][] = [

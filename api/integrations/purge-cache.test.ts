@@ -62,7 +62,7 @@ const toFastly = {
 } as const
 const toCloudflare = { kind: 'cloudflare', purgeUrl: base + zone } as const
 
-test('Fastly is told of all keys at once, softly', async () => {
+test('Fastly gets one soft purge for all keys', async () => {
   let asked: Asked | undefined
   answer = (one) => {
     asked = one
@@ -73,7 +73,7 @@ test('Fastly is told of all keys at once, softly', async () => {
   expect(asked?.headers['fastly-soft-purge']).toBe('1')
 })
 
-test('Cloudflare is told of all keys at once, as tags', async () => {
+test('Cloudflare gets one purge for all keys, as tags', async () => {
   let body = ''
   answer = (one) => {
     body = one.body
@@ -83,7 +83,7 @@ test('Cloudflare is told of all keys at once, as tags', async () => {
   expect(JSON.parse(body)).toEqual({ tags: ['ascend-data', 'ascend-code'] })
 })
 
-test('a purge that was not done is known, and nobody is shown the token', async () => {
+test('a failed purge is an error that does not contain the token', async () => {
   const failureOf = (purging: Promise<void>) =>
     purging.then(
       () => 'none',
@@ -111,7 +111,7 @@ test('a purge that was not done is known, and nobody is shown the token', async 
   expect(await failureOf(impatient(['data']))).toBe('The cache did not answer: TimeoutError')
 })
 
-test('a redirect gets no token', async () => {
+test('a redirect is not followed with the token', async () => {
   const target = `${base}/elsewhere`
   const seen: (string | undefined)[] = []
   const redirecting = createServer((_, response) =>

@@ -75,7 +75,7 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
     const since = Date.now() - certificateFetches.minutes * 60_000
     fetches = fetches.filter((at) => at > since)
     if (fetches.length >= certificateFetches.most)
-      throw new Error('Too many certificates of SNS were asked for')
+      throw new Error('SNS certificate download rejected: too many in ten minutes')
     fetches.push(Date.now())
     const pem = await download(address)
     new X509Certificate(pem)
@@ -119,7 +119,7 @@ async function readAtMost(bytes: number, { body }: Response): Promise<string> {
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.length
-    if (length > bytes) throw new Error(`An answer of SNS is longer than ${bytes} bytes`)
+    if (length > bytes) throw new Error(`The SNS response is longer than ${bytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -29,7 +29,7 @@ describe('a signed mail', () => {
     ['a letter', () => 'bulk' as const],
     ['a receipt', () => 'single' as const],
   ])(
-    'proves that %s is ours, with both headers that mail programs unsubscribe by',
+    'proves that %s comes from the domain, and covers both unsubscribe headers',
     async (_, way) => {
       const server = await aMailServer()
       if (way() === 'bulk') {
@@ -63,7 +63,7 @@ describe('a signed mail', () => {
   )
 })
 
-test('a connection carries many mails and is opened again when the server closed it', async () => {
+test('a connection carries many mails and is reopened when the server closed it', async () => {
   const server = await aMailServer()
   const connection = smtpBulkMailer(server.url, sender).connect()
   for (let sent = 0; sent < 250; sent++) {
@@ -75,7 +75,7 @@ test('a connection carries many mails and is opened again when the server closed
   expect(server.received).toHaveLength(250)
 })
 
-test('a server that never answers the content leaves the mail uncertain, not sent again', async () => {
+test('a server that never replies to the content leaves the mail uncertain, and it is not sent again', async () => {
   const server = await aMailServer()
   server.next('silence')
   const connection = smtpBulkMailer(server.url, sender, { wholeMs: 200 }).connect()
@@ -85,7 +85,7 @@ test('a server that never answers the content leaves the mail uncertain, not sen
   connection.close()
 })
 
-describe('an answer of the mail server', () => {
+describe('a reply of the mail server', () => {
   test.each([
     ['recipient', '550 5.1.1 <simi@readers.example> unknown', 'refused gone'],
     ['recipient', '550-5.1.10 RESOLVER.ADR.RecipientNotFound', 'refused gone'],

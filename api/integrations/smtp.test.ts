@@ -14,7 +14,7 @@ const mail: Mail = {
   html: '<p>Ẹ kú iṣẹ́, <b>Simi</b></p>',
 }
 
-test('a mail reaches its reader with text and HTML, from the brand and with a name of its own', async () => {
+test('a mail arrives with text and HTML, from the brand and with a Message-ID of its own', async () => {
   const server = await aMailServer()
   await smtpMailer(server.url, sender).send(mail)
 
@@ -35,7 +35,7 @@ test('a mail reaches its reader with text and HTML, from the brand and with a na
   expect(headers).not.toHaveProperty('x-mailer')
 })
 
-test('a newsletter can be left with one press in the mail program', async () => {
+test('a mail program can unsubscribe from a newsletter with one click', async () => {
   const server = await aMailServer()
   const unsubscribeUrl = 'https://ascend.example/api/newsletter/unsubscribe?token=7'
   await smtpMailer(server.url, sender).send({ ...mail, unsubscribeUrl })
@@ -45,7 +45,7 @@ test('a newsletter can be left with one press in the mail program', async () => 
   expect(headers['list-unsubscribe-post']).toEqual(['List-Unsubscribe=One-Click'])
 })
 
-test('a subject of two lines adds no header and no recipient', async () => {
+test('a line break in a subject adds no header and no recipient', async () => {
   const server = await aMailServer()
   await smtpMailer(server.url, sender).send({
     ...mail,
@@ -65,7 +65,7 @@ test.each([
   'Simi <simi@readers.example>',
   'all: simi@readers.example',
   '',
-])('nothing is sent to what is more, or less, than one address: %j', async (to) => {
+])('nothing is sent to a recipient that is not exactly one address: %j', async (to) => {
   const server = await aMailServer()
   await expect(smtpMailer(server.url, sender).send({ ...mail, to })).rejects.toMatchObject({
     code: 'EADDRESS',
@@ -73,7 +73,7 @@ test.each([
   expect(server.calls()).toBe(0)
 })
 
-test('a server that never greets is not waited for', async () => {
+test('a server that never greets times out', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -82,7 +82,7 @@ test('a server that never greets is not waited for', async () => {
   silent.close()
 })
 
-test('a server that keeps a mail hanging is not waited for, however chatty', async () => {
+test('a server that never completes a mail times out, however much it sends', async () => {
   const server = await aMailServer()
   server.next('silence')
   const mailer = smtpMailer(server.url, sender, { wholeMs: 200 })

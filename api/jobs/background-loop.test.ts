@@ -20,7 +20,7 @@ function aLoop(
   return { ...loop, lines }
 }
 
-test('a loop runs at once and again after its time, unless it is delayed', async () => {
+test('a loop runs at once and then at its interval, unless its start is delayed', async () => {
   let runs = 0
   const work = async () => void runs++
   aLoop(work)
@@ -50,7 +50,7 @@ test('runs never overlap', async () => {
   expect(runs).toBeGreaterThanOrEqual(4)
 })
 
-test('a notification starts a run, and one more when it comes during a run', async () => {
+test('a notification starts a run, or one more after the present run', async () => {
   let runs = 0
   let end = () => {}
   const { ready } = aLoop(
@@ -88,13 +88,13 @@ test('the same failure is logged once, until a run succeeds', async () => {
   await expect.poll(() => lines).toEqual(['work failed', 'work failed', 'work failed'])
 })
 
-test('a run that is asked for tells its caller of its failure', async () => {
+test('a requested run rejects with its error', async () => {
   const { runNow, lines } = aLoop(() => Promise.reject(new Error('no')), { isDelayed: true })
   await expect(runNow()).rejects.toThrow('no')
   expect(lines).toEqual([])
 })
 
-test('a stopped loop aborts the run under way, waits for it, and runs no more', async () => {
+test('a stopped loop aborts the present run, waits for it, and starts no other', async () => {
   let runs = 0
   let hasEnded = false
   const { stop, runNow } = aLoop(

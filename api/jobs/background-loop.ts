@@ -60,14 +60,14 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     channel === undefined
       ? undefined
       : sql.listen(channel, onNotification, () => {
-          // After a lost connection: notifications in between were lost.
+          // After a reconnect: notifications sent meanwhile are lost.
           if (hasListened || !isDelayed) onNotification()
           hasListened = true
         })
   if (channel === undefined && !isDelayed) runAndLog()
 
   return {
-    /** Resolves once notifications are received. */
+    /** Resolves once LISTEN is in force. */
     ready: Promise.resolve(subscription).then(() => {}),
     /** Runs after the present run; rejects with what this run throws. */
     runNow,

@@ -5,7 +5,7 @@ import { startLoop } from './background-loop.ts'
 
 const anHourMs = 60 * 60 * 1000
 
-/** Deletes what has expired, once an hour; any number of replicas may run it. */
+/** Deletes expired rows and files once an hour; any number of replicas may run it. */
 export function startCleanup(
   log: Logger,
   cleanups: readonly (() => Promise<unknown>)[],
@@ -24,18 +24,18 @@ export function startCleanup(
   })
 }
 
-/** False while a backup is made. Call it in the transaction of a cleanup. */
+/** False while a backup runs. Call it in the transaction of a cleanup. */
 export async function isCleanupAllowed(): Promise<boolean> {
-  const [asked] = await sql<{ isFree: boolean }[]>`
+  const [lock] = await sql<{ isFree: boolean }[]>`
     select pg_try_advisory_xact_lock_shared(${advisoryLocks.cleanup}) as is_free`
-  return asked?.isFree === true
+  return lock?.isFree === true
 }
 
 export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const done = await db.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`select pg_advisory_xact_lock(${advisoryLocks.cleanup})`
-    // Last: while this connection waits, a select would hold its snapshot, and no dead row could be removed.
+    // Last: while this connection waits, a select would hold its snapshot and keep dead rows from being removed.
     await tx`set local idle_in_transaction_session_timeout = 0`
     return { value: await work() }
   })

@@ -201,7 +201,7 @@ async function cleanUp() {
   await cleanup.stop()
 }
 
-test('the privacy page names each period, and each is tried here', () => {
+test('each period of the privacy page is tested here', () => {
   expect(promised.map(({ what }) => what).sort()).toEqual(Object.keys(kept).sort())
 })
 
@@ -213,7 +213,7 @@ test.each(promised)('$what: gone after $days days, and not before', async ({ wha
   expect([await isOldThere(), await isYoungThere()]).toEqual([false, true])
 })
 
-test('a guardian who agrees is not forgotten', async () => {
+test('a guardian who agreed is not deleted', async () => {
   const { reader } = await aReader(undefined, '13-17')
   await sql`
     with guardian as (
@@ -227,7 +227,7 @@ test('a guardian who agrees is not forgotten', async () => {
   expect(await sql`select 1 from guardians where reader_id = ${reader.id}`).toHaveLength(1)
 })
 
-test('a letter keeps its figures when its recipients are forgotten', async () => {
+test('an issue keeps its stats when its recipients are deleted', async () => {
   const [letter] = await sql<{ id: string }[]>`
     insert into letters ${sql({
       subject: 'Old news',
@@ -274,7 +274,7 @@ test('a story keeps its counts when the rows behind them are deleted', async () 
   ])
 })
 
-test('who is behind rows that a release before wrote is forgotten, and what they count is not', async () => {
+test('rows that the release before wrote lose their reader and keep their counts', async () => {
   const { id } = await aStory()
   const reader = await aReader()
   const { member } = await theStaff('editor')
@@ -306,7 +306,7 @@ test('who is behind rows that a release before wrote is forgotten, and what they
   ).toHaveLength(1)
 })
 
-test('wrong sign-ins that a release before wrote one by one become a line a day', async () => {
+test('failed sign-ins that the release before logged one by one become one line a day', async () => {
   await sql`delete from activity where action = 'signInFailed'`
   await countFailedSignIn()
   const [counted] = await sql<
@@ -323,7 +323,7 @@ test('wrong sign-ins that a release before wrote one by one become a line a day'
   expect(rows).toEqual([4, 3, 3].map((count) => ({ count, who: null })))
 })
 
-test('money that comes for an order without a name is looked at by the publisher', async () => {
+test('a payment for an order whose buyer was deleted goes to the publisher for review', async () => {
   const shop = await aShop()
   const { id, reference } = await aPendingOrder(shop)
   await sql`update orders set state = 'expired', created_at = ${ago(31 * 24)} where id = ${id}`

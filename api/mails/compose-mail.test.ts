@@ -30,7 +30,7 @@ import { composeMail } from './send-mails.ts'
 beforeEach(() => sql`delete from mails`)
 
 describe('every mail', () => {
-  test.each(kinds)('of kind %s says who writes, why one gets it, and is light', async (kind) => {
+  test.each(kinds)('of kind %s names its sender and its reason, and is small', async (kind) => {
     const { text, html, subject, id } = await composed(kind)
     for (const part of [text, html]) {
       expect(part).toContain('You get this mail because')
@@ -144,7 +144,7 @@ describe('every mail', () => {
     expect(text).toContain(attack)
   })
 
-  test('keeps what was typed on the line where it belongs', async () => {
+  test('does not let typed text start a new line or paragraph', async () => {
     const { text, subject } = await composed('submissionNotice', {
       ...written.submissionNotice,
       title: 'The borehole\r\nAuthor: The Publisher',
@@ -153,7 +153,7 @@ describe('every mail', () => {
     expect(text.match(/^Author: .*$/gm)).toEqual(['Author: Simi Odu-Bello'])
   })
 
-  test('greets people by name, but carries no advertisement in the place of a name', async () => {
+  test('greets people by name, unless the name is an advertisement', async () => {
     const greets = async (firstName: string | null) =>
       (await composed('welcome', { firstName })).text.split('\n')[0]
     expect(await greets('Ọlá')).toBe('Hello Ọlá,')
@@ -176,7 +176,7 @@ describe('a welcome', () => {
 })
 
 describe('the mail for a new password', () => {
-  test('holds a link that works once, for 30 minutes, and is nowhere stored', async () => {
+  test('contains a link that works once, for 30 minutes, and is not stored', async () => {
     const email = await aKnownAddress()
     const mail = await compose('reset', email, {})
     expect(mail?.text).toContain('within 30 minutes')
@@ -196,11 +196,11 @@ describe('the mail for a new password', () => {
     expect(await takeReset(token)).toBeUndefined()
   })
 
-  test('is not written to an address without an account', async () => {
+  test('is not sent to an address without an account', async () => {
     expect(await compose('reset', 'nobody@readers.example', {})).toBeUndefined()
   })
 
-  test('holds a link that works even if the sender dies before it can say that it sent it', async () => {
+  test('contains a link that works even if the process dies before it marks the mail as sent', async () => {
     const email = await aKnownAddress()
     await queueMail('reset', email, {})
     let link: URL | undefined
@@ -214,7 +214,7 @@ describe('the mail for a new password', () => {
 })
 
 describe('a contributor', () => {
-  test('is told that the story has arrived, and will be told of its publication', async () => {
+  test('is told that the story has arrived and that a mail follows its publication', async () => {
     const mail = await composed('submission')
     expect(mail.text).toContain(
       "“The borehole”. It has been submitted for review. We'll notify you once",
@@ -228,14 +228,14 @@ describe('a contributor', () => {
     expect(linkOf(mail).href).toBe(`https://ascend.example/story/${storyId}`)
   })
 
-  test('is told what to change in a story that comes back, and where', async () => {
+  test('is told what to change in a returned story, and where', async () => {
     const note = 'Who paid for the poles?\nAnd who climbed them?'
     const mail = await composed('storyReturned', { ...written.storyReturned, note })
     expect(mail.text).toContain(`The publisher writes:\n${note}\n`)
     expect(linkOf(mail).href).toBe(`https://ascend.example/submit?story=${storyId}`)
   })
 
-  test('is told that a story was declined, and why, if the publisher says so', async () => {
+  test('is told that a story was declined, with the publisher’s note if there is one', async () => {
     const mail = await composed('storyDeclined')
     expect(mail.text).toContain('The publisher writes:\nWe had three of these.')
     expect(linkOf(mail).href).toBe('https://ascend.example/account')
@@ -268,7 +268,7 @@ describe('an author', () => {
       'About your publishing request PR-0C2C4A3E: The Quiet Ledger',
       'we will not publish the book',
     ],
-  ] as const)('hears of the %s, and what the publisher wrote', async (kind, subject, words) => {
+  ] as const)('is told of the %s, with the publisher’s note', async (kind, subject, words) => {
     const mail = await composed(kind)
     expect(mail.subject).toBe(subject)
     for (const part of ['Hello Kele Umez Ray,', 'PR-0C2C4A3E', '“The Quiet Ledger”', words]) {
@@ -277,7 +277,7 @@ describe('an author', () => {
     expect(mail.html).not.toContain('<a ')
   })
 
-  test('is not told that the publisher writes something where there is nothing', async () => {
+  test('is not shown an empty note', async () => {
     for (const kind of ['requestAccepted', 'requestDeclined'] as const) {
       const { text } = await composed(kind, { ...anAnswer, message: null })
       expect(text).not.toContain('The publisher writes')
@@ -286,7 +286,7 @@ describe('an author', () => {
 })
 
 describe('somebody who got a book', () => {
-  test('reads nothing of paying where nothing was paid', async () => {
+  test('reads nothing about a payment where nothing was paid', async () => {
     const { subject, text } = await composed('freeReceipt')
     expect(subject).toBe('Your book: The Quiet Ledger')
     expect(text).toContain('The book is yours.')
@@ -295,7 +295,7 @@ describe('somebody who got a book', () => {
   })
 
   test.each(['receipt', 'freeReceipt', 'gift'] as const)(
-    'reads in the %s at what address a new download is asked for',
+    'finds in the %s the address that renews a download',
     async (kind) => {
       expect((await composed(kind)).text).toContain(' at https://ascend.example/orders/find.')
     },
@@ -311,7 +311,7 @@ describe('somebody who got a book', () => {
     expect(mail?.text).not.toContain(', paid')
   })
 
-  test('is not asked to pay once more while their payment is looked at, and hears what comes', async () => {
+  test('is not asked to pay again while a payment is reviewed, and reads what happens next', async () => {
     const { text } = await composed('orderReview')
     expect(text).toContain('please do not pay again')
     expect(text).toContain('give your money back')
@@ -324,7 +324,7 @@ describe('the publisher', () => {
     expect(mail?.to).toBe('publisher@ascend.example')
   })
 
-  test('is one press away from what the mail speaks of', async () => {
+  test('gets a link to the subject of the mail', async () => {
     expect(linkOf(await composed('submissionNotice')).href).toBe(
       `https://ascend.example/admin/stories?story=${storyId}`,
     )
@@ -333,7 +333,7 @@ describe('the publisher', () => {
     )
   })
 
-  test('reads in the mail who asks for what', async () => {
+  test('reads in the mail who requests what', async () => {
     const { text } = await composed('requestNotice')
     for (const part of [
       'Title: The Quiet Ledger',
@@ -358,7 +358,7 @@ describe('the mail that confirms a subscription', () => {
       from subscribers where email = ${email}`
     )[0]
 
-  test('holds a link for a week, of which the hash is kept, and one to leave', async () => {
+  test('contains a link that is valid for a week and stored as a hash, and one to unsubscribe', async () => {
     const email = await aKnownAddress()
     const mail = await compose('newsletter', email, {})
     const link = linkOf(mail as Mail)
@@ -373,7 +373,7 @@ describe('the mail that confirms a subscription', () => {
     )
   })
 
-  test('is not written to somebody who has confirmed, nor to somebody who has left', async () => {
+  test('is not sent to a confirmed subscriber, nor to one who has unsubscribed', async () => {
     const email = await aKnownAddress()
     await sql`update subscribers set confirmed_at = now() where email = ${email}`
     expect(await compose('newsletter', email, {})).toBeUndefined()
@@ -382,7 +382,7 @@ describe('the mail that confirms a subscription', () => {
   })
 })
 
-describe('an address that nobody has proven to be theirs', () => {
+describe('an unconfirmed address', () => {
   const typed = 'Cheap pills at evil'
   const kindsWithTitle = [
     'submission',
@@ -395,7 +395,7 @@ describe('an address that nobody has proven to be theirs', () => {
     'requestQuestion',
   ] as const
 
-  test.each(kindsWithTitle)('gets no word of what a stranger typed in the %s', async (kind) => {
+  test.each(kindsWithTitle)('gets no typed text in the %s', async (kind) => {
     const data = { ...written[kind], title: typed, firstName: '9 pills', author: '9 pills' }
     const mail = await compose(kind, `${crypto.randomUUID()}@strangers.example`, data as never)
     expect(mail?.subject).not.toMatch(/pills|: $/)
@@ -410,7 +410,7 @@ describe('an address that nobody has proven to be theirs', () => {
   })
 })
 
-describe('somebody whose address is typed in again and again', () => {
+describe('somebody whose address is entered again and again', () => {
   const often = async (kind: MailKind, times: number) => {
     const email = await aKnownAddress()
     const mails = []
@@ -430,7 +430,7 @@ describe('somebody whose address is typed in again and again', () => {
     expect((await often(kind, most + 2)).count).toBe(most)
   })
 
-  test('is one person, whatever stands behind a plus sign or in capitals', async () => {
+  test('is one recipient, whatever the part behind a plus sign and the case', async () => {
     const name = `simi-${crypto.randomUUID()}`
     const mails = []
     for (const as of ['', '+a', '+b', '+a+c', '+d']) {
@@ -441,7 +441,7 @@ describe('somebody whose address is typed in again and again', () => {
     expect(await compose('welcome', other, written.welcome)).toBeDefined()
   })
 
-  test('who waits for a receipt or a new password is served before everybody else', async () => {
+  test('gets receipts and new passwords before all other mails', async () => {
     for (const kind of ['welcome', 'submission', 'freeReceipt', 'receipt', 'reset'] as const) {
       await queueMail(kind, await aKnownAddress(kind), written[kind])
     }
@@ -453,20 +453,20 @@ describe('somebody whose address is typed in again and again', () => {
     expect(order).toEqual(['receipt', 'reset', 'welcome', 'submission', 'freeReceipt'])
   })
 
-  test('gets the next one an hour later', async () => {
+  test('gets the next mail an hour later', async () => {
     const { email } = await often('reset', 3)
     expect(await compose('reset', email, {})).toBeUndefined()
     await sql`update mails set sent_at = sent_at - interval '1 hour'`
     expect(await compose('reset', email, {})).toBeDefined()
   })
 
-  test('takes nothing away from others, nor from other kinds of mail', async () => {
+  test('does not use up the limit of others or of other kinds of mail', async () => {
     const { email } = await often('reset', 3)
     expect(await compose('newsletter', email, {})).toBeDefined()
     expect(await compose('reset', await aKnownAddress(), {})).toBeDefined()
   })
 
-  test('still gets a fresh link when older mails are being tried again', async () => {
+  test('still gets a new link while older mails are retried', async () => {
     const email = await aKnownAddress()
     for (let time = 0; time < 4; time++) await queueMail('reset', email, {})
     await sql`update mails set attempts = 1, next_try_at = now() + interval '1 hour'`

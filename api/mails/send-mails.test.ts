@@ -82,7 +82,7 @@ const rows = () => sql<Row[]>`
 const makeDue = () => sql`update mails set next_try_at = now() where next_try_at is not null`
 
 describe('a queued mail', () => {
-  test('leaves by itself, at once', async () => {
+  test('is sent at once', async () => {
     const { sent, mailer } = aNotebook()
     await aSender(mailer)
     const to = anAddress()
@@ -98,7 +98,7 @@ describe('a queued mail', () => {
     await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 3_000 })
   })
 
-  test('is never sent when what caused it did not happen', async () => {
+  test('is never sent when its transaction is rolled back', async () => {
     const { sent, mailer } = aNotebook()
     const { sendNow } = await aSender(mailer)
     const never = anAddress()
@@ -113,7 +113,7 @@ describe('a queued mail', () => {
     expect(sent.map((mail) => mail.to)).toEqual([to])
   })
 
-  test('is remembered as sent, without what it said, and forgotten after a month', async () => {
+  test('is recorded as sent without its content, for a month', async () => {
     const { mailer } = aNotebook()
     const { sendNow } = await aSender(mailer)
     await queueWelcome()
@@ -132,7 +132,7 @@ describe('a queued mail', () => {
     expect(await rows()).toMatchObject([{ isSent: false, isWaiting: true }])
   })
 
-  test('to nobody leaves no trace of the address', async () => {
+  test('without a recipient leaves no trace of the address', async () => {
     const { sent, mailer } = aNotebook()
     const { sendNow } = await aSender(mailer)
     await queueMail('reset', anAddress(), {})
@@ -141,7 +141,7 @@ describe('a queued mail', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is sent once, however many senders there are', async () => {
+  test('is sent once by any number of replicas', async () => {
     await queueWelcomes(30)
     const { sent, mailer } = aNotebook()
     const taken: Mailer = {
@@ -158,7 +158,7 @@ describe('a queued mail', () => {
     expect((await rows()).every(({ isSent }) => isSent)).toBe(true)
   })
 
-  test('goes on its way when the sender stops, and those after it wait', async () => {
+  test('under way is still sent when the sender stops, and the others wait', async () => {
     await queueWelcomes(2)
     const { sent, mailer, begun, arrive } = aSlowNotebook()
     const { stop } = await aSender(mailer)
@@ -171,7 +171,7 @@ describe('a queued mail', () => {
   })
 })
 
-describe('a mail that nobody takes', () => {
+describe('a mail that the server rejects', () => {
   const rejection = Object.assign(new Error('550 <simi@readers.example>: no such mailbox'), {
     code: 'EENVELOPE',
     responseCode: 550,
@@ -184,7 +184,7 @@ describe('a mail that nobody takes', () => {
     return { log, lines }
   }
 
-  test('is tried again after growing pauses', async () => {
+  test('is retried after growing pauses', async () => {
     const { sendNow } = await aSender(refusing)
     // Not due yet, or the sender would make the first attempt by itself.
     await transaction(async () => {
@@ -202,7 +202,7 @@ describe('a mail that nobody takes', () => {
     expect(await rows()).toMatchObject([{ attempts: 7, lastError: 'EENVELOPE 550', isSent: false }])
   })
 
-  test('is given up after three days, and the publisher can read why, but not to whom', async () => {
+  test('is given up after three days, and the reason is stored without the recipient', async () => {
     const { log, lines } = aLog()
     const { sendNow } = await aSender(refusing, { log })
     const to = anAddress()
@@ -223,7 +223,7 @@ describe('a mail that nobody takes', () => {
     expect(lines.join('')).not.toMatch(/@|simi/i)
   })
 
-  test('does not hold up the others, not even one that cannot be composed', async () => {
+  test('does not delay the others, not even one that cannot be composed', async () => {
     await queueWelcomes(1)
     await sql`insert into mails (kind, recipient) values ('of-another-version', ${anAddress()})`
     await queueMail('submissionNotice', anAddress(), {} as never)
@@ -241,8 +241,8 @@ describe('a mail that nobody takes', () => {
   })
 })
 
-describe('a cut connection to the database', () => {
-  test('does not make the sender deaf, not even for what was queued meanwhile', async () => {
+describe('a lost database connection', () => {
+  test('does not stop the sender, which also sends what was queued meanwhile', async () => {
     const { sent, mailer } = aNotebook()
     await aSender(mailer)
     await transaction(async () => {
@@ -256,7 +256,7 @@ describe('a cut connection to the database', () => {
     await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 4_000 })
   })
 
-  test('while the mail server talks does not send a mail twice', async () => {
+  test('during the delivery does not send a mail twice', async () => {
     await queueWelcome()
     const { sent, mailer, begun, arrive } = aSlowNotebook()
     const { sendNow } = await aSender(mailer)
@@ -282,7 +282,7 @@ describe('through a real mail server', () => {
     return aSender(smtpMailer(server.url, sender, limits), { pausesInSeconds: [0], ...options })
   }
 
-  test('a mail arrives at one person, whatever was typed', async () => {
+  test('a mail arrives at one recipient, whatever was typed', async () => {
     const server = await aMailServer()
     const { sendNow } = await aSenderTo(server)
     const typed = 'Simi\r\nBcc: spy@elsewhere.example\r\n\r\n<b>'
@@ -312,7 +312,7 @@ describe('through a real mail server', () => {
     ['is busy', 'later', 'EMESSAGE 451'],
     ['hangs up', 'hangUp', /^E\w+$/],
     ['never answers', 'silence', 'ETIMEDOUT'],
-  ] as const)('that %s, it is tried again and arrives once', async (_, way, reason) => {
+  ] as const)('that %s, a mail is retried and arrives once', async (_, way, reason) => {
     const server = await aMailServer()
     server.next(way, way)
     const reasons: string[] = []
@@ -328,7 +328,7 @@ describe('through a real mail server', () => {
     expect(reasons).toHaveLength(2)
   })
 
-  test('that is not there, it waits until the server is', async () => {
+  test('that is down, a mail waits until the server is up', async () => {
     const server = await aMailServer()
     const away = await aSender(smtpMailer('smtp://127.0.0.1:1', sender))
     await queueWelcome()
@@ -342,7 +342,7 @@ describe('through a real mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a new password can be chosen with what arrived', async () => {
+  test('the link that arrives sets a new password', async () => {
     const server = await aMailServer()
     const { sendNow } = await aSenderTo(server)
     const email = anAddress()
@@ -387,7 +387,7 @@ describe('a sender that is killed', () => {
   }
   const filesIn = (dataDir: string) => readdir(join(dataDir, 'outbox')).catch(() => [])
 
-  test('before a mail has left, between two steps, or after it, loses none and doubles none', async () => {
+  test('before, during or after a delivery loses no mail and sends none twice', async () => {
     const dataDir = await aFolder()
     await queueWelcomes(5)
     await death(await aSenderElsewhere(dataDir, 'before'))
@@ -405,7 +405,7 @@ describe('a sender that is killed', () => {
     )
   })
 
-  test('at any moment loses none and doubles none', async () => {
+  test('at a random moment loses no mail and sends none twice', async () => {
     const dataDir = await aFolder()
     await queueWelcomes(40)
     for (const many of [5, 15]) {
@@ -426,7 +426,7 @@ describe('a sender that is killed', () => {
     expect((await rows()).every(({ isSent }) => isSent)).toBe(true)
   })
 
-  test('between the mail server\'s "250" and our commit repeats it under the same Message-ID', async () => {
+  test('between the mail server\'s "250" and the commit sends the mail again under the same Message-ID', async () => {
     const server = await aMailServer()
     await queueWelcomes(1)
     await death(await aSenderElsewhere(server.url, 'after'))
@@ -445,7 +445,7 @@ describe('a sender that is killed', () => {
   })
 })
 
-describe('the publisher, while strangers send in hundreds of stories,', () => {
+describe('the publisher, while visitors send in hundreds of stories,', () => {
   const queueStory = (title: string) =>
     queueMail('submissionNotice', toPublisher, {
       title,
@@ -454,7 +454,7 @@ describe('the publisher, while strangers send in hundreds of stories,', () => {
       storyId: crypto.randomUUID(),
     })
 
-  test('hears of the first at once, and hourly of all others in one mail', async () => {
+  test('is told of the first at once and of the others in one mail an hour', async () => {
     const { sent, mailer } = aNotebook()
     const { sendNow } = await aSender(mailer)
     await queueStory('The first')
@@ -471,7 +471,7 @@ describe('the publisher, while strangers send in hundreds of stories,', () => {
     expect(await rows()).toMatchObject([{ isSent: true }, { isSent: true }])
   })
 
-  test('misses none when the mail of many cannot be sent', async () => {
+  test('misses none when the mail about many cannot be sent', async () => {
     const { sent, mailer } = aNotebook()
     for (let count = 1; count <= 3; count++) await queueStory(`Story ${count}`)
     const { sendNow } = await aSender({ send: () => Promise.reject(new Error('No server')) })
@@ -483,7 +483,7 @@ describe('the publisher, while strangers send in hundreds of stories,', () => {
     expect(sent.map(({ subject }) => subject)).toEqual(['3 stories to review'])
   })
 
-  test('still gets the requests to publish, each kind by itself', async () => {
+  test('still gets publishing requests, which are limited separately', async () => {
     const { sent, mailer } = aNotebook()
     // All before there is a sender, which the first would wake.
     await queueStory('The first')

@@ -95,8 +95,8 @@ async function sendNext(
     const reason = reasonOf(error)
     const pause = pauses[Math.min(attempts, pauses.length - 1)] ?? 0
     const isGivenUp = await recordFailure(mail, reason, pause)
-    if (isGivenUp) log.error({ mail: id, kind, reason }, 'mail failed for the last time')
-    else log.warn({ mail: id, kind, reason }, 'mail failed, will be tried again')
+    if (isGivenUp) log.error({ mail: id, kind, reason }, 'mail given up after its last attempt')
+    else log.warn({ mail: id, kind, reason }, 'mail failed, will be retried')
     return true
   }
 }

@@ -8,7 +8,7 @@ import { DatabaseUnavailableError } from '#db/sql.ts'
 // it does to the process. What the build and the pages' scripts know of it is in site/astro/. What each line here relies
 // on is held by tests/service/astro-adapter.test.ts.
 
-/** What @astrojs/node exports in `middleware` mode. */
+/** The exports of @astrojs/node in `middleware` mode. */
 export type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +27,7 @@ export async function loadBundle(folder: string): Promise<Render> {
       `Expected of ${entry} a function \`handler\`, found ${found}: see api/pages/astro-adapter.ts`,
     )
   }
-  // The entry adds a listener that would hide our own faults.
+  // The entry adds a listener that would hide unhandled rejections of the service.
   for (const listener of process.listeners('unhandledRejection')) {
     if (!before.has(listener)) process.off('unhandledRejection', listener)
   }
@@ -40,7 +40,7 @@ export async function renderWith(
   url: string,
   locals: object,
 ): Promise<RenderedPage | undefined> {
-  // Nothing of the visitor's request: the page may be shown to anybody.
+  // Without anything of the visitor's request, since the page may be cached for everybody.
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url })
   const response = new CapturedResponse(request)
   let isUnknown = false
@@ -58,7 +58,7 @@ export async function renderWith(
   return isUnknown ? undefined : response.page(unavailable)
 }
 
-/** Node's own response without a connection: whatever Astro asks of it is there, and what it writes is kept. */
+/** A Node response without a connection, which collects what Astro writes. */
 class CapturedResponse extends ServerResponse {
   private headers: OutgoingHttpHeaders = {}
   private readonly chunks: Buffer[] = []
@@ -102,5 +102,5 @@ export interface RenderedPage {
   body: Buffer
 }
 
-/** Undefined when no page answers to the address. `locals` is what `Astro.locals` holds. */
+/** Undefined when there is no page at the address. `locals`: the value of `Astro.locals`. */
 export type Render = (url: string, locals: object) => Promise<RenderedPage | undefined>

@@ -135,7 +135,7 @@ describe('the site', () => {
     expect(await lastBuild()).toEqual({ version: await versionNow(), error: null })
   })
 
-  test('is not built again by a service that starts anew', async () => {
+  test('is not built again when the service restarts', async () => {
     const { dataDir, buildIfStale, builds, stop } = await aBuilder()
     await buildIfStale()
     await stop()
@@ -143,14 +143,14 @@ describe('the site', () => {
     expect(await builds()).toEqual(['begun', 'done'])
   })
 
-  test('follows a change that was committed by anybody, without being told', async () => {
+  test('follows a change that any connection commits', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await aStory()
     expect(await untilCurrent(builder)).toBeLessThan(4_000)
   })
 
-  test('takes over what shows no data, and renders again what does', async () => {
+  test('copies pages without data to the next release, and renders the others again', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     const first = builder.current()
@@ -175,7 +175,7 @@ describe('the site', () => {
     )
   })
 
-  test('does not follow drafts and counters', async () => {
+  test('is not built again for drafts and counters', async () => {
     const builder = await aBuilder()
     const { id } = await aStory()
     await builder.buildIfStale()
@@ -199,7 +199,7 @@ describe('the site', () => {
     expect(builds).toBeLessThanOrEqual(2)
   })
 
-  test('is built again at once when something changed while it was being built', async () => {
+  test('is built again at once after a change during a build', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await builder.behave({ ms: 600 })
@@ -228,7 +228,7 @@ describe('the site', () => {
     expect(builds).toHaveLength(8)
   })
 
-  test('is built by each of three replicas with folders of their own, one at a time, and the others wait', async () => {
+  test('is built by three replicas with separate folders one after the other', async () => {
     const replicas = [await aBuilder(), await aBuilder(), await aBuilder()]
     for (const replica of replicas) await replica.behave({ ms: 200 })
     const started = Date.now()
@@ -242,7 +242,7 @@ describe('the site', () => {
     for (const replica of replicas) await untilCurrent(replica)
   })
 
-  test('waits for a replica that holds the lease, and is built as soon as that one dies', async () => {
+  test('is built as soon as the replica that holds the lease dies', async () => {
     const replica = openDatabase(await ownDatabaseUrl(), { max: 1 })
     const [held] = await replica<{ process: number }[]>`
       select pg_backend_pid() as process, pg_advisory_lock(${advisoryLocks.build})`
@@ -256,7 +256,7 @@ describe('the site', () => {
     await replica.end()
   })
 
-  test('is not put in place by a replica that lost the lease while it rendered', async () => {
+  test('is not published by a replica that lost the lease during the build', async () => {
     const builder = await aBuilder()
     await builder.behave({ ms: 1_000 })
     const building = builder.buildIfStale().catch(String)
@@ -273,7 +273,7 @@ describe('the site', () => {
     await untilCurrent(builder)
   })
 
-  test('is there at every moment while new ones take its place, and old ones are swept away', async () => {
+  test('is complete at every moment while releases are replaced and deleted', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     let looks = 0
@@ -324,7 +324,7 @@ describe('the site', () => {
 })
 
 describe('while a new version of the code starts beside the old one', () => {
-  test('the new one keeps the pages, and the two never take turns', async () => {
+  test('the new one renders the pages, and the two do not alternate', async () => {
     const old = await aBuilder()
     await old.buildIfStale()
     const fresh = await aBuilder({ dataDir: old.dataDir, code: 'new code' })
@@ -339,7 +339,7 @@ describe('while a new version of the code starts beside the old one', () => {
     expect(await old.builds()).toHaveLength(8)
   })
 
-  test('the old one takes the pages back when the new one is gone', async () => {
+  test('the old one renders the pages again when the new one is gone', async () => {
     const old = await aBuilder({ abandonedMs: 100 })
     const fresh = await aBuilder({ dataDir: old.dataDir, code: 'new code' })
     await fresh.buildIfStale()
@@ -351,7 +351,7 @@ describe('while a new version of the code starts beside the old one', () => {
 })
 
 describe('a build that fails', () => {
-  test('by a page that cannot be made leaves the last good site up and is told', async () => {
+  test('because of one page leaves the last good site up and is reported', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     const before = builder.current()
@@ -363,7 +363,7 @@ describe('a build that fails', () => {
     expect(await listReleases(builder.dataDir)).toEqual([before?.id])
   })
 
-  test('for want of room leaves nothing half made, is told, and the next change is built when there is some', async () => {
+  test('on a full disk leaves no partial release, is reported, and the next change is built once there is room', async () => {
     const disk = await aSmallDisk()
     const builder = await aBuilder({ dataDir: disk.folder })
     await builder.buildIfStale()
@@ -380,7 +380,7 @@ describe('a build that fails', () => {
     await untilBuiltWell(builder)
   })
 
-  test('is not tried over and over with the same data', async () => {
+  test('is not repeated at once with the same data', async () => {
     const builder = await aBuilder()
     await builder.behave({ fails: 'No' })
     await builder.buildIfStale()
@@ -388,7 +388,7 @@ describe('a build that fails', () => {
     expect(await builder.builds()).toHaveLength(2)
   })
 
-  test('is tried again as soon as the data changes, even in the middle of it', async () => {
+  test('is repeated as soon as the data changes, also during the build', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await builder.behave({ ms: 600, fails: 'No' })
@@ -401,7 +401,7 @@ describe('a build that fails', () => {
 })
 
 describe('a service that stops', () => {
-  test('begins no build for a change that came just before', async () => {
+  test('starts no build for a change just before', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await aStory()
@@ -411,7 +411,7 @@ describe('a service that stops', () => {
     expect(await builder.builds()).toHaveLength(2)
   })
 
-  test('ends the build that is under way, and leaves none half made', async () => {
+  test('finishes the present build', async () => {
     const builder = await aBuilder()
     await builder.buildIfStale()
     await builder.behave({ ms: 1_000 })

@@ -19,20 +19,20 @@ import {
 } from './releases.ts'
 import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
-/** The rest of a burst of changes is waited for this long. */
+/** How long a build waits for further changes of a burst. */
 const burstMs = 500
-/** A lost notification costs at most this much. */
+/** The longest delay after a lost notification. */
 const everyMs = 3_000
-/** While another replica holds the lock it is asked for again this often. */
+/** The interval of attempts to get the lock that another replica holds. */
 const lockedMs = 250
-/** The same data that failed to build is tried again after this long: the fault may have been the machine's. */
+/** A failed build is repeated with the same data after this long, since the machine may have been the cause. */
 const retryMs = 60_000
-/** Pages that another version of the code keeps are left to it, unless they stay behind the data for this long. */
+/** Pages of another version of the code are left to it until they have been stale for this long. */
 const abandonedMs = 60_000
 
 /** The site's code as Astro built it (scripts/bundle.mjs). */
 export interface Bundle {
-  /** Hash of the sources that it is made of. */
+  /** A hash of its sources. */
   code: string
   folder: string
 }
@@ -53,14 +53,14 @@ interface BuilderOptions {
 }
 
 export interface Builder {
-  /** Resolves when the site shows the present data, or when that build has failed. */
+  /** Resolves when the site shows the present data or the build has failed. */
   buildIfStale(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Keeps the files of the site as fresh as the data: a change of the data renders the pages again that show it. It asks one
- * question of the database, on a notification and every few seconds; one replica builds at a time, and the others wait.
+ * Keeps the files of the site up to date: a change of the data renders the pages that show it. Runs one query on each
+ * notification and every few seconds; one replica builds at a time.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const { log } = options
@@ -81,8 +81,8 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     return isFresh ? undefined : wanted
   }
 
-  // While a new version starts beside the old one both would take each other's pages for stale, without end. The one that
-  // started last keeps them, and the other serves them meanwhile.
+  // While a new version starts beside the old one, each would replace the other's pages without end. The version started
+  // last builds, and the other one serves its pages.
   const isLeftToOther = (wanted: MadeFrom): boolean => {
     const release = findCurrentRelease(options.dataDir)
     const isOther = release && release.madeFrom.code !== wanted.code
@@ -97,22 +97,22 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   const build = async (confirmLock: ConfirmLock) => {
     let wanted: MadeFrom | undefined
     try {
-      // Asked again under the lock: another replica may have just built this very version.
+      // Checked again under the lock: another replica may have just built this version.
       wanted = await isSiteStale()
       if (wanted) await buildOnce(options, wanted, confirmLock)
       failed = undefined
     } catch (error) {
-      // The data is as good as before: it is tried as soon as it can be asked for.
+      // Not a failure of the build: it is repeated as soon as the database is available.
       const isAway = error instanceof DatabaseUnavailableError || error instanceof LockLostError
       if (wanted && !isAway) failed = { version: wanted.version, at: Date.now() }
-      log.error({ err: error }, 'the site could not be built; the last good one stays up')
+      log.error({ err: error }, 'site build failed, the previous release stays up')
     }
   }
 
   /** False: another replica is building. */
   const buildUnderLock = async (): Promise<boolean> => {
     let building: Promise<void> | undefined
-    // The lock goes with the transaction, which does nothing else: cut or left behind, it never stays locked.
+    // The lock is held by a transaction that does nothing else, so that a lost connection releases it.
     await transaction(async () => {
       await sql`set local idle_in_transaction_session_timeout = 0`
       const [row] = await sql<{ held: boolean }[]>`
@@ -131,7 +131,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     return building !== undefined
   }
 
-  // One that shares the folder finds the site fresh when its turn comes; one with a folder of its own builds it there.
+  // A replica with a shared folder then finds the site up to date; one with its own folder builds it there.
   const stopping = new AbortController()
   const buildIfStale = async () => {
     while (!stopping.signal.aborted && (await isSiteStale())) {
@@ -164,7 +164,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   }
 }
 
-/** A failover or a cut connection freed it: another replica may be building, and have newer data. */
+/** A failover or a lost connection released the lock, so another replica may be building newer data. */
 class LockLostError extends Error {}
 
 /** Rejects with LockLostError when this replica does not hold the lock any more. */
@@ -185,11 +185,11 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom, confirmLock:
     await insertSiteBuild({ version, startedAt, error: error.stack ?? error.message })
     throw error
   }
-  // Debug: the publisher reads of it in site_builds, and a start tells of its own first build.
+  // Debug level: the publisher sees builds in the admin, and the start reports its first one.
   options.log.debug({ version, ms: Date.now() - Date.parse(startedAt) }, 'site built')
 }
 
-/** Pages that show no data are taken over from the release before, while code and address stay what they are. */
+/** Copies pages without data from the previous release, if code and public address are the same. */
 async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<string> {
   const { dataDir, bundle, publications } = options
   const before = findCurrentRelease(dataDir)
@@ -205,7 +205,7 @@ async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<s
   return writeRelease(dataDir, from, pages, wanted)
 }
 
-/** Renders pages for a release; `locals` is what `Astro.locals` holds. Throws if one cannot be made. */
+/** Renders pages for a release; throws if one fails. `locals`: the value of `Astro.locals`. */
 export function prerenderPages(
   render: Render,
   addresses: string[],

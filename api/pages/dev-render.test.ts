@@ -27,7 +27,7 @@ async function aDevServer() {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('whoever develops reads in the log why a page failed', async () => {
+test('in development the log says why a page failed', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   const { site, stop } = await openDevSite(await aDevServer(), log)

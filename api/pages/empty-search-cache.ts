@@ -3,10 +3,10 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 import { bookSearches } from '#api/http/find-route.ts'
 import { readShelfQuery } from '#contract/page-queries.ts'
 
-/** Stands where the typed text goes. Nobody can guess it, so that no book has it. */
+/** The placeholder for the typed text: random, so that no book contains it. */
 const standIn = randomUUID()
 
-/** What an address of the shelf searches for; undefined for all others. */
+/** The search text of a shelf address; undefined for other addresses. */
 export function readBookSearch(address: string) {
   const [path = '', query] = address.split('?')
   const { search, category, price } = readShelfQuery(new URLSearchParams(query))
@@ -14,8 +14,8 @@ export function readBookSearch(address: string) {
 }
 
 /**
- * Where the page is rendered that serves every text that finds nothing. Made of what changes that page alone, so that there
- * are few of them: `categories` are those that it offers.
+ * The address of the page that serves all searches without results. It contains only parameters that change the page, so
+ * that few variants exist. `categories`: those that the page offers.
  */
 export function emptySearchAddress(address: string, categories: string[]): string {
   const [path, query] = address.split('?')
@@ -31,7 +31,7 @@ export function emptySearchAddress(address: string, categories: string[]): strin
   return `${path}?${blank}`
 }
 
-/** The page of a text that finds nothing, out of that of the stand-in; undefined when this shows its text outside the field. */
+/** Replaces the placeholder by the typed text; undefined when the page shows it outside of the search field. */
 export function fillInSearch(page: Buffer, text: string): Buffer | undefined {
   const value = `value="${escapeHtml(text)}"`
   const html = page.toString().replaceAll(`value="${standIn}"`, () => value)

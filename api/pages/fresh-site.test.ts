@@ -38,7 +38,7 @@ afterAll(() => site.stop())
 const home = () => readFile(join(dataDir, 'current', 'client', 'index.html'), 'utf8')
 
 describe('a built site', () => {
-  test('says with every answer what a browser may do with it, and for how long', async () => {
+  test('sends security and cache headers with every response', async () => {
     const names = await readdir(join(dataDir, 'current', 'client'), { recursive: true })
     const built = names
       .filter((name) => extname(name) && !/\.(br|gz)$/.test(name))
@@ -84,7 +84,7 @@ describe('a built site', () => {
     }
   })
 
-  test('says where a hole is told of, and has not expired (RFC 9116)', async () => {
+  test('has a security.txt that has not expired (RFC 9116)', async () => {
     const response = await fetch(new URL('/.well-known/security.txt', base))
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
     const text = await response.text()
@@ -104,7 +104,7 @@ describe('a built site', () => {
     )
   })
 
-  test('holds nothing unpublished in any of its files', async () => {
+  test('contains nothing unpublished in any of its files', async () => {
     const client = join(dataDir, 'current', 'client')
     const names = await readdir(client, { recursive: true })
     const texts = names.filter((name) => /^\.(html|js|json|xml|txt)$/.test(extname(name)))
@@ -117,7 +117,7 @@ describe('a built site', () => {
     }
   })
 
-  test('shows nothing unpublished on the pages made on demand, feeds and filters', async () => {
+  test('shows nothing unpublished on pages rendered on demand, in feeds and filters', async () => {
     const { send } = await aVisitor(base)
     for (const path of [
       '/?page=1',
@@ -155,7 +155,7 @@ describe('a built site', () => {
     }
   })
 
-  test('shows a published story and book on demand, with words that are never run', async () => {
+  test('shows a published story and book on demand, whose text is never executed', async () => {
     const { send } = await aVisitor(base)
     for (const path of [`/story/${ids.story}`, `/book/${ids.book}`]) {
       const response = await send(path)
@@ -170,7 +170,7 @@ describe('a built site', () => {
     }
   })
 
-  test('lets a form end at the provider on the page of a book, and on no other', async () => {
+  test('allows forms to the payment provider on the page of a book only', async () => {
     const { send } = await aVisitor(base)
     const ours = "form-action 'self'"
     const book = `/book/${ids.book}`
@@ -211,7 +211,7 @@ describe('a built site', () => {
     expect(await boxOf(free)).toContain('<form')
   })
 
-  test('has no address below its pages that yields a fault', async () => {
+  test('has no address that causes an internal error', async () => {
     const odd = [
       '//',
       '/%',
@@ -302,12 +302,12 @@ describe('a built site', () => {
     '/.env',
     '/server/entry.mjs',
     '/release.json',
-  ])('shows nobody what is behind %s', async (target) => {
+  ])('serves no file at %s', async (target) => {
     const { status } = await sendRaw(base, [`GET ${target} HTTP/1.1`, 'Host: x'])
     expect(status).toBe(404)
   })
 
-  test('shows a change within ten seconds of its commit, and a whole page at every moment before', async () => {
+  test('shows a change within ten seconds of its commit, and a complete page until then', async () => {
     const title = `A changed title ${randomUUID()}`
     await sql`update stories set title = ${title}, approved_hash = 'this text' where id = ${ids.story}`
     const committed = Date.now()

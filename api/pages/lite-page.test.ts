@@ -35,7 +35,7 @@ describe('data saver', () => {
     expect(savesData(headers)).toBe(expected)
   })
 
-  test('takes the pictures’ addresses away and leaves the words', () => {
+  test('removes the addresses of pictures and keeps the text', () => {
     const page = toLitePage({ status: 200, headers: {}, body: Buffer.from(html) })
     const text = page.body.toString()
     expect(isLite(text)).toBe(true)
@@ -43,7 +43,7 @@ describe('data saver', () => {
     expect(text).toContain('<p>Rice, three bags</p>')
   })
 
-  test('takes no word for a tag, and no tag for its end, whatever a title says', () => {
+  test('does not mistake text for a tag, whatever a title contains', () => {
     const title = 'Why 5 > 3 and <img src=/spy.png> is no <style> of mine'
     const page = toLitePage({
       status: 200,
@@ -58,7 +58,7 @@ describe('data saver', () => {
   })
 
   test.each(['/about', '/story/1', '/account', '/books?search=rice', '/nowhere'])(
-    'reaches %s',
+    'applies to %s',
     async (path) => {
       const { base } = await aLiteSite()
       const { send } = await aVisitor(base)
@@ -69,7 +69,7 @@ describe('data saver', () => {
     },
   )
 
-  test('makes a home page of its own, filtered or not, signed in or not', async () => {
+  test('has its own front page, filtered or not, signed in or not', async () => {
     const { base, rendered } = await aLiteSite()
     const reader = await aReader(base)
     const visitor = await aVisitor(base)
@@ -86,14 +86,14 @@ describe('data saver', () => {
     ])
   })
 
-  test('is nothing that an address can ask for', async () => {
+  test('cannot be requested by an address', async () => {
     const { base, rendered } = await aLiteSite()
     const { send } = await aVisitor(base)
     await send('/?lite=1')
     expect(rendered).toEqual([])
   })
 
-  test('shows the pictures of one page to whoever asks for them there', async () => {
+  test('shows the pictures of one page on request', async () => {
     const { base } = await aLiteSite()
     const { send } = await aVisitor(base)
     const headers = { 'Save-Data': 'on' }
@@ -102,7 +102,7 @@ describe('data saver', () => {
     }
   })
 
-  test('has tags of its own: what one reader keeps is not taken for the other page', async () => {
+  test('has its own ETags, so that a cached page is not mistaken for the other variant', async () => {
     const { base } = await aLiteSite()
     const { send } = await aVisitor(base)
     const lite = await send('/about', { headers: { 'Save-Data': 'on' } })
@@ -134,7 +134,7 @@ describe('data saver', () => {
     expect((await turn('perhaps')).status).toBe(400)
   })
 
-  test('leaves the fast way to everybody else', async () => {
+  test('does not slow down everybody else', async () => {
     const { site } = await aLiteSite()
     const answers = (headers: Record<string, string>) => {
       const response = { writeHead: () => response, end: () => response }

@@ -68,7 +68,7 @@ describe('the page of a category', () => {
     expect((await look(`${path}?page=nonsense`)).canonical).toBe(first.canonical)
   })
 
-  test('names its feed, which has its stories alone', async () => {
+  test('links its feed, which has only its stories', async () => {
     const { html } = await look(path)
     expect(html).toContain(
       `<link rel="alternate" type="application/rss+xml" title="Ascend: Campus News" href="${path}/rss.xml">`,
@@ -80,7 +80,7 @@ describe('the page of a category', () => {
     expect(feed).toContain(`<atom:link href="https://ascend.example${path}/rss.xml" rel="self"`)
   })
 
-  test('is what the filtered grid names as its address, and leads to, without a redirect', async () => {
+  test('is the canonical address of the filtered grid, and answers without a redirect', async () => {
     const query = new URLSearchParams({ category: 'Campus News from Nigerian Institutions' })
     const filtered = await look(`/?${query}`)
     expect(filtered.status).toBe(200)
@@ -99,7 +99,7 @@ describe('the page of a category', () => {
     expect(html).toContain('No story of this kind yet.')
   })
 
-  test('is not there for what is no category', async () => {
+  test('is missing for an unknown category', async () => {
     for (const address of ['/category/gossip', '/category/gossip/rss.xml', '/category/']) {
       expect((await look(address)).status, address).toBe(404)
     }
@@ -169,7 +169,7 @@ describe('the end of a story', () => {
   const readNext = (html: string) =>
     /<nav [^>]*aria-labelledby="read-next">[\s\S]*?<\/nav>/.exec(html)?.[0]
 
-  test('leads on to three others and to the category, under data saver too', async () => {
+  test('links to three others and to the category, also with data saver', async () => {
     const [id = '', ...others] = await storiesIn('Career Guide and Counseling', 4)
     for (const headers of [{}, { 'Save-Data': 'on' }]) {
       const { html } = await look(`/story/${id}`, headers)
@@ -181,7 +181,7 @@ describe('the end of a story', () => {
     }
   })
 
-  test('of an old category, which has no page, leads to stories alone', async () => {
+  test('of an old category, which has no page, links only to stories', async () => {
     const { id } = await aStory({ category: 'A category of long ago' })
     const { html, jsonLd } = await look(`/story/${id}`)
     expect(readNext(html)).not.toContain('/category/')

@@ -15,7 +15,7 @@ async function aMovedStory(path: string, isPublished = true) {
   return id
 }
 
-test('a reader with an address of the old site is led to the story, however the address is written', async () => {
+test('an address of the old site redirects to its story, in any spelling', async () => {
   const id = await aMovedStory('/2019/03/ọ̀rẹ́-mi'.normalize('NFC'))
   const inRoute = await aMovedStory('/story/my-first-post')
   const { send } = await aVisitor(await startApp({ site: () => aSiteOf('a') }))
@@ -35,7 +35,7 @@ test('a reader with an address of the old site is led to the story, however the 
   expect((await send(addresses[0] ?? '', { method: 'POST' })).status).not.toBe(301)
 })
 
-test('the short address of a post of WordPress leads to it, and other questions to their page', async () => {
+test('a short WordPress address redirects to its story, other query strings do not', async () => {
   const id = await aMovedStory('/?p=12')
   const inFolder = await aMovedStory('/blog/?p=12')
   const site = aSite({ '/404': aStaticFile('gone'), '/': aStaticFile('front') }, () => missing, 'd')
@@ -57,7 +57,7 @@ test('the short address of a post of WordPress leads to it, and other questions 
   }
 })
 
-test('an old address leads nowhere while its story is not published, and does from the next release on', async () => {
+test('an old address is missing until the next release after its story is published', async () => {
   const id = await aMovedStory('/draft', false)
   let site: LoadedSite = aSiteOf('b')
   const { send } = await aVisitor(await startApp({ site: () => site }))
@@ -70,7 +70,7 @@ test('an old address leads nowhere while its story is not published, and does fr
   expect((await send('/draft')).status).toBe(301)
 })
 
-test('made-up addresses ask the database once a release', async () => {
+test('unknown addresses query the database once a release', async () => {
   const find = movedAddresses()
   const id = await aMovedStory('/once')
   await Promise.all(Array.from({ length: 50 }, (_, at) => find(`/made-up/${at}`, 'one')))

@@ -5,8 +5,8 @@ import { type Row, sql } from '#db/sql.ts'
 const againAfterMs = 10_000
 
 /**
- * Finds the published story that had an address at the old site. Read once for each `version` that the caller names, so
- * that made-up addresses ask the database nothing.
+ * Finds the published story that had an address at the old site. The list is read once for each `version`, so that
+ * unknown addresses cause no queries.
  */
 export function movedAddresses() {
   let known = new Map<string, string>()
@@ -18,7 +18,7 @@ export function movedAddresses() {
       known = new Map((await listMoved()).map(({ path, storyId }) => [path, storyId]))
       knownVersion = version
     } catch {
-      // Missing pages are answered without a database too.
+      // The 404 page works without a database.
       againAt = Date.now() + againAfterMs
     }
   }

@@ -37,7 +37,7 @@ function nginxRules(release: string, files: Map<string, StaticFile>): string {
 function pageRule(release: string, address: string, file: StaticFile): string {
   const { headers, etag } = file.answer
   const toService = [
-    // With a query, or written in another way.
+    // Addresses with a query string or in another spelling.
     `$request_uri != "${address}"`,
     '$request_method !~ "^(GET|HEAD)$"',
     ...(file.isPage ? ['$http_save_data ~* on', `$http_cookie ~ "${dataSaverCookie}=on"`] : []),
@@ -65,7 +65,7 @@ function addHeaders(headers: object, always = ''): string[] {
   return Object.entries(headers)
     .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => {
-      // nginx cannot write the last of these; no header of ours has them.
+      // nginx has no escape for `$`; no header contains these characters.
       if (/["\\\r\n$]/.test(String(value))) {
         throw new Error(`The header ${name} cannot be written as a rule of nginx: ${value}`)
       }

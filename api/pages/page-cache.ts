@@ -1,16 +1,16 @@
 import type { Answer } from '#api/http/respond.ts'
 
-/** Pages that are the same for everybody, rendered once for a version of the public data. Oldest out first. */
+/** Pages that are the same for everybody, rendered once for each data version. Evicts the oldest first. */
 export class PageCache {
   private readonly pages = new Map<string, Answer>()
-  /** Requests during a rendering wait for it. */
+  /** Simultaneous requests share one rendering. */
   private readonly rendering = new Map<string, Promise<Answer | undefined>>()
   private version = -1
   private bytes = 0
 
   constructor(private readonly most: number) {}
 
-  /** Renders nothing. */
+  /** A cached page only; renders nothing. */
   peek(key: string, version: number): Answer | undefined {
     return version === this.version ? this.pages.get(key) : undefined
   }
@@ -24,7 +24,7 @@ export class PageCache {
     this.moveTo(version)
     const known = this.pages.get(key)
     if (known) return known
-    // A page begun before a change must not answer for it.
+    // A page whose rendering began before a change must not be served after it.
     const name = `${version} ${key}`
     let page = this.rendering.get(name)
     if (!page) {
@@ -36,7 +36,7 @@ export class PageCache {
 
   private async add(key: string, version: number, render: () => Promise<Answer | undefined>) {
     const page = await render()
-    // Anybody can make up any number of missing pages.
+    // A missing page is not cached by its address, of which there is any number.
     if (page?.status === 200 && version === this.version) this.store(key, page)
     return page
   }
@@ -65,7 +65,7 @@ export class PageCache {
   }
 }
 
-/** Compressed variants are a quarter each. */
+/** Includes the compressed variants, about a quarter each. */
 function bytesOf({ variants }: Answer): number {
   return (variants.identity?.body.length ?? 0) * 1.5
 }

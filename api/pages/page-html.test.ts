@@ -11,14 +11,14 @@ describe("a page's policy", () => {
     '<script>one()</script><style>p{}</style><script type="x">two()</script>',
   )
 
-  test('keeps the scripts and styles that stand in the page, and loses the others', () => {
+  test('keeps the hashes of scripts and styles in the page and loses the others', () => {
     const full = policyWith(hashOf('one()'), hashOf('elsewhere()'), hashOf('two()'))
     expect(neededPolicy({ 'Content-Security-Policy': full }, page)).toEqual({
       'Content-Security-Policy': policyWith(hashOf('one()'), hashOf('two()')),
     })
   })
 
-  test('never lets a script in that was not let in before', () => {
+  test('never allows a script that Astro did not allow', () => {
     const attacked = Buffer.from('<script>one()</script><script>evil()</script>')
     const { 'Content-Security-Policy': policy } = neededPolicy(
       { 'Content-Security-Policy': policyWith(hashOf('one()')) },
@@ -36,7 +36,7 @@ describe("a page's policy", () => {
     })
   })
 
-  test('is not led astray by a story that is called like a tag', () => {
+  test('is right for a story whose title looks like a tag', () => {
     const titled = Buffer.from(
       `<meta content="My <style> and <script> years"><script>one()</script><img alt="<!-- <style>"><style>p{}</style>`,
     )
@@ -44,7 +44,7 @@ describe("a page's policy", () => {
     expect(neededPolicy(full, titled)).toEqual(full)
   })
 
-  test('says once what Astro says before every directive, and the first counts', () => {
+  test('has each directive once, the first of those that Astro repeats', () => {
     const output =
       "form-action 'self' https://a;x 'none';default-src 'self';x 'all';base-uri 'none'"
     expect(neededPolicy({ 'Content-Security-Policy': output }, page)).toEqual({

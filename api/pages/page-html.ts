@@ -25,7 +25,7 @@ export function neededPolicy(
   return { ...headers, [name]: withoutRepeats(needed) }
 }
 
-/** A browser heeds the first directive of a name alone (CSP 3, section 2.2.1), and Astro repeats them. */
+/** Browsers use only the first directive of a name (CSP 3, section 2.2.1), and Astro repeats them. */
 function withoutRepeats(policy: string): string {
   const names = new Set<string>()
   const isFirst = (directive: string) => {
@@ -43,7 +43,7 @@ const tags =
   // unchecked pattern: it walks pages of ours: every tag and quote is closed, and readers' text has no sign of either.
   /<!--[\s\S]*?-->|<(script|style)\b[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>([\s\S]*?)<\/\1>|<[a-z][^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi
 
-/** Fetches no picture before it is asked for, and no font. */
+/** The lite page: no fonts, and pictures only on request. */
 export function toLitePage<Page extends Pick<RenderedPage, 'body'>>(page: Page): Page {
   const html = page.body.toString().replace(tags, (tag) => {
     if (tag.startsWith('<html ')) return tag.replace('<html ', '<html data-lite ')

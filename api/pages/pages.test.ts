@@ -41,7 +41,7 @@ async function aVisitorOf(site: LoadedSite | undefined) {
 }
 
 describe('a visitor', () => {
-  test('reads a built page, with its own policy', async () => {
+  test('gets a built page with its own policy', async () => {
     const { send } = await aVisitorOf(aSite().site)
     const response = await send('/about')
     expect(response.status).toBe(200)
@@ -51,7 +51,7 @@ describe('a visitor', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 
-  test('reads the same page under an address that somebody counts with', async () => {
+  test('gets the same page at an address with tracking parameters', async () => {
     const { site, rendered } = aSite()
     const { send } = await aVisitorOf(site)
     expect(await (await send('/about?utm_source=x')).text()).toBe('<h1>About</h1>')
@@ -59,7 +59,7 @@ describe('a visitor', () => {
     expect(rendered).toEqual([])
   })
 
-  test('takes no order’s address elsewhere, and its forms still say which site they are of', async () => {
+  test('sends the address of an order to no other site, while its forms still send an origin', async () => {
     const { send } = await aVisitorOf(aSite(() => ({})).site)
     const policyOf = async (path: string) => (await send(path)).headers.get('Referrer-Policy')
     // A browser that does not know the second word goes by the first.
@@ -67,7 +67,7 @@ describe('a visitor', () => {
     expect(await policyOf('/orders/find')).toBe('same-origin')
   })
 
-  test('is asked to wait while there is no site', async () => {
+  test('is asked to wait while the site is not built', async () => {
     const { send } = await aVisitorOf(undefined)
     const response = await send('/')
     expect(response.status).toBe(503)
@@ -87,7 +87,7 @@ describe('a visitor', () => {
     }
   })
 
-  test('is led to the address without the slash at its end, with the question', async () => {
+  test('is redirected to the address without a trailing slash, with the query string', async () => {
     const { send } = await aVisitorOf(aSite().site)
     const response = await send('/about/?a=b')
     expect(response.status).toBe(308)
@@ -110,7 +110,7 @@ describe('a visitor', () => {
 })
 
 describe('a reader', () => {
-  test('has a front page of their own, which is kept nowhere and shown to nobody else', async () => {
+  test('has a personal front page, which is cached nowhere', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { address, send: asVisitor } = await aVisitorOf(site)
     const { send, call, cookies } = await aReader(address)
@@ -144,7 +144,7 @@ describe('a reader', () => {
     },
   )
 
-  test('whose session is over gets the page of everybody, and loses the cookies', async () => {
+  test('whose session has expired gets the public page and loses the cookies', async () => {
     const { send } = await aVisitorOf(aSite(() => ({})).site)
     const response = await send('/', { headers: { Cookie: '__Host-session=x; signed_in=1' } })
     expect(await response.text()).toContain('<h1>Home</h1>')
@@ -153,8 +153,8 @@ describe('a reader', () => {
   })
 })
 
-describe('a page made on demand', () => {
-  test('is made once for all its readers', async () => {
+describe('a page rendered on demand', () => {
+  test('is rendered once for all readers', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { address } = await aVisitorOf(site)
     for (let many = 0; many < 5; many++) {
@@ -164,7 +164,7 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(['/story/1'])
   })
 
-  test('is made once for all who come at the same moment', async () => {
+  test('is rendered once for simultaneous requests', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/story/1')))
@@ -172,7 +172,7 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(['/story/1'])
   })
 
-  test('is made anew when the public data has changed, and not for a draft', async () => {
+  test('is rendered again when the public data changes, and not for a draft', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
     await send('/story/1')
@@ -184,7 +184,7 @@ describe('a page made on demand', () => {
     expect(rendered).toHaveLength(2)
   })
 
-  test('is made anew by another release', async () => {
+  test('is rendered again by another release', async () => {
     const [old, fresh] = [aSite(() => ({}), 'old'), aSite(() => ({}), 'fresh')]
     let current = old
     const { send } = await aVisitor(await startApp({ site: () => current.site }))
@@ -194,7 +194,7 @@ describe('a page made on demand', () => {
     expect(fresh.rendered).toEqual(['/story/1'])
   })
 
-  test('is made once for all addresses of what does not exist: anybody can make them up', async () => {
+  test('is rendered once for all missing addresses', async () => {
     const { site, rendered } = aSite((url) => (url === '/story/1' ? {} : { status: 404 }))
     const { send } = await aVisitorOf(site)
     for (const pattern of ['/story/', '/book/']) {
@@ -206,7 +206,7 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(['/story/x', '/book/x'])
   })
 
-  test('is made once for all searches that find nothing, whatever comes beside them', async () => {
+  test('is rendered once for all searches without results, whatever their other parameters', async () => {
     const { site, rendered } = aSite((url) => ({
       body: Buffer.from(`<input value="${new URLSearchParams(url.split('?')[1]).get('search')}">`),
     }))
@@ -219,7 +219,7 @@ describe('a page made on demand', () => {
     expect(rendered).toHaveLength(1)
   })
 
-  test('of a category is made for each that there is, with its feed, and for no other', async () => {
+  test('exists for each category, with its feed, and for no other', async () => {
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
     const known = ['/category/faith-and-inspiration', '/category/faith-and-inspiration/rss.xml']
@@ -234,7 +234,7 @@ describe('a page made on demand', () => {
     expect(rendered).toEqual(known)
   })
 
-  test('is found where others were missing, and missing again when it is gone', async () => {
+  test('is found at a formerly missing address, and missing again after it is unpublished', async () => {
     const { id } = await aStory()
     let isGone = false
     const { site } = aSite((url) => (url.endsWith(id) && !isGone ? {} : { status: 404 }))
@@ -252,7 +252,7 @@ describe('a page made on demand', () => {
     ['pieces of searches', () => `/resources?part&search=${randomUUID()}`],
     ['categories that do not exist', () => `/?category=${randomUUID()}`],
     ['addresses of the admin', () => `/admin/books/${randomUUID()}/edit`],
-  ])('stays cached while somebody makes up %s without end', async (_, madeUp) => {
+  ])('stays cached during a flood of requests for %s', async (_, madeUp) => {
     const large = Buffer.alloc(4 * 1024 * 1024, 'x')
     const { site, rendered } = aSite((url) => (url === '/story/1' ? {} : { body: large }))
     const { send } = await aVisitorOf(site)
@@ -266,7 +266,7 @@ describe('a page made on demand', () => {
     expect(rendered.filter((url) => url === '/story/1')).toHaveLength(1)
   })
 
-  test('waits for no search, of which a few wait and the rest are told to come back', async () => {
+  test('does not wait for searches, of which a few queue and the others get a 429', async () => {
     let [running, most] = [0, 0]
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -291,7 +291,7 @@ describe('a page made on demand', () => {
     expect(most).toBe(1)
   })
 
-  test('that fails says nothing of the inside, is logged, and is tried again', async () => {
+  test('that fails reveals no internals, is logged, and is rendered again at the next request', async () => {
     const lines: Record<string, unknown>[] = []
     let isBroken = true
     const { site } = aSite(() => {
@@ -308,7 +308,7 @@ describe('a page made on demand', () => {
     expect((await send('/story/1')).status).toBe(200)
   })
 
-  test('that the reader has already is not sent again', async () => {
+  test('that the browser has already is answered with 304', async () => {
     const { address } = await aVisitorOf(aSite(() => ({ body: Buffer.from('x'.repeat(900)) })).site)
     const ask = (etag: string) =>
       sendRaw(address, [
@@ -326,7 +326,7 @@ describe('a page made on demand', () => {
     expect(second.headers['vary']).toBe('Accept-Encoding, Save-Data')
   })
 
-  test('that many ask for comes in fewer bytes, and says the same', async () => {
+  test('requested often is compressed further, with the same content', async () => {
     const words = Array.from(
       { length: 4_000 },
       (_, index) => `${(index * 7919) % 613} naira`,
@@ -346,7 +346,7 @@ describe('a page made on demand', () => {
   })
 })
 
-describe('a page that was made before', () => {
+describe('a cached page', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
   async function twice(headers: Record<string, string>) {
     const lines: Record<string, unknown>[] = []
@@ -371,31 +371,28 @@ describe('a page that was made before', () => {
     ['br, gzip', 200],
     ['gzip', 200],
     ['br;q=0', 200],
-  ])(
-    'is sent as the first time, header by header, to whoever takes %s',
-    async (accepted, status) => {
-      const { answers, lines, rendered } = await twice({ 'Accept-Encoding': accepted })
-      const [first, second] = answers.map(({ headers, ...rest }) => {
-        const { 'x-request-id': requestId, date: _, ...others } = headers
-        expect(requestId).toMatch(/^[\da-f-]{36}$/)
-        return { ...rest, headers: others }
-      })
-      expect(second).toEqual(first)
-      expect(second?.status).toBe(status)
-      expect(rendered).toEqual([`/story/${id}`])
-      expect(lines).toMatchObject(
-        answers.map(({ headers }) => ({
-          requestId: headers['x-request-id'],
-          method: 'GET',
-          route: '/story/:id',
-          status,
-        })),
-      )
-      expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(2)
-    },
-  )
+  ])('has the headers of the first response for %s', async (accepted, status) => {
+    const { answers, lines, rendered } = await twice({ 'Accept-Encoding': accepted })
+    const [first, second] = answers.map(({ headers, ...rest }) => {
+      const { 'x-request-id': requestId, date: _, ...others } = headers
+      expect(requestId).toMatch(/^[\da-f-]{36}$/)
+      return { ...rest, headers: others }
+    })
+    expect(second).toEqual(first)
+    expect(second?.status).toBe(status)
+    expect(rendered).toEqual([`/story/${id}`])
+    expect(lines).toMatchObject(
+      answers.map(({ headers }) => ({
+        requestId: headers['x-request-id'],
+        method: 'GET',
+        route: '/story/:id',
+        status,
+      })),
+    )
+    expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(2)
+  })
 
-  test('is not sent to whoever has it, nor in full to whoever saves data', async () => {
+  test('is answered with 304 to a browser that has it, and as a lite page with data saver', async () => {
     const { answers } = await twice({})
     const tag = answers[0].headers['etag'] ?? ''
     const again = await twice({ 'If-None-Match': tag })
@@ -406,7 +403,7 @@ describe('a page that was made before', () => {
   })
 })
 
-describe('a static address with a question', () => {
+describe('a static address with a query string', () => {
   test.each([
     ['/?category=Faith+and+Inspiration', '/?category=Faith+and+Inspiration'],
     ['/?page=2&utm_source=x', '/?page=2'],
@@ -416,7 +413,7 @@ describe('a static address with a question', () => {
     ['/books?page=2&at=/resources', '/books?page=2'],
     ['/resources?page=2&part', '/fragments/shelf?page=2&at=%2Fresources'],
     ['/?part', '/fragments/story-cards?at=%2F'],
-  ])('%s is answered by its twin', async (path, twin) => {
+  ])('%s is answered by its on-demand variant', async (path, twin) => {
     await aBook({ title: 'From a&b to z', price: 30 })
     const { site, rendered } = aSite(() => ({}))
     const { send } = await aVisitorOf(site)
@@ -446,7 +443,7 @@ describe('a built file', () => {
     ['br;q=0.0,gzip;q=0', undefined],
     ['identity', undefined],
     ['', undefined],
-  ])('for a browser that takes "%s" is sent as %s', async (accepted, encoding) => {
+  ])('for a browser that accepts "%s" is sent as %s', async (accepted, encoding) => {
     const ask = await aFront(aSite().site)
     const { headers, status } = await ask('GET /', `Accept-Encoding: ${accepted}`)
     expect(status).toBe(200)
@@ -454,7 +451,7 @@ describe('a built file', () => {
     expect(headers['vary']).toBe('Accept-Encoding, Save-Data')
   })
 
-  test('is sent once: then its tag is enough', async () => {
+  test('is revalidated by its ETag', async () => {
     const ask = await aFront(aSite().site)
     const { headers } = await ask('GET /about')
     const again = await ask('GET /about', `If-None-Match: "x", ${headers['etag']}`)
@@ -463,20 +460,20 @@ describe('a built file', () => {
     expect((await ask('GET /about', 'If-None-Match: "x"')).status).toBe(200)
   })
 
-  test('with a hash in its name is kept for good', async () => {
+  test('with a hash in its name is cached for good', async () => {
     const ask = await aFront(aSite().site)
     const { headers } = await ask('GET /_astro/a.123.js')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers).not.toHaveProperty('etag')
   })
 
-  test('can be looked at without its bytes', async () => {
+  test('answers HEAD without its bytes', async () => {
     const ask = await aFront(aSite().site)
     const { status, headers, body } = await ask('HEAD /about')
     expect([status, headers['content-length'], body]).toEqual([200, '14', ''])
   })
 
-  test('of the front page is left to the service for whoever brings a session', async () => {
+  test('of the front page is not sent to a request with a session', async () => {
     const ask = await aFront(aSite().site)
     for (const cookie of ['session=x', '__Host-session=x', 'visitor=y; __Host-session=x']) {
       expect((await ask('GET /', `Cookie: ${cookie}`)).status, cookie).toBe(299)
@@ -485,7 +482,7 @@ describe('a built file', () => {
     expect((await ask('GET /', 'Cookie: visitor=y; signed_in=1')).status).toBe(200)
   })
 
-  test('leaves everything else to the rest of the service', async () => {
+  test('is the only thing that is sent before Koa', async () => {
     const ask = await aFront(aSite().site)
     for (const line of [
       'GET /about?x',
@@ -500,7 +497,7 @@ describe('a built file', () => {
   })
 })
 
-describe('an address of the tools that make the pages', () => {
+describe('an address of the build tools', () => {
   test.each([
     '/_image',
     '/_image?href=/_astro/x.png&w=9999',
@@ -515,7 +512,7 @@ describe('an address of the tools that make the pages', () => {
     '/%61ccount',
     '/stor%79/1',
     '/story/%31',
-  ])('is none of ours: %s', async (path) => {
+  ])('or in an unusual spelling is missing: %s', async (path) => {
     const { site, rendered } = aSite(() => ({ body: Buffer.from('made') }))
     const { address } = await aVisitorOf(site)
     const { status, body } = await sendRaw(address, [`GET ${path} HTTP/1.1`, 'Host: a.example'])

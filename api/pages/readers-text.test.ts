@@ -108,7 +108,7 @@ const withoutControls = (text: string) =>
 
 describe('what a contributor writes', () => {
   test.each(payloads.map((text, at) => [text, at] as const))(
-    '%j comes back from the API as it was',
+    '%j is returned by the API unchanged',
     async (text, at) => {
       const sent = published[at] as Sent
       const { send, call } = await aVisitor(base)
@@ -125,7 +125,7 @@ describe('what a contributor writes', () => {
     },
   )
 
-  test('brings no element, no instruction and no entity into the feed, and is there as text', async () => {
+  test('is text in the feed and adds no element, instruction or entity', async () => {
     const feed = await textOf('/rss.xml')
     const elements = new Set(
       [...feed.matchAll(/<([^\s>]+)/g)].map(([, name = '']) => name.replace(/\/$/, '')),
@@ -162,7 +162,7 @@ describe('what a contributor writes', () => {
     }
   })
 
-  test('does not touch the sitemap', async () => {
+  test('does not change the sitemap', async () => {
     const map = await textOf('/sitemap-stories-1.xml')
     const elements = new Set([...map.matchAll(/<\/?([^\s>]+)/g)].map(([, name]) => name))
     expect([...elements].sort()).toEqual(['?xml', 'lastmod', 'loc', 'url', 'urlset'])
@@ -188,7 +188,7 @@ describe('what a contributor writes', () => {
     }
   })
 
-  test('leaves the front page with no script of theirs', async () => {
+  test('adds no script to the front page', async () => {
     for (const path of ['/', '/?category=Lifestyle+and+Culture', '/?page=2&part']) {
       const page = await textOf(path)
       expect(page.includes('alert(1)'), path).toBe(true)
@@ -205,7 +205,7 @@ describe('what a contributor writes', () => {
 })
 
 describe('what a visitor searches for without finding a book', () => {
-  test.each(payloads)('%j stands in the field, and nowhere else', async (text) => {
+  test.each(payloads)('%j is shown in the search field only', async (text) => {
     const query = `search=${encodeURIComponent(text)}`
     const others = `category=${encodeURIComponent(text)}&price=${encodeURIComponent(text)}&page=7`
     const plain = await textOf('/books?search=nothing-that-a-book-has')
@@ -219,7 +219,7 @@ describe('what a visitor searches for without finding a book', () => {
     expect(await textOf(`/books?${query}&part`)).not.toContain('alert')
   })
 
-  test('comes with the other choices as they were, and is found once a book has it', async () => {
+  test('keeps the other filters, and is found once a book contains it', async () => {
     const search = 'a-goat-and-a-radio'
     const { id } = await aBook({ category: 'Novel' })
     const page = await textOf(`/books?search=${search}&category=Novel&price=20-50`)
@@ -232,7 +232,7 @@ describe('what a visitor searches for without finding a book', () => {
 })
 
 describe('a story that waits for review', () => {
-  test('is in no feed, on no page and behind no address of the built site', async () => {
+  test('is in no feed and on no page of the built site', async () => {
     for (const path of [
       '/',
       '/?page=1',
@@ -257,7 +257,7 @@ describe('a story that waits for review', () => {
 })
 
 describe('a name and a publishing request', () => {
-  test.each(payloads)('%j are given back as they were typed', async (text) => {
+  test.each(payloads)('%j are returned unchanged', async (text) => {
     await sql`delete from rate_limits`
     const visitor = await aVisitor()
     const email = `simi-${crypto.randomUUID()}@readers.example`
@@ -310,7 +310,7 @@ describe('a story of 99,800 spaces', () => {
   })
 
   // Each line takes a moment; to look at the run of spaces from each of its places took 8 to 31 seconds.
-  test('is opened by an editor, and changed by its contributor, in a moment', async () => {
+  test('is opened by an editor and changed by its contributor without delay', async () => {
     const editor = await theStaff('editor', base)
     const opened = await processorSeconds(async () => {
       const { fields, head } = await editor.call('GET /admin/drafts/:id', { id })
@@ -323,7 +323,7 @@ describe('a story of 99,800 spaces', () => {
     expect(changed).toBeLessThan(4)
   })
 
-  test('is read by everybody, on its page and in the feed, in a moment', async () => {
+  test('is read on its page and in the feed without delay', async () => {
     await sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
     for (const path of [`/story/${id}`, '/rss.xml']) {
       const taken = await processorSeconds(async () =>

@@ -6,7 +6,7 @@ import { addOlderAssets, readStaticFiles, type StaticFile } from './static-files
 
 export interface LoadedSite {
   id: string
-  /** Development: there are no files, and every page is rendered when it is asked for. */
+  /** Development: without files, every page is rendered on demand. */
   isLive?: true
   madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
   /** By address: `/`, `/about`, `/_astro/x.js`. */
@@ -19,7 +19,7 @@ const everyMs = 500
 /** Serves the current release: a new one is loaded beside the old one, then takes its place. */
 export function watchRelease(dataDir: string, render: Render, log: Logger) {
   let loaded: LoadedSite | undefined
-  // A broken release is tried once.
+  // A broken release is not loaded again.
   let broken: string | undefined
   const load = async () => {
     const release = findCurrentRelease(dataDir)

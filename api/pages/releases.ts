@@ -62,8 +62,8 @@ function newId() {
 }
 
 /**
- * Puts the files in a folder and the pages made now together as a release that nobody is served yet; resolves to its
- * folder. The files are those of the bundle, or of the release before where the pages are only some of them.
+ * Writes a release that is not served yet, from the files of a folder and newly rendered pages; resolves to its folder.
+ * The files are those of the bundle, or of the previous release when only some pages were rendered.
  */
 export async function writeRelease(
   dataDir: string,
@@ -140,7 +140,7 @@ export async function swapIn(dataDir: string, folder: string) {
   await rm(swap, { force: true })
   await symlink(join('releases', basename(folder)), swap)
   await rename(swap, join(dataDir, 'current'))
-  // Whatever another machine's clock said when it named them, this one stays.
+  // The new release stays, whatever the clocks of other machines put into the names.
   const current = basename(folder)
   const ids = [current, ...(await listReleases(dataDir)).filter((id) => id !== current)]
   for (const id of ids.slice(keptReleases)) {
@@ -166,7 +166,7 @@ export function isText(ending: string): boolean {
   return text.includes(ending)
 }
 
-/** Writes what it is compressed to beside a file: once, when it is built, so that nobody compresses at each request. */
+/** Writes the compressed variants beside a file once, so that no request has to compress it. */
 export async function writeCompressed(file: string, body: Buffer): Promise<void> {
   // Brotli 11 takes a tenth of a second for our largest page and saves a tenth of its bytes.
   const [br, gz] = await Promise.all([compress(body, 'br', 11), compress(body, 'gzip', 9)])
@@ -176,8 +176,8 @@ export async function writeCompressed(file: string, body: Buffer): Promise<void>
 }
 
 /**
- * A front server makes its tags of a file's date and size. So the date says what is in it: the same bytes have the same
- * tag in every release and on every machine, and others never do, however quickly one release follows another.
+ * Front servers derive an ETag from a file's date and size, so the date is derived from the content: equal bytes have the
+ * same ETag in every release and on every machine, and different bytes never do.
  */
 export async function dateByContent(file: string, body: Buffer): Promise<void> {
   // 31 bits: seconds that every file system can hold.

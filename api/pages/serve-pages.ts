@@ -48,7 +48,7 @@ const ownNames = ['at', 'for', 'lite']
 
 interface Wanted {
   loaded: LoadedSite
-  /** Of the public data, when the request came in. */
+  /** The data version at the start of the request. */
   version: number
   address: string
   isLite: boolean
@@ -59,18 +59,18 @@ interface PagesOptions {
   publicUrl: string
   /** The cache in front, if there is one. */
   cache?: FrontCache | undefined
-  /** `Astro.locals` of a page: the same for everybody when the context is anonymous. */
+  /** The `Astro.locals` of a page, the same for everybody with the anonymous context. */
   localsFor(context: RequestContext): object
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
 export function servePages({ site, publicUrl, cache: frontCache, localsFor }: PagesOptions) {
   const cache = new PageCache(cachedBytes)
-  /** Pages of addresses that anybody can make up: they push out one another alone. */
+  /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
   const unboundedPages = new PageCache(unboundedBytes)
-  /** Of searches that find nothing, before the typed text is filled in. */
+  /** Pages of searches without results, with a placeholder for the typed text. */
   const emptySearches = new PageCache(unboundedBytes)
-  /** Made of files alone: they need no database. */
+  /** Pages from files only, which need no database. */
   const liteFiles = new PageCache(cachedBytes)
   const findMoved = movedAddresses()
 
@@ -90,7 +90,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
       return false
     }
-    // Reported where pages are rendered.
+    // The rendering reports the error.
     const version = await dataVersion().catch(() => undefined)
     const page = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
     return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
@@ -101,7 +101,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     if (!loaded) throw apiError('notReady')
     const { path } = ctx
     const route = findRoute(path)
-    // `?pictures` shows them once, without a script.
+    // `?pictures` shows the pictures once, without script.
     const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
     const file = path === '/404' ? undefined : loaded.files.get(path)
     if ((route || file) && path !== '/404' && !['GET', 'HEAD'].includes(ctx.method)) {
@@ -172,7 +172,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     return page
   }
 
-  /** From where a story was at the old site. A release is made after each change of the published stories. */
+  /** Redirects from addresses of the old site, which are read again with each release. */
   async function redirectMoved(
     ctx: Context,
     { id, isLive }: LoadedSite,
@@ -186,7 +186,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     return true
   }
 
-  /** The page of a search that finds nothing, which is rendered once for all of them. */
+  /** The page of a search without results, rendered once for all of them. */
   async function findEmptySearch(
     { loaded, version, address, isLite }: Wanted,
     render: (url: string) => Promise<Answer | undefined>,
@@ -216,7 +216,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     )
   }
 
-  /** Rendered when it is first asked for, then cached. */
+  /** Rendered at the first request, then cached. */
   async function sendLiteFile(ctx: Context, loaded: LoadedSite, file: StaticFile, status = 200) {
     const key = keyOf(loaded, ctx.path, true)
     const page = await liteFiles.find(key, loaded.madeFrom.version, async () => {
@@ -258,7 +258,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const { pathname, searchParams } = new URL(refused.page, publicUrl)
     const query = Object.fromEntries(searchParams)
     const form: FormState = {
-      // Its key stands for other contents.
+      // The key was used for other content, so the form gets a new one.
       values:
         error.status === 422 ? { ...refused.values, idempotencyKey: randomUUID() } : refused.values,
       errors: error.fields ?? {},
@@ -277,7 +277,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
   return { sendFile, sendCached, middleware, showRefusedForm }
 }
 
-/** Finds the address among those to which anybody can add. */
+/** Whether any number of such addresses can be requested. */
 function isUnbounded(url: string): boolean {
   const [path = '', query] = url.split('?')
   const names = [...new URLSearchParams(query).keys()]
@@ -286,7 +286,7 @@ function isUnbounded(url: string): boolean {
   return route?.pattern.includes(':') === true && !route.isKnown && !route.subject
 }
 
-/** Resolves with the page, and then rests for as long as it took, so that half of the time is left to all others. */
+/** After each page pauses for as long as its rendering took, which leaves half of the time to other requests. */
 function renderInTurn<T>(network: string, render: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     inTurn({ network }, async () => {
@@ -297,7 +297,7 @@ function renderInTurn<T>(network: string, render: () => Promise<T>): Promise<T> 
   })
 }
 
-/** Without the database readers get the front page of everybody, which is a file. */
+/** Without a database, readers get the public front page, which is a file. */
 async function isSignedIn(ctx: Context): Promise<boolean> {
   const context = ctx.state.context
   return context.findReader().then(Boolean, (error: unknown) => {
@@ -324,7 +324,7 @@ async function sendPersonal(ctx: Context, page: RenderedPage, route?: FoundRoute
       ...neededPolicy(headers, body),
       'Cache-Control': 'private, no-store',
       Vary: 'Accept-Encoding',
-      // A secret address goes nowhere. Forms under `no-referrer` alone name no origin; the last word that a browser knows wins.
+      // Never sends a secret address. With `no-referrer` alone forms send no origin; browsers use the last value they know.
       'Referrer-Policy': route?.isSecret ? 'no-referrer, strict-origin' : 'same-origin',
     },
   })

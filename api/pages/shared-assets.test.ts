@@ -28,7 +28,7 @@ async function aReplica(files: Files, scripts: Record<string, string>) {
 const before = { 'Likes.B4f_x-Z1.js': 'let before', 'react.Same0001.js': 'let react' }
 const after = { 'Likes.C5g_y-Z2.js': 'let after', 'react.Same0001.js': 'let react' }
 
-test('a page of one version gets its scripts from a replica of another, in both directions', async () => {
+test('replicas of two versions serve the scripts of both', async () => {
   const files = folderFiles(await aFolder())
   const [old, fresh] = [await aReplica(files, before), await aReplica(files, after)]
   const answer = await fresh.ask('Likes.B4f_x-Z1.js')
@@ -44,7 +44,7 @@ test('a page of one version gets its scripts from a replica of another, in both 
   expect((await fresh.ask('react.Same0001.js')).status).toBe(200)
 })
 
-test('somebody who makes addresses up is told that there is nothing, and the storage is not asked each time', async () => {
+test('unknown addresses are missing, and do not query the storage each time', async () => {
   const files = folderFiles(await aFolder())
   let asked = 0
   const counting: Files = {
@@ -64,7 +64,7 @@ test('somebody who makes addresses up is told that there is nothing, and the sto
   expect(asked).toBeLessThan(10)
 })
 
-test('scripts of a version that ended long ago go with the cleanup; those of a version that runs for long stay', async () => {
+test('the cleanup deletes scripts of versions that ended long ago and keeps those of running ones', async () => {
   const folder = await aFolder()
   const files = folderFiles(folder)
   await aReplica(files, before)

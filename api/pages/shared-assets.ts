@@ -12,9 +12,9 @@ const folder = 'shared-assets'
 const prefix = '/_astro/'
 /** So each is there for half of it at least after its version has gone: longer than most tabs stay open. */
 const keptMs = 60 * 24 * 60 * 60 * 1000
-/** Files that are stored at the same time. */
+/** Simultaneous uploads. */
 const atOnce = 8
-/** Made-up addresses ask the storage no oftener. */
+/** Unknown addresses query the storage at most this often. */
 const listedMs = 2_000
 
 /**
@@ -57,12 +57,12 @@ export function sharedAssets(
         const ageMs = Date.now() - storedAt.getTime()
         const asset = own.get(name)
         if (ageMs > (asset ? keptMs / 2 : keptMs)) await files.remove(name)
-        // Who runs this version meanwhile has it in memory.
+        // A replica that runs this version meanwhile has the file in memory.
         if (asset && ageMs > keptMs / 2) await files.store(name, join(ownAssets, asset))
       }
     },
 
-    /** Answers only what the release does not have. */
+    /** Serves only files that the release does not have. */
     serve: (async (ctx, next) => {
       const type = ctx.path.startsWith(prefix) ? types[extname(ctx.path)] : undefined
       const isAsked = type && (ctx.method === 'GET' || ctx.method === 'HEAD')
@@ -76,7 +76,7 @@ export function sharedAssets(
   }
 }
 
-/** Names of the bundler have letters that a storage may not tell apart. */
+/** The bundler's names differ in case, which some storages ignore. */
 function nameOf(asset: string): string {
   const hash = createHash('sha256').update(asset).digest('hex').slice(0, 32)
   return `${folder}/${hash}${extname(asset)}`

@@ -1,10 +1,10 @@
 import { type Row, sql, values } from '#db/sql.ts'
 
-/** Which data a build made now would show. */
+/** The data that a build would show now. */
 export async function findSiteVersion(): Promise<{ siteId: string; version: number }> {
   const [row] = await sql<Row<'site_version', 'siteId' | 'version'>[]>`
     select site_id, version from site_version`
-  if (!row) throw new Error('site_version has lost its row')
+  if (!row) throw new Error('Expected one row in site_version, found none')
   return row
 }
 

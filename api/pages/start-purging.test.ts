@@ -44,7 +44,7 @@ async function isQuiet() {
   return row?.isQuiet ?? false
 }
 
-test('a change is told by one of the replicas, when a release shows it, and once more a moment later', async () => {
+test('one of the replicas purges a change, again when a release shows it, and again a moment later', async () => {
   await aStory()
   await expect.poll(() => count('data'), patience).toBe(1)
   release = { ...release, ...(await findSiteVersion()) }
@@ -53,7 +53,7 @@ test('a change is told by one of the replicas, when a release shows it, and once
   expect([count('data'), count('release'), count('code')]).toEqual([3, 2, 0])
 })
 
-test('a like drops nothing', async () => {
+test('a like purges nothing', async () => {
   const { id } = await aStory({ isPublished: true })
   await expect.poll(isQuiet, patience).toBe(true)
   release = { ...release, ...(await findSiteVersion()) }
@@ -66,13 +66,13 @@ test('a like drops nothing', async () => {
   expect(purged).toEqual([])
 })
 
-test('new code drops every page', async () => {
+test('new code purges every page', async () => {
   release = { ...release, code: `code ${Math.random()}` }
   await expect.poll(() => count('code'), patience).toBe(1)
   expect([...purged].sort()).toEqual(['code', 'data', 'release'])
 })
 
-test('a purge that is refused is tried again with growing pauses, and is visible', async () => {
+test('a rejected purge is retried with growing pauses and reported', async () => {
   isRefusing = true
   await aStory()
   await expect.poll(() => tries, patience).toBe(2)

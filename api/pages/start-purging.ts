@@ -14,10 +14,10 @@ import type { MadeFrom } from './releases.ts'
 
 /** A release is looked for so often, and a lost notification costs at most this much. */
 const defaultEveryMs = 1_000
-/** Within this time the slowest replica and front server show the new release, and answers begun before have ended. */
+/** By then, all replicas and front servers serve the new release and earlier responses have ended. */
 const defaultAgainMs = 3_000
 const longestPauseMs = 60_000
-/** From then on it is an error in the log: what readers are shown gets old. */
+/** After this long, failures are logged as errors, since readers get stale pages. */
 const longMs = 60_000
 
 interface PurgingOptions {
@@ -31,8 +31,8 @@ interface PurgingOptions {
 }
 
 /**
- * Tells the cache in front of every change: once when the data changes, once when a release shows it, and once more a
- * moment after each. Of several replicas one does so.
+ * Purges the cache in front after every change: when the data changes, when a release shows it, and again a moment after
+ * each. One of the replicas does so.
  */
 export function startPurging({
   purge,
@@ -49,7 +49,7 @@ export function startPurging({
     let failure: unknown
     await transaction(async () => {
       await sql`set local idle_in_transaction_session_timeout = 0`
-      // Read before the purge: what changes meanwhile is purged next.
+      // Read before the purge, so that later changes are purged by the next one.
       const state = await findPurgeState({ isLocking: true })
       if (!state?.mayTry) return
       const changed = changedKeys(state, served)

@@ -16,10 +16,10 @@ export interface StaticFile {
 }
 
 export const immutable = 'public, max-age=31536000, immutable'
-/** Icons, whose names stay when their bytes change: without it each page asks for its icon again. */
+/** Icons keep their name when their bytes change; without this, browsers request them with each page. */
 const oneDay = 'public, max-age=86400'
 
-/** Of built files, by their ending. */
+/** Content types by file extension. */
 export const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -79,7 +79,7 @@ function addressOf(name: string): string {
   return path.replace(/(\/index)?\.html$/, '') || '/'
 }
 
-/** By what the file at the address changes. */
+/** The cache key of a file. */
 export function keyOfFile(address: string): CacheKey {
   return findRoute(address)?.kind === 'data' ? 'release' : 'code'
 }

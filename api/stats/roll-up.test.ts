@@ -45,7 +45,7 @@ const act = fc.record({
   seconds: fc.nat(500),
 })
 
-test('days equal the rows behind them, whatever was done in which order', async () => {
+test('daily counts equal the rows behind them in any order of events', async () => {
   await makePartitions()
   const readers = await Promise.all(Array.from({ length: 3 }, () => aReader()))
   await fc.assert(
@@ -102,7 +102,7 @@ test('days equal the rows behind them, whatever was done in which order', async 
   )
 })
 
-test('rolling up changes no counter, and a repeat changes nothing', async () => {
+test('a roll-up changes no counter and can be repeated', async () => {
   await forget()
   const { id } = await aStory()
   for (const visitor of [await aVisitor(), await aVisitor()]) {
@@ -119,7 +119,7 @@ test('rolling up changes no counter, and a repeat changes nothing', async () => 
   expect(days.map(({ reads }) => reads)).toEqual([1, 2])
 })
 
-test('a month that is over is added up once', async () => {
+test('a completed month is summed once', async () => {
   await forget()
   const authorId = randomUUID()
   const { id } = await aStory({ authorId })
@@ -136,7 +136,7 @@ test('a month that is over is added up once', async () => {
   expect(authors.map(numbers)).toEqual([{ finishes: 5, seconds: 300 }])
 })
 
-test('counts by the hour are dropped after 13 months, and their days stay', async () => {
+test('hourly counts are deleted after 13 months, daily counts are not', async () => {
   await forget()
   const { id } = await aStory()
   await sql`create table story_hours_old partition of story_hours for values from ('2024-01-01 00:00+00') to ('2024-02-01 00:00+00')`.catch(
@@ -155,7 +155,7 @@ test('counts by the hour are dropped after 13 months, and their days stay', asyn
   expect(days.map(numbers)).toEqual([{ finishes: 7 }])
 })
 
-test('two replicas that write counts at once lose none, and made-up stories are left out', async () => {
+test('two replicas that write counts at the same moment lose none, and unknown stories are ignored', async () => {
   const { id } = await aStory()
   const hidden = await aStory({ isPublished: false })
   await Promise.all(

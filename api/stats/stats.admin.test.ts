@@ -57,8 +57,8 @@ const section = ({ sections }: Figures, name: string) => {
 const rowOf = (figures: Figures, name: string, first: string) =>
   section(figures, name).rows.find(([label]) => label === first)
 
-describe('the figures', () => {
-  test('tell what was read, to the end, for how long, and where readers came from', async () => {
+describe('the stats', () => {
+  test('show views, complete reads, reading time and referrers', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()
     await bringUpToDate()
@@ -82,7 +82,7 @@ describe('the figures', () => {
     expect(grown('categories', story.category)).toBe(1)
   })
 
-  test('add up over months and days to the same sums as over days alone', async () => {
+  test('have the same sums over months and days as over days', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()
     await sql`
@@ -121,7 +121,7 @@ describe('the figures', () => {
     expect(rowOf(await figuresOf(owner), 'stories', story.title)?.slice(1, 4)).toEqual([1, 0, 0])
   })
 
-  test('keep no address, no browser and no cookie of whoever reports', async () => {
+  test('store no network address, browser or cookie', async () => {
     const story = await aTitledStory()
     const { send } = await aVisitor()
     const response = await send('/api/counts', {
@@ -151,7 +151,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('say of a search that it found nothing, and not what for', async () => {
+  test('count searches without results, without their text', async () => {
     const owner = await theStaff('owner')
     await bringUpToDate()
     const before = Number(rowOf(await figuresOf(owner), 'searches', today)?.[1])
@@ -166,7 +166,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('tell three of four of the measured times, by page and network', async () => {
+  test('show the 75th percentile of page timings, by page and network', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()
     for (const value of [1000, 2000, 3000, 4000]) {
@@ -181,7 +181,7 @@ describe('the figures', () => {
     expect([inp, pages]).toEqual([null, 4])
   })
 
-  test('of letters say what they came to, beside the period before, and letter by letter', async () => {
+  test('of the newsletter compare with the period before and list each issue', async () => {
     const owner = await theStaff('owner')
     const begun = (day: string, subject: string) =>
       aDraft({
@@ -228,7 +228,7 @@ describe('the figures', () => {
     expect(editors.sections.map(({ name }) => name)).toContain('eachLetter')
   })
 
-  test('know a visit by the link of a letter', async () => {
+  test('recognize a visit by a link in an issue', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()
     const [id, saveId] = [randomUUID(), randomUUID()]
@@ -247,7 +247,7 @@ describe('the figures', () => {
     expect(await visits()).toBe(before + 1)
   })
 
-  test('of books say what was looked at, begun, paid and given up', async () => {
+  test('of books show views and begun, paid and abandoned orders', async () => {
     const owner = await theStaff('owner')
     await aVisit(randomUUID(), { page: 'book' })
     await bringUpToDate()
@@ -256,7 +256,7 @@ describe('the figures', () => {
     expect(orders).toHaveLength(3)
   })
 
-  test('of an author are those of own stories, of a shop keeper those of the shop', async () => {
+  test('show authors their own stories and shop keepers the shop', async () => {
     const author = await theStaff('author')
     const reader = await aReader()
     await sql`update staff set reader_id = ${reader.reader.id} where id = ${author.member.id}`
@@ -278,7 +278,7 @@ describe('the figures', () => {
     expect(mine).toMatchObject({ title: own.title, reads: 1, views: 1 })
   })
 
-  test('come as a file for each table', async () => {
+  test('can be downloaded, one file for each table', async () => {
     const owner = await theStaff('owner')
     const { sections } = await figuresOf(owner)
     for (const { name, columns } of sections) {

@@ -80,7 +80,7 @@ async function findMonths({ from, to }: Period): Promise<Months> {
         date_trunc('month', ${to}::date + 1)::date as last,
         (select coalesce(max(month) + interval '1 month', '-infinity')::date from story_months) as ended
     ) as months`
-  if (!edges) throw new Error('A select without a table has one row')
+  if (!edges) throw new Error('Expected one row from a select without a table, found none')
   return edges
 }
 

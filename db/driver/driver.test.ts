@@ -66,7 +66,7 @@ const insides = (query: object) => query as unknown as Insides
 const fifteenMB = `select repeat(md5(n::text), 40) from generate_series(1, 12000) n`
 
 describe('a query', () => {
-  test('is sent by `query.handler`, once, when somebody waits for it', async () => {
+  test('is sent by `query.handler`, once, when it is awaited', async () => {
     const { db } = aDatabase()
     const query = db`select 1 as number`
     const sent: object[] = []
@@ -123,7 +123,7 @@ describe('a query', () => {
     await expect(query).rejects.toMatch(/^ours: .*division by zero/)
   })
 
-  test('is held back, given up and read by the hooks', async () => {
+  test('is delayed, aborted and read by the hooks', async () => {
     const { db } = aDatabase()
     const calls: string[] = []
     const hook = (query: object, begin: (giveUp: (fault: unknown) => void) => void = () => {}) =>
@@ -178,7 +178,7 @@ test('a query through a pooler is sent after the reply to the one before, not pr
   expect(await db`select count(*) from pg_prepared_statements`).toEqual([{ count: 0 }])
 })
 
-describe('a result after one that broke off in its rows', () => {
+describe('a result after one that was cut off in its rows', () => {
   const breakOff = (db: { unsafe(text: string): Promise<unknown> }) =>
     expect(db.unsafe('select 1 / (3 - n) from generate_series(1, 9) as n')).rejects.toThrow()
 
@@ -247,7 +247,7 @@ describe('COPY to the client', () => {
     expect(String(await fault)).toContain('cut')
   })
 
-  test('leaves a connection that goes on, whether the rows were read or not', async () => {
+  test('leaves a usable connection, whether the rows were read or not', async () => {
     const { db } = aDatabase()
     let bytes = 0
     await copyTo(copyMuch(db), async (rows) => {
@@ -277,7 +277,7 @@ describe('COPY from the client', () => {
 })
 
 describe('a connection', () => {
-  test('goes through the socket of the `socket` option, which is given path, host and port', async () => {
+  test('uses the socket of the `socket` option, which gets path, host and port', async () => {
     const { db, sockets } = aDatabase()
     await db`select 1`
     expect(sockets).toHaveLength(1)
@@ -296,7 +296,7 @@ describe('a connection', () => {
     expect(sockets[0]).toHaveProperty('host')
   })
 
-  test('that the server closes before it is made fails its query once', async () => {
+  test('that the server closes before it is established fails its query once', async () => {
     let count = 0
     const address = await aServer((socket) => {
       count++
@@ -308,7 +308,7 @@ describe('a connection', () => {
     expect(count).toBe(1)
   })
 
-  test('asks nothing of its own with `fetch_types` off', async () => {
+  test('sends no query of its own with `fetch_types` off', async () => {
     let written = ''
     const recordWrites = (socket: Socket) => {
       const write = socket.write.bind(socket)
@@ -326,7 +326,7 @@ describe('a connection', () => {
     expect(written).not.toContain('pg_type')
   })
 
-  test('tries again at once with a `backoff` of 0', async () => {
+  test('is retried at once with a `backoff` of 0', async () => {
     const { db } = aDatabase('postgres://ascend@127.0.0.1:1/ascend')
     const startedAt = Date.now()
     for (let time = 0; time < 5; time++) {
@@ -335,15 +335,15 @@ describe('a connection', () => {
     expect(Date.now() - startedAt).toBeLessThan(1_000)
   })
 
-  test('has no end of its own with a `max_lifetime` of null', () => {
+  test('does not expire with a `max_lifetime` of null', () => {
     expect(aDatabase().db.options.max_lifetime).toBeNull()
   })
 
-  test('is never reserved before it is made, which is a bug of the driver', async () => {
+  test('is never reserved before it is established, which is a bug of the driver', async () => {
     expect(await isPending(aPlainDatabase({ fetch_types: false }).reserve())).toBe(true)
   })
 
-  test('can be reserved before it is made', async () => {
+  test('can be reserved before it is established', async () => {
     const { db } = aDatabase()
     const reserved = await db.reserve()
     expect(await reserved`select 1 as number`).toEqual([{ number: 1 }])
@@ -351,7 +351,7 @@ describe('a connection', () => {
   })
 })
 
-describe('a fault of a connection', () => {
+describe('an error of a connection', () => {
   test('has the code CONNECTION_ENDED after `end`', async () => {
     const { db } = aDatabase()
     await db.end()

@@ -32,7 +32,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
       guard: (built: object) =>
         hookQuery(built, {
           begin(giveUpQuery) {
-            if (transaction.isOver) throw new Error('The transaction has ended before its work')
+            if (transaction.isOver) throw new Error('The transaction ended before its work')
             return timeout.enter((fault) => {
               transaction.abandon(fault)
               giveUpQuery(fault)
@@ -89,7 +89,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
       let leaveEnd: typeof leaveQueue | undefined
       const runWork = async (db: Database) => {
         leaveQueue()
-        if (isTooLate) throw new Error('The transaction was given up before it began')
+        if (isTooLate) throw new Error('The transaction timed out before it began')
         try {
           return await work({ db, guard: transaction.guard })
         } catch (error) {

@@ -6,7 +6,7 @@ import { queryTimeout } from './query-timeout.ts'
 const lost = (code: string) =>
   new DatabaseUnavailableError(Object.assign(new Error(code), { code }), true)
 
-test('a query to a silent database fails in time, and later ones at once, except one that probes', async () => {
+test('a query to a silent database times out, and later ones fail at once, except one that probes', async () => {
   let lateCount = 0
   const timeout = queryTimeout(() => lateCount++, 60)
   const faults: unknown[] = []
@@ -23,7 +23,7 @@ test('a query to a silent database fails in time, and later ones at once, except
   leaveFirst()
 })
 
-test('a slow database that answers some queries has none rejected at once', async () => {
+test('no query fails at once while a slow database replies to some', async () => {
   const timeout = queryTimeout(() => {}, 60)
   const faults: unknown[] = []
   timeout.enter((fault) => faults.push(fault))
@@ -33,7 +33,7 @@ test('a slow database that answers some queries has none rejected at once', asyn
   for (let n = 0; n < 5; n++) timeout.enter(() => {})
 })
 
-test('a database that rejects is tried by every query, an address from which nothing comes by one', () => {
+test('every query tries a database that refuses, one query an address that never replies', () => {
   const timeout = queryTimeout(() => {}, 60_000)
   timeout.enter(() => {})(lost('ECONNREFUSED'))
   timeout.enter(() => {})(lost('ECONNREFUSED'))
@@ -42,7 +42,7 @@ test('a database that rejects is tried by every query, an address from which not
   expect(() => timeout.enter(() => {})).toThrow('does not reply')
 })
 
-test('no more queries wait than can be served', () => {
+test('the number of waiting queries is limited', () => {
   const timeout = queryTimeout(() => {}, 60_000)
   const leave = Array.from({ length: 2_000 }, () => timeout.enter(() => {}))
   expect(() => timeout.enter(() => {})).toThrow('too many')

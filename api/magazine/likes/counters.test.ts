@@ -28,7 +28,7 @@ function aPress(random: Random, stories: string[]): Press {
 }
 
 describe('the counters', () => {
-  test('are exactly right after 200 likes at once by 50 readers', async () => {
+  test('are exact after 200 simultaneous likes by 50 readers', async () => {
     const stories = await someStories(8)
     const answers = await Promise.all(
       crowd.flatMap(({ call }, at) =>
@@ -53,7 +53,7 @@ describe('the counters', () => {
     expect(counters.reduce((sum, { likesCount }) => sum + likesCount, 0)).toBe(200)
   })
 
-  test('count once what one reader presses twenty times at once', async () => {
+  test('count one of twenty simultaneous likes of a reader', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     await Promise.all(Array.from({ length: 20 }, () => call('POST /stories/:id/like', { id })))
@@ -104,7 +104,7 @@ describe('the counters', () => {
     },
   )
 
-  test('stay right while both ways are pressed at once by the same readers', async () => {
+  test('stay exact while the same readers like and unlike at the same moment', async () => {
     const stories = await someStories(2)
     await Promise.all(
       crowd.slice(0, 20).flatMap(({ call }, at) => {

@@ -25,7 +25,7 @@ const siteVersion = async () => {
 }
 
 describe('a reader who likes a story', () => {
-  test('is told so, with the count, however often it is pressed', async () => {
+  test('gets the new count, however often they like it', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     const liked = { liked: true, likesCount: 1 }
@@ -50,7 +50,7 @@ describe('a reader who likes a story', () => {
     })
   })
 
-  test('cannot like in the name of somebody else', async () => {
+  test('cannot like as somebody else', async () => {
     const { id } = await aStory()
     const [one, other] = crowd as [SomeReader, SomeReader]
     const response = await one.send(`/api/stories/${id}/like`, {
@@ -64,7 +64,7 @@ describe('a reader who likes a story', () => {
     ])
   })
 
-  test('does not make the story newer, nor the site stale', async () => {
+  test('makes neither the story newer nor the site stale', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     const before = await call('GET /stories/:id', { id })
@@ -92,7 +92,7 @@ describe('a reader who likes a story', () => {
     expect(await countersAndRows([id])).toMatchObject({ counters: [{ likesCount: 0 }] })
   })
 
-  test('is told that it is gone when the publisher deletes it in that moment', async () => {
+  test('gets a 404 when the publisher deletes it at the same moment', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     const refused = await sql.begin(async (tx) => {
@@ -164,7 +164,7 @@ describe('a story that the public may not read', () => {
     })
   })
 
-  test('keeps the likes that it had, for when it comes back', async () => {
+  test('keeps its likes until it is published again', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     await call('POST /stories/:id/like', { id })
@@ -174,7 +174,7 @@ describe('a story that the public may not read', () => {
     expect(await call('POST /stories/:id/like', { id })).toEqual({ liked: true, likesCount: 1 })
   })
 
-  test('takes its likes and ratings along when it is deleted', async () => {
+  test('is deleted with its likes and ratings', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     await call('POST /stories/:id/like', { id })
@@ -188,7 +188,7 @@ describe('a story that the public may not read', () => {
 })
 
 describe('a reader who refreshes the counters of a page', () => {
-  test('learns which stories they like themselves, and nothing more than a visitor does', async () => {
+  test('learns which stories they like, and otherwise what a visitor does', async () => {
     const [one, other, hidden] = [
       await aStory(),
       await aStory(),
@@ -222,7 +222,7 @@ describe('a reader who refreshes the counters of a page', () => {
     expect(seen.map(({ liked }) => liked)).toEqual([false, false])
   })
 
-  test('gets an answer that is kept nowhere; a visitor one that is asked for anew by its tag', async () => {
+  test('gets an uncached response, a visitor one that is revalidated by its ETag', async () => {
     const { id } = await aStory()
     const path = `/api/stories/engagement?ids=${id}`
     const { send } = oneOfThem()
@@ -262,7 +262,7 @@ describe('a reader who refreshes the counters of a page', () => {
     expect(response.headers.get('ETag')).toBeNull()
   })
 
-  test('gets the stories themselves as everybody does, to be kept', async () => {
+  test('gets the stories themselves from the cache like everybody', async () => {
     const { id } = await aStory()
     for (const path of ['/api/stories?pageSize=1', `/api/stories/${id}`, '/api/stories/featured']) {
       const [mine, theirs] = [await oneOfThem().send(path), await (await aVisitor()).send(path)]

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => sql`delete from rate_limits`)
 
 describe('a reader who rates a story', () => {
-  test('hears the mean of all ratings, and finds their own again', async () => {
+  test('gets the mean of all ratings and their own', async () => {
     const { id } = await aStory()
     const [one, two, three] = crowd as [SomeReader, SomeReader, SomeReader]
     expect(await one.call('GET /stories/:id/rating', { id })).toEqual({ rating: null })
@@ -31,7 +31,7 @@ describe('a reader who rates a story', () => {
     ])
   })
 
-  test('may change their mind: the later rating takes the place of the first', async () => {
+  test('may rate again, which replaces the first rating', async () => {
     const { id } = await aStory()
     const [one, other] = crowd as [SomeReader, SomeReader]
     await one.call('PUT /stories/:id/rating', { id, rating: 1 })
@@ -84,7 +84,7 @@ describe('a reader who rates a story', () => {
     expect(await countersAndRows([id])).toMatchObject({ rows: [{ ratingsCount: 0 }] })
   })
 
-  test('is one of fifty at once, and the mean is right to two decimals', async () => {
+  test('gets a mean exact to two decimals after fifty simultaneous ratings', async () => {
     const { id } = await aStory()
     const given = crowd.map((_, at) => (at % 7 === 0 ? 2 : (at % 5) + 1))
     await Promise.all(
@@ -109,7 +109,7 @@ describe('a reader who rates a story', () => {
     expect(counters).toMatchObject([{ ratingsCount: 50 }])
   })
 
-  test('is not missed by the others who rate in the same moment', async () => {
+  test('is counted for others who rate at the same moment', async () => {
     const { id } = await aStory()
     const { rating } = await sql.begin(async (tx) => {
       // All have read what there is before any of them may write it.
@@ -125,7 +125,7 @@ describe('a reader who rates a story', () => {
     expect(counters).toMatchObject([{ ratingsCount: 6, rating: 2 }])
   })
 
-  test('is forgotten with their account, and the mean is that of the others', async () => {
+  test('is subtracted from the mean when the account is deleted', async () => {
     const { id } = await aStory()
     const [stays] = crowd as [SomeReader]
     const leaves = await aReader()

@@ -64,13 +64,13 @@ describe('a reader who searches', () => {
     expect(await found(q)).toEqual(titles)
   })
 
-  test('finds what has all of the words before asking for any of them', async () => {
+  test('finds stories with all words before those with any', async () => {
     expect(await found('farmers')).toHaveLength(2)
     expect(await found('farmers soil')).toEqual([akara])
     expect((await found('akara welder')).sort()).toEqual([akara, welder])
   })
 
-  test('sees a word in the title before a word in the text', async () => {
+  test('sees matches in the title before those in the text', async () => {
     const inTitle = 'Kolanut season in the hills of Ekiti'
     const filler = 'The rains came late that year, and nobody blamed the rains for it. '
     await aStory({
@@ -92,7 +92,7 @@ describe('a reader who searches', () => {
     expect(await found('zzyzxqwv')).toEqual([])
   })
 
-  test('pages through what was found, and is told how much there is', async () => {
+  test('pages through the results and gets their count', async () => {
     for (let at = 0; at < 5; at++) await aStory({ title: `Ceremony of the harmattan drums ${at}` })
     const { callPage } = await aVisitor()
     const first = await callPage('GET /search', { q: 'harmattan drums', pageSize: 2 })
@@ -103,7 +103,7 @@ describe('a reader who searches', () => {
     expect(first.items.map(({ id }) => id)).not.toContain(last.items[0]?.id)
   })
 
-  test('is not told of a story that is not published, nor helped by its words', async () => {
+  test('finds no unpublished story', async () => {
     await aStory({ title: 'The vulcaniser nobody has met yet', isPublished: false })
     expect(await found('vulcaniser')).toEqual([])
     const [known] = await sql`select 1 from known_words where word = 'vulcaniser'`
@@ -122,12 +122,12 @@ describe('a reader who searches', () => {
     expect(await found('trumpet')).toEqual([])
   })
 
-  test('is asked for something shorter when a whole page was pasted in', async () => {
+  test('is asked for a shorter search after pasting a whole page', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /search', { q: 'x'.repeat(searchLength + 1) })).rejects.toThrow(/^400: /)
   })
 
-  test('may type whatever a keyboard has', async () => {
+  test('may type any characters', async () => {
     const { call } = await aVisitor()
     await fc.assert(
       fc.asyncProperty(anything, async (typed) => {
@@ -141,7 +141,7 @@ describe('a reader who searches', () => {
   })
 })
 
-test('thirty who search at once keep nobody else waiting', async () => {
+test('thirty simultaneous searches do not delay other requests', async () => {
   const { call } = await aVisitor()
   let searches: Promise<unknown> = Promise.resolve()
   // While all of them take their time in the database.
@@ -154,7 +154,7 @@ test('thirty who search at once keep nobody else waiting', async () => {
   expect(await searches).toEqual(Array.from({ length: 30 }, () => [akara]))
 })
 
-test('two stories with the same words are published at once', async () => {
+test('two stories with the same words can be published at the same moment', async () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${(at * 7919) % 1009}x`)
   const publish = (order: string[]) => aStory({ content: order.join(' ') })
   await Promise.all(

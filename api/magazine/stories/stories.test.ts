@@ -12,7 +12,7 @@ let categories = 0
 const ownCategory = () => `Stories of test ${++categories}`
 
 describe('a visitor who reads one story', () => {
-  test('reads a published story whole', async () => {
+  test('reads a whole published story', async () => {
     const { id } = await aStory({ title: 'Rice, three bags; complaints, nine' })
     const { call } = await aVisitor()
     const found = await call('GET /stories/:id', { id })
@@ -49,12 +49,12 @@ describe('a visitor who reads one story', () => {
     await expect(call('GET /stories/:id', { id })).rejects.toThrow(storyMissing)
   })
 
-  test('is told that a story nobody wrote does not exist', async () => {
+  test('is told that an unknown story does not exist', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /stories/:id', { id: nowhere })).rejects.toThrow(storyMissing)
   })
 
-  test('is told at once when the publisher takes a story back', async () => {
+  test('sees at once that the publisher has unpublished a story', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     await call('GET /stories/:id', { id })
@@ -102,7 +102,7 @@ describe('a visitor who asks for a list of stories', () => {
     expect(found.map(({ id }) => id)).toEqual([newest.id, middle.id, oldest.id])
   })
 
-  test('reads "All Features" and no category as the same wish', async () => {
+  test('gets the same list for "All Features" and for no category', async () => {
     await aStory()
     const { call } = await aVisitor()
     const all = await call('GET /stories', {})
@@ -123,7 +123,7 @@ describe('a visitor who asks for a list of stories', () => {
     expect(await call('GET /stories', { category: category.toUpperCase() })).toEqual([])
   })
 
-  test('never meets an unpublished story, in the list or in the count', async () => {
+  test('never sees an unpublished story, in the list or in the count', async () => {
     const category = ownCategory()
     const open = await aStory({ category })
     await aStory({ category, isPublished: false })
@@ -133,7 +133,7 @@ describe('a visitor who asks for a list of stories', () => {
     expect(total).toBe(1)
   })
 
-  test('finds the count right again after each change', async () => {
+  test('gets the right count after each change', async () => {
     const category = ownCategory()
     const { callPage } = await aVisitor()
     const counts: number[] = []
@@ -165,7 +165,7 @@ describe('a visitor who pages through stories', () => {
     expect(pages.flatMap(({ items }) => items)).toEqual(whole.items)
   })
 
-  test('sees stories of one moment once as well', async () => {
+  test('sees stories with equal times once', async () => {
     const category = ownCategory()
     await someStories(category, 6, () => '2024-01-01T00:00:00Z')
     const { call } = await aVisitor()
@@ -177,7 +177,7 @@ describe('a visitor who pages through stories', () => {
     expect(new Set(ids.flat()).size).toBe(6)
   })
 
-  test('is told the whole count and the neighbours of the page', async () => {
+  test('gets the total count and the neighbouring pages', async () => {
     const category = ownCategory()
     await someStories(category, 5)
     const { send } = await aVisitor()
@@ -201,7 +201,7 @@ describe('a visitor who pages through stories', () => {
     expect(await (await send(next ?? '')).json()).toHaveLength(1)
   })
 
-  test('gets an empty list and the way back beyond the end', async () => {
+  test('gets an empty list and a link back beyond the end', async () => {
     const category = ownCategory()
     await someStories(category, 3)
     const { send } = await aVisitor()
@@ -220,7 +220,7 @@ describe('a visitor who pages through stories', () => {
     expect(response.headers.get('X-Total-Count')).toBe('0')
   })
 
-  test('gets at most a hundred stories unasked', async () => {
+  test('gets at most a hundred stories by default', async () => {
     const category = ownCategory()
     await someStories(category, 101)
     const { callPage } = await aVisitor()

@@ -9,7 +9,7 @@ const heatOf = async (id: string) => {
   return stories.find((story) => story.id === id)?.heat
 }
 
-describe('the heat of a story', () => {
+describe('the trending score of a story', () => {
   test('rises by one with each view, share and like, and not with a repeat', async () => {
     const { id } = await aStory({ category })
     expect(await heatOf(id)).toBe(0)
@@ -24,7 +24,7 @@ describe('the heat of a story', () => {
     expect(await heatOf(id)).toBe(3)
   })
 
-  test('falls by what a like added when it is taken back, however late', async () => {
+  test('falls by what a like added when it is withdrawn, however late', async () => {
     const { id } = await aStory({ category })
     const { call, reader } = await aReader()
     await call('POST /stories/:id/like', { id })
@@ -41,7 +41,7 @@ describe('the heat of a story', () => {
     expect(await heatOf(id)).toBe(10)
   })
 
-  test('is half of it a week later, by itself', async () => {
+  test('halves within a week', async () => {
     const { id } = await aStory({ category })
     await sql`update stories set heat = 10 * heat_of(now() - interval '7 days') where id = ${id}`
     expect(await heatOf(id)).toBe(5)

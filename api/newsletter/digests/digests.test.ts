@@ -59,7 +59,7 @@ describe('the days of a digest', () => {
 })
 
 describe('a digest', () => {
-  test('writes itself on Saturday, of what was published since the last, and is on its way', async () => {
+  test('is generated and sent on Saturday with everything published since the last one', async () => {
     await aSubscriber({ digest: 'weekly' })
     const story = await publishedAt(inTheWeek)
     await publishedAt('2026-11-20T12:00:00Z')
@@ -83,7 +83,7 @@ describe('a digest', () => {
     ])
   })
 
-  test('comes once, however many replicas look, and however often', async () => {
+  test('is generated once by any number of replicas', async () => {
     await aSubscriber({ digest: 'weekly' })
     await publishedAt(inTheWeek)
     await Promise.all(Array.from({ length: 6 }, () => writeDigests(brand, saturday)))
@@ -91,7 +91,7 @@ describe('a digest', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('does not come when nothing was published, nobody asked, or it is days too late', async () => {
+  test('is skipped when nothing was published, nobody subscribed, or it is days late', async () => {
     await aSubscriber({ digest: 'weekly' })
     await writeDigests(brand, saturday)
     await publishedAt(inTheWeek)
@@ -104,14 +104,14 @@ describe('a digest', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('of the month tells its name', async () => {
+  test('of a month has the month in its subject', async () => {
     await aSubscriber({ digest: 'monthly' })
     await publishedAt(inTheWeek)
     await writeDigests(brand, new Date('2026-12-01T07:01:00Z'))
     expect(await written()).toMatchObject([{ digest: 'monthly', subject: 'November at Ascend' }])
   })
 
-  test('does not come for those whose categories had nothing new', async () => {
+  test('is not sent to subscribers without news in their categories', async () => {
     await aSubscriber({ digest: 'weekly', categories: [fiction] })
     await publishedAt(inTheWeek, commentary)
     await aBook()
@@ -121,7 +121,7 @@ describe('a digest', () => {
   })
 })
 
-describe('a letter is for', () => {
+describe('an issue is sent to', () => {
   const names = async (audience: Parameters<typeof isRecipient>[0]) => {
     const rows = await sql<{ email: string }[]>`
       select email from subscribers where ${isRecipient(audience)} order by email`
@@ -142,21 +142,18 @@ describe('a letter is for', () => {
     await sql`insert into subscribers (email) values ('waiting@readers.example')`
   })
 
-  test('everybody who takes letters and has confirmed', async () => {
+  test('every confirmed subscriber who takes issues', async () => {
     expect(await names({ kind: 'letter', categories: [] })).toEqual(['all', 'both', 'fiction'])
   })
 
-  test('those of chosen categories, and whoever takes all', async () => {
+  test('subscribers of the chosen categories, and those of all categories', async () => {
     expect(await names({ kind: 'letter', categories: [fiction] })).toEqual(['all', 'fiction'])
   })
 
-  test.each(digests)(
-    'those who asked for the %s digest and chose what is in it',
-    async (digest) => {
-      const of = (categories: string[]) => names({ kind: 'digest', digest, categories })
-      expect(await of([commentary])).toEqual(digest === 'weekly' ? ['both', 'weekly'] : ['monthly'])
-      expect(await of([fiction])).toEqual([digest])
-      expect(await of([])).toEqual([digest])
-    },
-  )
+  test.each(digests)('subscribers of the %s digest with a matching category', async (digest) => {
+    const of = (categories: string[]) => names({ kind: 'digest', digest, categories })
+    expect(await of([commentary])).toEqual(digest === 'weekly' ? ['both', 'weekly'] : ['monthly'])
+    expect(await of([fiction])).toEqual([digest])
+    expect(await of([])).toEqual([digest])
+  })
 })

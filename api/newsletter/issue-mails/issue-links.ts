@@ -1,6 +1,6 @@
 import { preferencesToken } from '#api/http/secrets.ts'
 
-/** What the placeholders of a letter become for one subscriber. */
+/** The values of an issue's placeholders for one subscriber. */
 export function issueLinks(
   unsubscribeToken: string,
   { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },

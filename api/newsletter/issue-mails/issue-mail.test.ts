@@ -25,8 +25,8 @@ const recipient = {
   categories: [] as string[],
 }
 
-describe('a letter', () => {
-  test('draws a story and a book as cards, with title, words, price and picture', async () => {
+describe('the mail of an issue', () => {
+  test('shows stories and books as cards with title, text, price and picture', async () => {
     const picture = await aPictureRow()
     const { id } = await aStory({ title: 'The <ferry> & the oil', imageUrl: picture.url })
     const book = await aBook({ title: 'The Quiet Ledger', price: 1250.5 })
@@ -44,7 +44,7 @@ describe('a letter', () => {
     expect(html + text).not.toContain('any words')
   })
 
-  test('leaves out what readers cannot open, and says what', async () => {
+  test('omits cards that readers cannot open, and reports them', async () => {
     const { id } = await aStory({ isPublished: false, title: 'Not for readers yet' })
     const gone = randomUUID()
     const { html, text, missing } = await render({
@@ -62,7 +62,7 @@ describe('a letter', () => {
     expect(text).toContain(`Read this (${address}), that.`)
   })
 
-  test('says in links to pages of the site that they are from a letter, and in no others', async () => {
+  test('marks links to pages of the site, and no others, as from the newsletter', async () => {
     const { html, text } = await render({
       content: [
         '[shelf](/books?category=Fiction&from=ada#two)',
@@ -85,7 +85,7 @@ describe('a letter', () => {
     expect(text).toContain('\n\nhttps://ascend.example/about?from=letter\n\n')
   })
 
-  test('has everything that its text can hold in both of its parts', async () => {
+  test('contains every kind of block in HTML and in text', async () => {
     const picture = await aPictureRow()
     const { html, text } = await render({ content: everyBlock(picture.url) })
     expect(html).toMatch(/<h2 style="[^"]+">A heading<\/h2>/)
@@ -100,7 +100,7 @@ describe('a letter', () => {
     expect(text).toContain('the site (https://unilag.edu.ng/a?b=1&c=2)')
   })
 
-  test('asks for nothing but pictures of the site, each with its size and its words', async () => {
+  test('loads nothing but pictures of the site, each with its size and alt text', async () => {
     const picture = await aPictureRow()
     const { id } = await aStory({ imageUrl: 'https://elsewhere.example/track.gif' })
     const content = `${everyBlock(picture.url)}\n\n[x](/story/${id})\n\n![](https://elsewhere.example/a.png)`
@@ -115,7 +115,7 @@ describe('a letter', () => {
     expect(rest).not.toMatch(/src|url\(|@import|<script|<link|<iframe|<form|<object|background=/i)
   })
 
-  test('names who sends it and where, why it comes, and how to change or end it', async () => {
+  test('names its sender and reason, and how to change or end it', async () => {
     const mail = personalMail(await render({}), recipient)
     for (const part of [mail.html, mail.text]) {
       for (const line of ['Ascend Publishing', '12 Placeholder Road', 'Ibadan, Oyo State']) {
@@ -128,7 +128,7 @@ describe('a letter', () => {
     }
   })
 
-  test('takes no placeholder that somebody typed for one of ours', async () => {
+  test('does not fill in placeholders that were typed', async () => {
     const { id } = await aStory({ title: '{{only *}} {{leave}}' })
     const content = `Typed {{leave}} and {{preferences}}.\n\n[x](/story/${id})`
     const mail = personalMail(await render({ content, preheader: '{{leave}}' }), recipient)
@@ -138,7 +138,7 @@ describe('a letter', () => {
     }
   })
 
-  test('lets through no tag and no attribute of what was typed, whatever it is', async () => {
+  test('contains no typed tag or attribute', async () => {
     const hostile = ['<img src=x onerror=y>', '"><b>', '[x](javascript:alert)', '&lt;', '</table>']
     await fc.assert(
       fc.asyncProperty(
@@ -164,7 +164,7 @@ const allowed = 'body div table tr td p a h2 h3 blockquote ul ol li img hr br st
 describe('a digest', () => {
   const [faith, fiction] = [storyCategories[3], storyCategories[1]]
 
-  test('keeps what a subscriber chose, in both parts, and everything for whoever chose nothing', async () => {
+  test('has the chosen categories in both parts, or all for subscribers without a choice', async () => {
     const one = await aStory({ category: faith, title: `Of faith ${randomUUID()}` })
     const two = await aStory({ category: fiction, title: `Of fiction ${randomUUID()}` })
     const book = await aBook({ title: `A book ${randomUUID()}` })
@@ -182,7 +182,7 @@ describe('a digest', () => {
     expect(shown([fiction, faith])).toEqual(Array(2).fill([true, true, true]))
   })
 
-  test('of a busy month stays under 25 KB for everybody', async () => {
+  test('of a busy month is under 25 KB for everybody', async () => {
     const title = 'What the market women of Makurdi did about the gutter '.repeat(2).trim()
     const summary = 'For nine years a plank led over it; then they counted what it cost. '.repeat(3)
     const stories = await Promise.all(
@@ -202,7 +202,7 @@ describe('a digest', () => {
   })
 })
 
-test('the size of a mail is told as it is on its way, and never less', async () => {
+test('the stated size of a mail is never below its encoded size', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'letters-'))
   const mailer = outboxMailer(folder, sender, pino({ level: 'silent' }))
   const picture = await aPictureRow()
@@ -243,7 +243,7 @@ const known = [
   /<body> element/,
 ]
 
-test('a letter holds nothing that Gmail, Outlook or Apple Mail cannot show', async () => {
+test('an issue contains nothing that Gmail, Outlook or Apple Mail cannot show', async () => {
   const picture = await aPictureRow()
   const { id } = await aStory({ imageUrl: picture.url })
   const { html } = await render({ content: `${everyBlock(picture.url)}\n\n[x](/story/${id})` })

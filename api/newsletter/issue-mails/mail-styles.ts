@@ -1,4 +1,4 @@
-/** Colours and styles of a letter. Mail programs drop style sheets: each element carries its own. */
+/** Inline styles, since mail programs drop style sheets. */
 const ink = '#171A33'
 const quiet = '#4B4A5C'
 const link = '#1D2B6B'
@@ -6,17 +6,17 @@ const line = '#DDCFB2'
 const gold = '#F6B21A'
 export const paper = '#FBF5E8'
 
-/** Pixels: the whole, and the text in it. */
+/** Widths of the mail and of its text, in pixels. */
 export const mailWidth = 600
 export const textWidth = 552
-/** Of a card's picture: where pictures are off, its place is empty. */
+/** The width of a card's picture, whose place stays empty where pictures are off. */
 export const cardWidth = 320
 
 const font = 'font-family:Arial,Helvetica,sans-serif'
 
 export const looks = {
   body: `margin:0;padding:0;background-color:${paper}`,
-  /** What lists of mails show beside the subject, and the mail does not. */
+  /** The preview text in lists of mails, hidden in the mail itself. */
   preheader: 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px',
   page: `width:100%;background-color:${paper}`,
   column: `width:100%;max-width:${mailWidth}px`,
@@ -43,8 +43,8 @@ export const looks = {
 } as const
 
 /**
- * The one sheet: those programs that heed it (Apple Mail, Outlook on phones) ask for the dark; others keep the light, or
- * turn the colours themselves.
+ * The only style sheet: dark colours for programs that support it (Apple Mail, Outlook on phones). Others show the light
+ * colours or invert them.
  */
 export const darkSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

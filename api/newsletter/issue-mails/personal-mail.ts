@@ -1,4 +1,4 @@
-/** A mail as it is frozen when its letter is sent: the same for everybody, with placeholders. */
+/** The frozen mail of an issue, the same for everybody, with placeholders. */
 export interface IssueMail {
   subject: string
   html: string
@@ -6,21 +6,21 @@ export interface IssueMail {
 }
 
 export interface Recipient {
-  /** The address that leaves the newsletter, and the one of the page with what they chose. */
+  /** The unsubscribe link, and the link to the preferences. */
   leave: string
   preferences: string
   /** Of stories; none means all. */
   categories: readonly string[]
 }
 
-/** Of a digest: more would not fit into the 25 KB of a mail. */
+/** The most cards of a digest: more would exceed 25 KB. */
 export const digestCards = { stories: 8, books: 2 } as const
 
-/** `{{only CATEGORY}}…{{/only}}`; `*`: whatever one chose. */
+/** `{{only CATEGORY}}…{{/only}}`; `*`: for every choice. */
 // unchecked pattern: the signs are ours alone, each with its end; typed ones are parted (`typed`).
 const narrowed = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
 
-/** The mail of one recipient: their own addresses, and of a digest what they chose. */
+/** The mail of one recipient, with their links and, in a digest, their categories. */
 export function personalMail({ subject, html, text }: IssueMail, recipient: Recipient): IssueMail {
   const fill = (frozen: string) => {
     let left: number = digestCards.stories

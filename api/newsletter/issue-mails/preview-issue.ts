@@ -4,7 +4,7 @@ import { mailBytes } from './mail-bytes.ts'
 import { type IssueMail, personalMail } from './personal-mail.ts'
 import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-issue-mail.ts'
 
-/** How a letter arrives at somebody who takes all categories; its own links lead to the form that everybody sees. */
+/** An issue as it arrives for all categories; its personal links lead to the public form. */
 export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
   const { missing, ...frozen } = await renderIssueMail(letter, site)
   const nobodys = `${site.publicUrl}/newsletter`
@@ -13,14 +13,14 @@ export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
   return { frozen, mail, missing, bytes, problems: problemsOf(letter, bytes) }
 }
 
-/** A letter as it is frozen for sending; throws what it lacks, or that it is too large. */
+/** The frozen mail of an issue; throws when the issue lacks something or is too large. */
 export async function sendableMail(letter: WrittenIssue, site: IssueSite): Promise<IssueMail> {
   const { frozen, problems } = await previewIssue(letter, site)
   if (problems.length > 0) throw apiError('issueNotReady', { content: problems })
   return frozen
 }
 
-/** Why it cannot be sent, as sentences; none when it can. `bytes`: of the mail. */
+/** The reasons why an issue cannot be sent, as sentences. `bytes`: the size of the mail. */
 function problemsOf(
   { subject, content }: Pick<WrittenIssue, 'subject' | 'content'>,
   bytes: number,

@@ -22,8 +22,8 @@ export interface IssueSite {
 }
 
 /**
- * A letter as one mail for all its recipients, HTML and text out of the same tree, with the placeholders that
- * `personalMail` fills in. `missing`: cards that were left out because readers cannot open what they lead to, as paths.
+ * Renders an issue as one mail for all recipients, HTML and text from the same tree, with placeholders for `personalMail`.
+ * `missing`: paths of cards that were omitted because readers cannot open them.
  */
 export async function renderIssueMail(
   { kind, subject, preheader, content }: WrittenIssue,
@@ -63,7 +63,7 @@ export async function renderIssueMail(
 const because = (name: string) =>
   `You get this letter because you asked for the ${name} newsletter with this e-mail address.`
 
-/** One column. Tables where Outlook for Windows heeds no width without them. */
+/** One column, with tables where Outlook for Windows needs them for a width. */
 function frame(of: {
   title: string
   preheader: string

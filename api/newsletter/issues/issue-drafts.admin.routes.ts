@@ -112,13 +112,13 @@ export function issueDraftsRoutes(
     }
     const { mail } = await previewIssue(await open(id))
     ctx.set({
-      // A mail program shows the styles of its elements; no script, no form, and no frame but ours.
+      // Like a mail program: inline styles, but no scripts, forms or foreign frames.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,
       'Referrer-Policy': 'no-referrer',
     })
     ctx.type = 'text/html; charset=utf-8'
     ctx.status = 200
-    // A press on a link would put a page into the frame: in a new window, which the sandbox forbids, it does nothing.
+    // Links open a new window, which the sandbox forbids, so that a click loads no page into the frame.
     ctx.body = mail.html.replace('<head>', '<head>\n<base target="_blank">')
   })
 }

@@ -31,8 +31,8 @@ const refusal = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   )
 
-describe('an editor who writes a letter', () => {
-  test('saves it from the first word on, and finds it again', async () => {
+describe('an editor who writes an issue', () => {
+  test('saves it from the first word on', async () => {
     const { call, member } = await theStaff('editor')
     const id = randomUUID()
     expect(await saved(call, id, 0, { subject: '', content: '' })).toBe(1)
@@ -47,7 +47,7 @@ describe('an editor who writes a letter', () => {
     })
   })
 
-  test('whose answer was lost saves the same state once', async () => {
+  test('saves the same state once when a response was lost', async () => {
     const { call } = await theStaff('editor')
     const save = { id: randomUUID(), base: 0, saveId: randomUUID(), fields: written }
     const first = await call('PUT /admin/letters/:id/draft', save)
@@ -55,7 +55,7 @@ describe('an editor who writes a letter', () => {
     expect(first.number).toBe(1)
   })
 
-  test('hears of a colleague who saved meanwhile, whose words stay', async () => {
+  test('is told that a colleague saved meanwhile, whose text stays', async () => {
     const [ada, bola] = [await theStaff('editor'), await theStaff('editor')]
     const id = randomUUID()
     await saved(ada.call, id, 0)
@@ -73,7 +73,7 @@ describe('an editor who writes a letter', () => {
     expect(await saved(ada.call, randomUUID(), 0, { content: 'Of Ada.' })).toBe(1)
   })
 
-  test('of ten saves at once on top of the same, one is stored', async () => {
+  test('has one of ten simultaneous saves of the same revision stored', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const tries = await Promise.all(Array.from({ length: 10 }, () => refusal(saved(call, id, 0))))
@@ -81,7 +81,7 @@ describe('an editor who writes a letter', () => {
     expect(tries.filter((error) => error?.status === 409)).toHaveLength(9)
   })
 
-  test('cannot change, or discard, what is on its way', async () => {
+  test('cannot change or discard an issue that is being sent', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     await saved(call, id, 0)
@@ -105,7 +105,7 @@ describe('an editor who writes a letter', () => {
     expect(await sql`select 1 from activity where action = 'letterDiscarded'`).toHaveLength(1)
   })
 
-  test('cannot discard what somebody has saved since they looked', async () => {
+  test('cannot discard a draft that somebody has saved since', async () => {
     const [ada, bola] = [await theStaff('editor'), await theStaff('editor')]
     const id = randomUUID()
     await saved(ada.call, id, 0)
@@ -117,7 +117,7 @@ describe('an editor who writes a letter', () => {
     expect(await refusal(discard(2))).toMatchObject({ status: 404 })
   })
 
-  test('hears how many a letter is for', async () => {
+  test('sees how many subscribers an issue is for', async () => {
     const { call } = await theStaff('editor')
     const count = async (categories: string) =>
       (await call('GET /admin/letter-audience', { categories })).recipients
@@ -132,7 +132,7 @@ describe('an editor who writes a letter', () => {
   })
 })
 
-describe('the revisions of a letter', () => {
+describe('the revisions of an issue', () => {
   const listed = async (call: Call, id: string) =>
     (await call('GET /admin/letters/:id/revisions', { id })).map(({ number, kind, words }) => [
       number,
@@ -140,7 +140,7 @@ describe('the revisions of a letter', () => {
       words,
     ])
 
-  test('are each state that was saved, and an old one is restored without losing any', async () => {
+  test('include each saved state, and restoring one loses none', async () => {
     const { call, member } = await theStaff('editor')
     const id = randomUUID()
     await saved(call, id, 0, { content: 'One', categories: [storyCategories[2]] })
@@ -167,7 +167,7 @@ describe('the revisions of a letter', () => {
     ).toMatchObject({ status: 404, sentence: expect.stringContaining('not kept any more') })
   })
 
-  test('keep what is restored on top of what somebody else saved meanwhile', async () => {
+  test('keep a restored state on top of what somebody else saved meanwhile', async () => {
     const [ada, bola] = [await theStaff('editor'), await theStaff('editor')]
     const id = randomUUID()
     await saved(ada.call, id, await saved(ada.call, id, 0), { content: 'Of Ada.' })
@@ -186,7 +186,7 @@ describe('the revisions of a letter', () => {
     ])
   })
 
-  test('stay with a letter that is sent, which nobody changes, and go with one that is discarded', async () => {
+  test('stay with a sent issue and are deleted with a discarded one', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     await saved(call, id, await saved(call, id, 0), { content: 'Two' })
@@ -205,7 +205,7 @@ describe('the revisions of a letter', () => {
     expect(await sql`select from document_revisions where document_id = ${id}`).toHaveLength(0)
   })
 
-  test('begin anew where somebody discarded the letter that is still being written elsewhere', async () => {
+  test('begin again when an issue was discarded while somebody still writes it', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
@@ -217,7 +217,7 @@ describe('the revisions of a letter', () => {
     })
   })
 
-  test('a picture that only an earlier state shows is used', async () => {
+  test('protect a picture that only an earlier state shows', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const picture = await aPictureRow()
@@ -230,7 +230,7 @@ describe('the revisions of a letter', () => {
 })
 
 describe('beside the release before', () => {
-  test('what it saves of a letter is a revision, and a number that somebody has stays theirs', async () => {
+  test('an issue that it saves gets a revision with a number of its own', async () => {
     const { call, member } = await theStaff('editor')
     const id = randomUUID()
     await saved(call, id, 0)
@@ -247,7 +247,7 @@ describe('beside the release before', () => {
     expect(await saved(call, id, 3)).toBe(4)
   })
 
-  test('what it saves of a story stands in the same table', async () => {
+  test('a story that it saves is in the same table', async () => {
     const { call, member } = await theStaff('editor')
     const id = randomUUID()
     await sql`insert into story_drafts (story_id, head) values (${id}, 0)`
@@ -269,7 +269,7 @@ describe('beside the release before', () => {
 })
 
 describe('a preview', () => {
-  test('shows both parts, the size, and what would be left out', async () => {
+  test('shows both parts, the size, and omitted cards', async () => {
     const { call } = await theStaff('editor')
     const { id: story } = await aStory({ isPublished: false })
     const id = randomUUID()
@@ -285,7 +285,7 @@ describe('a preview', () => {
     expect(preview.bytes).toBeGreaterThan(preview.text.length)
   })
 
-  test('says what a letter lacks, and when it is larger than 25 KB', async () => {
+  test('says what an issue lacks, and when it is larger than 25 KB', async () => {
     const { call } = await theStaff('editor')
     const problems = async (fields: Partial<typeof written>) => {
       const id = randomUUID()
@@ -301,7 +301,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('says the same to whoever wants to send it', async () => {
+  test('says the same when the issue is sent', async () => {
     const letter = { kind: 'letter' as const, ...written }
     await expect(sendableMail({ ...letter, subject: '' }, composeWith)).rejects.toMatchObject({
       status: 400,
@@ -310,7 +310,7 @@ describe('a preview', () => {
     expect((await sendableMail(letter, composeWith)).text).toContain('{{leave}}')
   })
 
-  test('opens its frame without a token, for a while, under rules that forbid scripts', async () => {
+  test('loads in its frame without a token, for a limited time and without scripts', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const picture = await aPictureRow()
@@ -338,7 +338,7 @@ describe('a preview', () => {
   })
 })
 
-test('a test goes to whoever asks, says that it is one, and leads to nobody’s choices', async () => {
+test('a test mail is sent to whoever requests it, is marked as one, and opens no preferences', async () => {
   const { call, member } = await theStaff('editor')
   const id = randomUUID()
   await saved(call, id, 0)
@@ -354,7 +354,7 @@ test('a test goes to whoever asks, says that it is one, and leads to nobody’s 
   expect(mail?.unsubscribeUrl).toBeUndefined()
 })
 
-test('authors and the shop keeper write no letters', async () => {
+test('authors and the shop keeper cannot write issues', async () => {
   for (const role of ['author', 'shopkeeper'] as const) {
     const { call } = await theStaff(role)
     expect(await refusal(saved(call, randomUUID(), 0))).toMatchObject({ status: 403 })

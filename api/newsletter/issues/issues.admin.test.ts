@@ -16,7 +16,7 @@ beforeEach(async () => {
 const refused = (call: Promise<unknown>) => call.then(() => 200).catch(({ status }) => status)
 
 describe('the owner', () => {
-  test('sends a letter as it was seen, pauses it, goes on and stops it', async () => {
+  test('sends an issue as previewed, pauses, resumes and stops it', async () => {
     const { call } = await thePublisher()
     await subscribers(3)
     const id = await aDraft({ revision: 4 })
@@ -43,7 +43,7 @@ describe('the owner', () => {
     ])
   })
 
-  test('schedules a letter for a time to come, and takes it off again', async () => {
+  test('schedules an issue and cancels the schedule', async () => {
     const { call } = await thePublisher()
     const id = await aDraft()
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -58,7 +58,7 @@ describe('the owner', () => {
     })
   })
 
-  test('is told at once what a letter lacks, when sending it and when scheduling it', async () => {
+  test('is told what an issue lacks when sending or scheduling it', async () => {
     const { call } = await thePublisher()
     const sendAt = new Date(Date.now() + 60 * 60_000).toISOString()
     const lacks = {
@@ -81,7 +81,7 @@ describe('the owner', () => {
     }
   })
 
-  test('sees who is uncertain, and decides', async () => {
+  test('sees uncertain recipients and decides about them', async () => {
     const { call, callPage } = await thePublisher()
     const server = await aMailServer()
     server.next('takeAndHangUp')
@@ -99,7 +99,7 @@ describe('the owner', () => {
     expect(await refused(again)).toBe(409)
   })
 
-  test('sees which addresses get no letters, and lifts that', async () => {
+  test('sees suppressed addresses and lifts a suppression', async () => {
     const { call, callPage } = await thePublisher()
     await suppress('Gone@readers.example', 'refused', 'RCPT TO 550 5.1.1')
     const { items } = await callPage('GET /admin/suppressions', {})
@@ -112,7 +112,7 @@ describe('the owner', () => {
   })
 })
 
-test('an editor sees letters and may pause one, and sends none', async () => {
+test('an editor sees issues and may pause one, but not send any', async () => {
   const { call, callPage } = await theStaff('editor')
   const id = await aDraft()
   expect((await callPage('GET /admin/letters', {})).items.map((letter) => letter.id)).toEqual([id])
@@ -133,7 +133,7 @@ describe('the mail domain', () => {
   const look = (records: Record<string, string[]>) =>
     checkDomain(sending, async (name) => records[name] ?? [])
 
-  test('without records is told which to put there, and is right with those', async () => {
+  test('without DNS records shows which to add, and is right with those', async () => {
     const missing = await look({})
     expect([missing.spf.state, missing.dkim.state, missing.dmarc.state]).toEqual([
       'missing',
@@ -160,19 +160,19 @@ describe('the mail domain', () => {
     ['spf', 'ascend.example', ['v=spf1 a ~all', 'v=spf1 mx ~all'], /2 such records/],
     ['dkim', 'ascend._domainkey.ascend.example', ['v=DKIM1; p=MIGf'], /another key/],
     ['dmarc', '_dmarc.ascend.example', ['v=DMARC1; rua=mailto:a@b.example'], /no policy/],
-  ] as const)('%s at %s with %j is not right', async (kind, name, records, why) => {
+  ] as const)('with the %s record %s as %j is wrong', async (kind, name, records, why) => {
     const { [kind]: record } = await look({ [name]: [...records] })
     expect(record).toMatchObject({ state: 'wrong', note: expect.stringMatching(why) })
   })
 
-  test('is not called wrong when the DNS does not answer, or nobody signs here', async () => {
+  test('is not reported as wrong when DNS fails or signing is not configured', async () => {
     const away = await checkDomain(sending, () => Promise.reject(new Error('ETIMEOUT')))
     expect([away.spf.state, away.dkim.state, away.dmarc.state]).toEqual(Array(3).fill('unknown'))
     const unsigned = await checkDomain({ ...sending, dkim: undefined }, async () => [])
     expect(unsigned.dkim).toMatchObject({ state: 'unknown', note: expect.stringMatching(/DKIM_/) })
   })
 
-  test('is none without a mail server', async () => {
+  test('is undefined without a mail server', async () => {
     expect(await checkDomain({ ...sending, from: undefined }, async () => [])).toMatchObject({
       domain: null,
     })

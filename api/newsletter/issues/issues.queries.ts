@@ -25,8 +25,8 @@ const issueColumns = columns('letters', [
 export type Issue = RowOf<typeof issueColumns>
 
 /**
- * Waiting are also those of a letter that was stopped; sent includes what bounced later; about the undecided of the
- * uncertain nobody has decided; who left did so after this letter, before any other one.
+ * Waiting includes recipients of a stopped issue; sent includes later bounces; undecided are uncertain recipients without
+ * a decision; left are those who unsubscribed after this issue and before the next one.
  */
 type IssueCounts = Row<'letter_counts'>
 
@@ -37,7 +37,7 @@ export interface FrozenMail {
   text: string
 }
 
-/** A schedule missed by more is not made up for by itself: the server was off, or an old backup was restored. */
+/** After a longer delay (server down, old backup restored) an issue is not sent automatically. */
 export const overdueMinutes = 60
 
 export async function findIssue(id: string) {
@@ -75,7 +75,7 @@ export async function findCounts(id: string) {
   return counts
 }
 
-// Transitions. Each resolves to whether it was done: not if the issue is in another state, or was changed meanwhile.
+// Transitions. Each resolves to false when the issue is in another state or has changed meanwhile.
 
 export async function scheduleIssue(id: string, revision: number, sendAt: string) {
   const { count } = await sql`
@@ -90,7 +90,7 @@ export async function unscheduleIssue(id: string) {
   return count > 0
 }
 
-/** Freezes the mail and writes a row for each recipient, in one transaction: half a list is never sent. */
+/** Freezes the mail and inserts all recipients in one transaction, so that a partial list is never sent. */
 export async function beginSending(
   { id, revision, kind, digest, categories }: Issue,
   { subject, html, text }: FrozenMail,
@@ -134,7 +134,7 @@ export async function stopIssue(id: string) {
   return count > 0
 }
 
-/** Who is uncertain gets the issue again, as somebody has decided; resolves to how many. */
+/** Queues uncertain recipients again, as staff decided; resolves to how many. */
 export async function sendUncertainAgain(id: string): Promise<number> {
   return transaction(async () => {
     const [issue] = await sql`
@@ -151,7 +151,7 @@ export async function sendUncertainAgain(id: string): Promise<number> {
   })
 }
 
-/** They stay uncertain, and nobody is asked again; resolves to how many. */
+/** Leaves recipients uncertain for good, as staff decided; resolves to how many. */
 export async function dismissUncertain(id: string): Promise<number> {
   const { count } = await sql`
     update letter_recipients set reason = 'left', token = null
@@ -185,7 +185,7 @@ export async function setTrouble(id: string, trouble: string | null) {
     where id = ${id} and state in ('scheduled', 'sending') and trouble is distinct from ${trouble}`
 }
 
-/** Letters with nobody left to send to have ended. */
+/** Marks issues without remaining recipients as finished. */
 export async function finishIssues() {
   await sql`
     update letters set state = 'sent', finished_at = now(), trouble = null
@@ -195,7 +195,7 @@ export async function finishIssues() {
     )`
 }
 
-/** Keeps the figures. An issue that was never ended has ended by then. */
+/** Deletes recipients and keeps the stats; an issue that never finished is stopped. */
 export async function deleteOldRecipients() {
   await transaction(async () => {
     const old = await sql<Row<'letters', 'id'>[]>`
@@ -215,7 +215,7 @@ export async function deleteOldRecipients() {
   })
 }
 
-/** What a reader's copy of their data holds. */
+/** The part of a reader's data export. */
 export function listIssuesTo(email: string) {
   return sql<(Row<'letter_recipients', 'sentAt'> & { subject: string; sentAt: string })[]>`
     select l.mail_subject as subject, r.sent_at

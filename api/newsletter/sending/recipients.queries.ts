@@ -4,21 +4,21 @@ import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import type { SuppressionReason } from '#contract/states.ts'
 import { type Nullable, processName, type Row, sql, transaction } from '#db/sql.ts'
 
-/** Of one recipient; nothing is changed without the token. */
+/** One recipient, whose row changes only with this token. */
 export type Claim = Row<'letter_recipients', 'letterId' | 'subscriberId'> & { token: string }
 
 export interface Leases {
-  /** From taking a batch to the turn of its last mail. */
+  /** From claiming a batch to its last mail. */
   claimedSeconds: number
-  /** Longer than handing over one mail can take. */
+  /** Longer than the delivery of one mail can take. */
   handingOverSeconds: number
 }
 
-/** Whether the process of this name has a connection for notifications. */
+/** Whether the process of this name has a LISTEN connection. */
 const isThere = (name: Fragment) => sql`exists (
   select from pg_stat_activity where datname = current_database() and application_name = ${name})`
 
-/** Takes up to so many waiting recipients; other replicas pass them over. */
+/** Claims up to so many waiting recipients; other replicas skip them. */
 export function claimRecipients(letterId: string, most: number, { claimedSeconds }: Leases) {
   return sql<Claim[]>`
     with due as (
@@ -43,9 +43,9 @@ export async function releaseClaims(claims: Claim[]) {
 }
 
 /**
- * What was claimed waits again, at once where its process is gone: should it be there after all, with its connection cut,
- * it holds the token no more and hands nothing over. What was being handed over may have arrived, and may be under way for
- * as long as its lease: then it is uncertain, and is not sent again by itself.
+ * Returns claimed recipients to the queue, at once if their process is gone; if it still runs without its connection, its
+ * token is no longer valid. A mail that was being handed over may have arrived: after its lease it is uncertain and is not
+ * sent again automatically.
  */
 export async function expireLeases() {
   await sql`
@@ -60,12 +60,12 @@ export async function expireLeases() {
       or (state = 'claimed' and sender is not null and not ${isThere(sql`sender`)}))`
 }
 
-/** The categories are of stories; none means all. */
+/** `categories`: of stories; none means all. */
 export type HandingOver = Row<'subscribers', 'email' | 'unsubscribeToken' | 'categories'>
 
 /**
- * The commit before a mail is handed over: only while the letter is being sent, no other mail is due, and the subscriber
- * may get letters.
+ * Commits the claim before a mail is handed over, provided that the issue is being sent, no other mail is due, and the
+ * subscriber may get issues.
  */
 export async function beginHandingOver(
   { letterId, subscriberId, token }: Claim,
@@ -94,7 +94,7 @@ export async function beginHandingOver(
   return count > 0 ? 'suppressed' : 'notNow'
 }
 
-/** Of the hand-over that `claim` holds, also where its lease has expired meanwhile. */
+/** The row of `claim`, also after its lease has expired. */
 const held = ({ letterId, subscriberId, token }: Claim) => sql`
   letter_id = ${letterId} and subscriber_id = ${subscriberId} and token = ${token}
   and state in ('handing_over', 'uncertain')`
@@ -113,7 +113,7 @@ export async function markUncertain(claim: Claim, reason: string) {
     update letter_recipients set state = 'uncertain', reason = ${reason}, ${ended()} where ${held(claim)}`
 }
 
-/** `because`: the address gets no more letters. */
+/** `because`: why the address is suppressed. */
 export async function markRefused(
   claim: Claim,
   reason: string,
@@ -129,7 +129,7 @@ export async function markRefused(
 /** Seconds before each further attempt; after the last one the recipient counts as refused. */
 const pausesInSeconds = [5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 
-/** `counts`: the recipient, and no fault of the server's as a whole, is why. */
+/** `counts`: counts as an attempt, since the recipient and not the server as a whole is the reason. */
 export async function markWaiting(claim: Claim, reason: string, { counts }: { counts: boolean }) {
   if (!counts) {
     await sql`
@@ -145,7 +145,7 @@ export async function markWaiting(claim: Claim, reason: string, { counts }: { co
     where ${held(claim)}`
 }
 
-/** The server refused our mail at this recipient: at the second time it is about the recipient after all. */
+/** The server rejected the sender at this recipient; a second time, it counts as a problem of the recipient. */
 export async function markOurs(claim: Claim, reason: string): Promise<{ isOurs: boolean }> {
   const [row] = await sql<Row<'letter_recipients', 'state'>[]>`
     update letter_recipients
@@ -156,8 +156,8 @@ export async function markOurs(claim: Claim, reason: string): Promise<{ isOurs: 
 }
 
 /**
- * Takes so many turns of the rate that all replicas share. Resolves to the milliseconds until the first one.
- * `everyMs`: between two turns.
+ * Reserves so many slots of the rate shared by all replicas. Resolves to the milliseconds until the first one.
+ * `everyMs`: between two slots.
  */
 export async function takeTurns(many: number, everyMs: number): Promise<number> {
   const [row] = await sql<{ ms: number }[]>`
@@ -169,7 +169,7 @@ export async function takeTurns(many: number, everyMs: number): Promise<number> 
   return Math.max(0, (row?.ms ?? 0) - many * everyMs)
 }
 
-/** Of the uncertain, those about whom nobody has decided. */
+/** Uncertain recipients without a decision. */
 export function listUncertain(
   letterId: string,
   { limit, offset }: { limit: number; offset: number },
@@ -180,7 +180,7 @@ export function listUncertain(
     order by s.email, r.subscriber_id limit ${limit} offset ${offset}`
 }
 
-/** Who waits until their server may take the mail. */
+/** Recipients whose mail is retried later. */
 export async function findDeferred(letterId: string) {
   const [deferred] = await sql<{ deferred: number; nextTryAt: string | null }[]>`
     select count(*) as deferred, min(next_try_at) as next_try_at from letter_recipients
@@ -188,7 +188,7 @@ export async function findDeferred(letterId: string) {
   return deferred ?? { deferred: 0, nextTryAt: null }
 }
 
-/** Why recipients were refused, the most frequent first. */
+/** Reasons of refusals, most frequent first. */
 export function listRefusals(letterId: string) {
   return sql<{ reason: string; count: number }[]>`
     select coalesce(reason, '') as reason, count(*) from letter_recipients
@@ -196,7 +196,7 @@ export function listRefusals(letterId: string) {
     group by 1 order by 2 desc, 1 limit 10`
 }
 
-/** What a webhook told about a mail: of the one that the provider names, or else the last one to that address. */
+/** The mail of a webhook's event: the one that the provider names, otherwise the last one to that address. */
 export async function markReported(
   email: string,
   providerId: string | undefined,

@@ -43,8 +43,8 @@ const reached = (server: Server) => server.received.map(({ to }) => to[0] ?? '')
 const ends = (id: string, state = 'sent') =>
   expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe(state)
 
-describe('a letter', () => {
-  test('reaches everybody who confirmed, once, with addresses of their own to leave', async () => {
+describe('a newsletter issue', () => {
+  test('reaches every confirmed subscriber once, with their own unsubscribe link', async () => {
     const server = await aMailServer()
     const everybody = await subscribers(60)
     await sql`insert into subscribers (email) values ('waiting@readers.example')`
@@ -67,7 +67,7 @@ describe('a letter', () => {
     expect(text).not.toContain('{{')
   })
 
-  test('is started once, however many press the button', async () => {
+  test('is started once by simultaneous requests', async () => {
     await subscribers(3)
     const id = await aDraft()
     const started = await Promise.all(
@@ -77,7 +77,7 @@ describe('a letter', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'sending', recipients: 3 })
   })
 
-  test('goes by its time, and not once that was missed by more than an hour', async () => {
+  test('is sent at its scheduled time, unless that was missed by more than an hour', async () => {
     const server = await aMailServer()
     await subscribers(1)
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -91,7 +91,7 @@ describe('a letter', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('that cannot go at its time says why, and goes once that is mended', async () => {
+  test('that cannot be sent at its time shows why, and is sent once that is fixed', async () => {
     const server = await aMailServer()
     await subscribers(1)
     const sendAt = new Date(Date.now() - 60_000).toISOString()
@@ -106,7 +106,7 @@ describe('a letter', () => {
     expect((await stateOf(id)).trouble).toBeNull()
   })
 
-  test('misses those who left or were suppressed after it was begun', async () => {
+  test('is not sent to subscribers who left or were suppressed after its start', async () => {
     const server = await aMailServer()
     const [stays = '', leaves = '', gone = '', before = ''] = await subscribers(4)
     await suppress(before, 'complained', 'abuse')
@@ -121,7 +121,7 @@ describe('a letter', () => {
     expect(await stateOf(id)).toMatchObject({ sent: 1, suppressed: 3, leftNewsletter: 0 })
   })
 
-  test('is paused, goes on and is stopped', async () => {
+  test('can be paused, resumed and stopped', async () => {
     const server = await aMailServer({ answerMs: 5 })
     await subscribers(120)
     const id = await anIssueUnderWay()
@@ -169,7 +169,7 @@ describe('a letter', () => {
     expect(sorted).toEqual([0, 1, 2])
   })
 
-  test('counts who left after it', async () => {
+  test('counts those who unsubscribed after it', async () => {
     const server = await aMailServer()
     const [email = ''] = await subscribers(2)
     const id = await anIssueUnderWay()
@@ -180,7 +180,7 @@ describe('a letter', () => {
   })
 })
 
-describe('what the mail server answers', () => {
+describe('a reply of the mail server', () => {
   const suppressed = () => sql`select reason, detail from suppressions`
 
   test.each([
@@ -188,7 +188,7 @@ describe('what the mail server answers', () => {
     '550 5.2.1 Mailbox disabled',
     '550 User unknown',
     '553 sorry, no mailbox here by that name',
-  ])('%s: the address gets no more letters, the others theirs', async (reply) => {
+  ])('%s suppresses the address and no other', async (reply) => {
     const [gone = ''] = await subscribers(6)
     const server = await aMailServer({
       refuseRecipient: (address) => (address === gone ? reply : undefined),
@@ -202,7 +202,7 @@ describe('what the mail server answers', () => {
     ])
   })
 
-  test('a full mailbox is refused and may get the next letter', async () => {
+  test('about a full mailbox counts as refused, and the next issue is sent again', async () => {
     const server = await aMailServer({ refuseRecipient: () => '552 5.2.2 Mailbox full' })
     await subscribers(1)
     const id = await anIssueUnderWay()
@@ -217,7 +217,7 @@ describe('what the mail server answers', () => {
     ['by policy at RCPT', { refuseRecipient: () => '550 5.7.1 Relaying denied' }],
     ['by policy after the content', { refuseContent: () => '554 5.7.1 Looks like spam' }],
     ['at login', { password: 'another one' }],
-  ])('a 5xx %s pauses the letter, says why and suppresses nobody', async (_, options) => {
+  ])('with a 5xx %s pauses the issue, shows why and suppresses nobody', async (_, options) => {
     const server = await aMailServer(options)
     await subscribers(4)
     const id = await anIssueUnderWay()
@@ -234,7 +234,7 @@ describe('what the mail server answers', () => {
     expect(await suppressed()).toEqual([])
   })
 
-  test('a 4xx is tried again later', async () => {
+  test('with a 4xx is retried later', async () => {
     let isBusy = true
     const [busy = ''] = await subscribers(3)
     const server = await aMailServer({
@@ -256,7 +256,7 @@ describe('what the mail server answers', () => {
     expect(reached(server)).toHaveLength(3)
   })
 
-  test('a server that is away is waited for, and the page says so', async () => {
+  test('that never arrives makes the issue wait for the server, which the page shows', async () => {
     await subscribers(2)
     const id = await anIssueUnderWay()
     await anIssueSender({ url: 'smtp://127.0.0.1:1' })
@@ -272,7 +272,7 @@ describe('what the mail server answers', () => {
   })
 })
 
-describe('whoever may have got a letter', () => {
+describe('a recipient who may have received an issue', () => {
   async function aCutIssue() {
     const server = await aMailServer()
     await subscribers(10)
@@ -283,14 +283,14 @@ describe('whoever may have got a letter', () => {
     return { server, id }
   }
 
-  test('before the connection was cut is uncertain, and not written to again by itself', async () => {
+  test('before the connection was lost is uncertain, and gets no automatic repeat', async () => {
     const { server, id } = await aCutIssue()
     expect(new Set(reached(server)).size).toBe(10)
     expect(server.received).toHaveLength(10)
     expect(await stateOf(id)).toMatchObject({ sent: 9, uncertain: 1, undecided: 1 })
   })
 
-  test('gets it again if somebody decides so', async () => {
+  test('gets it again if staff decide so', async () => {
     const { server, id } = await aCutIssue()
     expect(await sendUncertainAgain(id)).toBe(1)
     await ends(id)
@@ -298,7 +298,7 @@ describe('whoever may have got a letter', () => {
     expect(await stateOf(id)).toMatchObject({ sent: 10, uncertain: 0 })
   })
 
-  test('stays uncertain if somebody decides so', async () => {
+  test('stays uncertain if staff decide so', async () => {
     const { server, id } = await aCutIssue()
     expect(await dismissUncertain(id)).toBe(1)
     expect(await sendUncertainAgain(id)).toBe(0)
@@ -306,7 +306,7 @@ describe('whoever may have got a letter', () => {
     expect(server.received).toHaveLength(10)
   })
 
-  test('is nobody whom the server had not asked for the content', async () => {
+  test('is none for whom the server had not requested the content', async () => {
     const server = await aMailServer()
     const connection = smtpBulkMailer(server.url, sender).connect()
     const mail = { id: 'a', to: 'simi@readers.example', subject: 'A', text: 'A', html: '<p>A</p>' }

@@ -32,23 +32,23 @@ import {
 } from './recipients.queries.ts'
 import { type RenderIssue, startSending } from './start-sending.ts'
 
-/** A lost notification delays a letter by at most this. */
+/** The longest delay of an issue after a lost notification. */
 const everyMs = 2_000
 const mostInABatch = 50
-/** A batch lasts no longer than this at the configured rate, so that a pause is soon heeded. */
+/** The longest batch at the configured rate, so that a pause takes effect soon. */
 const batchMs = 10_000
-/** How often it is asked whether another mail is still due. */
+/** How often the queue of other mails is checked. */
 const courtesyMs = 200
-/** Between two attempts to reach a server that is away. */
+/** Between two attempts to reach a server that is down. */
 const troubleMs = [2_000, 10_000, 30_000, 60_000]
 const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
-/** The database was away when the mail server had taken a mail: so often, and so far apart, it is tried to say so. */
+/** Attempts to record a delivery while the database is unavailable, and their delay. */
 const marking = { attempts: 40, pauseMs: 500 }
 
 export interface IssueRate {
-  /** Of all replicas together. */
+  /** Mails a minute, over all replicas. */
   perMinute: number
-  /** Of each replica. */
+  /** SMTP connections of each replica. */
   connections: number
 }
 
@@ -56,22 +56,22 @@ export interface IssueSendingOptions {
   mailer: BulkMailer
   rate: IssueRate
   render: RenderIssue
-  /** The addresses in a mail that are its recipient's own. */
+  /** The links of one recipient. */
   addressesOf(recipient: HandingOver): { leave: string; preferences: string }
   log: Logger
   leases?: Leases
 }
 
 export interface IssueSending {
-  /** Resolves when nothing is due any more, or nothing can be sent at present. */
+  /** Resolves when nothing more is due or can be sent. */
   sendNow(): Promise<void>
   /** Resolves when the mails under way are handed over; the others wait for the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Sends letters to subscribers, each at most once; any number of replicas send together. What was being handed over when
- * a process or a connection ended is uncertain, and is never sent again by itself (docs/decisions/0047).
+ * Sends newsletter issues, each mail at most once, by any number of replicas. A mail that was being handed over when a
+ * process or connection ended is uncertain and is never sent again automatically (docs/decisions/0047).
  */
 export async function startIssueSending(options: IssueSendingOptions): Promise<IssueSending> {
   const connections = Array.from({ length: options.rate.connections }, () =>
@@ -87,14 +87,14 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
     everyMs,
     channel: 'letters_waiting',
     log,
-    failure: 'letters could not be sent',
+    failure: 'newsletter sending failed',
   })
-  // Beside it: a long letter must not make the next one miss its time.
+  // A loop of its own, so that a long issue does not delay the schedule of the next one.
   const schedule = startLoop({
     async work() {
       for (const id of await listDueIssues()) {
         await startSending(id, options.render).catch((error: unknown) => {
-          log.error({ err: error, letter: id }, 'scheduled letter could not be started')
+          log.error({ err: error, letter: id }, 'scheduled newsletter issue could not be started')
           return setTrouble(id, whyNotStarted(error))
         })
       }
@@ -103,7 +103,7 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
     },
     everyMs,
     log,
-    failure: 'scheduled letters could not be looked for',
+    failure: 'newsletter schedule check failed',
   })
   await sending.ready
   return {
@@ -118,14 +118,14 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
   }
 }
 
-/** What its cards show may have grown since the letter was scheduled. */
+/** A scheduled issue may have become invalid: the content of its cards may have grown since. */
 function whyNotStarted(error: unknown): string {
   return error instanceof ApiError
     ? [error.sentence, ...Object.values(error.fields ?? {}).flat()].join(' ')
     : 'It could not be started, and the log of the service says why. It is tried again by itself.'
 }
 
-/** Until nobody waits who is due, the letter is not being sent any more, or the server does not take any. */
+/** Sends until no recipient is due, the issue is paused or stopped, or the server accepts no mail. */
 async function sendIssue(
   id: string,
   options: IssueSendingOptions,
@@ -201,7 +201,7 @@ async function sendBatch(
   return outcome
 }
 
-/** A mail that cannot be made was not handed over: the letter waits for a person. */
+/** A mail that cannot be rendered was not handed over; the issue is paused until somebody acts. */
 async function deliver(
   connection: MailConnection,
   { letterId, subscriberId }: Claim,
@@ -212,14 +212,14 @@ async function deliver(
   try {
     const addresses = addressesOf(to)
     return await connection.deliver({
-      // Receiving servers drop a repeat of the same.
+      // Receiving servers drop a repeated Message-ID.
       id: `${letterId}.${subscriberId}`,
       to: to.email,
       ...personalMail(frozen, { ...addresses, categories: to.categories }),
       unsubscribeUrl: addresses.leave,
     })
   } catch (error) {
-    log.error({ err: error, letter: letterId }, 'mail of a letter could not be made')
+    log.error({ err: error, letter: letterId }, 'newsletter mail could not be rendered')
     const words = 'one could not be made, and the log of the service says why.'
     return { result: 'ours', reason: 'not made', words, isAtRecipient: false }
   }
@@ -246,12 +246,15 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
       if (isAtRecipient && !(await markOurs(claim, reason)).isOurs) return
       if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
       await pauseIssue(claim.letterId, `The mail server refuses our mails: ${words}`)
-      log.error({ letter: claim.letterId, reason }, 'letter paused: the mail server refuses us')
+      log.error(
+        { letter: claim.letterId, reason },
+        'newsletter issue paused: the mail server rejects its mails',
+      )
     }
   }
 }
 
-/** What the mail server has answered must not be lost because the database is away for a moment. */
+/** Retries, so that the mail server's reply is not lost while the database is unavailable for a moment. */
 async function insisting(work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,8 +4,8 @@ import { beginSending, findIssue, type Issue } from '../issues/issues.queries.ts
 export type RenderIssue = (letter: Issue) => Promise<IssueMail>
 
 /**
- * Freezes a letter's mail and queues it for everybody whom it is for. Resolves to whether that was done: not if another
- * replica was quicker, or the letter is not the one of `revision` any more.
+ * Freezes the mail of an issue and queues it for its recipients. Resolves to false when another replica was quicker or
+ * the issue has changed since `revision`.
  */
 export async function startSending(
   id: string,

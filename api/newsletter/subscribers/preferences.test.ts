@@ -28,8 +28,8 @@ async function aSubscriber(email = `simi-${randomUUID()}@readers.example`) {
 const rowOf = async (email: string) =>
   (await sql`select * from subscribers where email = ${email}`)[0]
 
-describe('the link of a letter', () => {
-  test('is short, and opens what its subscriber chose', async () => {
+describe('the preferences link of an issue', () => {
+  test('is short and opens the subscriber’s preferences', async () => {
     const { call, email, unsubscribeToken, token } = await aSubscriber()
     const { preferences, leave } = issueLinks(unsubscribeToken, composeWith)
     expect(preferences).toBe(`${publicUrl}/newsletter/preferences?token=${token}`)
@@ -43,7 +43,7 @@ describe('the link of a letter', () => {
     })
   })
 
-  test('is nobody else’s: neither what the list holds nor a changed one opens anything', async () => {
+  test('cannot be replaced by the unsubscribe token or a changed link', async () => {
     const { call, unsubscribeToken, token } = await aSubscriber()
     const other = await aSubscriber()
     const mixed = token.slice(0, 22) + other.token.slice(22)
@@ -64,7 +64,7 @@ describe('the link of a letter', () => {
     }
   })
 
-  test('of somebody who left says so', async () => {
+  test('of a former subscriber says so', async () => {
     const { call, token, unsubscribeToken } = await aSubscriber()
     await call('POST /newsletter/unsubscribe', { token: unsubscribeToken })
     await expect(call('GET /newsletter/preferences', { token })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a subscriber', () => {
     expect(await rowOf(email)).toEqual(before)
   })
 
-  test('who was there before keeps getting letters about everything', async () => {
+  test('who was subscribed before preferences existed gets all categories', async () => {
     const email = `${randomUUID()}@readers.example`
     await sql`insert into subscribers (email, confirmed_at) values (${email}, now())`
     expect(await rowOf(email)).toMatchObject({ takesLetters: true, digest: null, categories: [] })
@@ -130,7 +130,7 @@ describe('consent', () => {
   const withdrawals = (email: string) =>
     sql`select * from newsletter_withdrawals where address_hash = ${addressHash(orderSecret, email)}`
 
-  test('is kept with its words, time and source, and its withdrawal without the address', async () => {
+  test('is recorded with its text, time and source, and its withdrawal without the address', async () => {
     const { call, email, unsubscribeToken } = await aSubscriber()
     const before = await rowOf(email)
     expect(before).toMatchObject({ wording: 1, source: 'form', createdAt: expect.any(String) })
@@ -148,7 +148,7 @@ describe('consent', () => {
     expect(JSON.stringify(record)).not.toContain(email.split('@')[0])
   })
 
-  test('ends with one click from an old letter, also after the account was deleted', async () => {
+  test('ends with one click in an old issue, also after the account was deleted', async () => {
     const reader = await aProvenReader()
     const { unsubscribeToken, email } = await aSubscriber(reader.email)
     await reader.call('DELETE /account', {})

@@ -28,7 +28,7 @@ const exports = async () =>
   (await sql`select 1 from activity where action = 'newsletterExported'`).length
 
 describe('the publisher', () => {
-  test('sees who asked for the newsletter, the newest first, and who has confirmed', async () => {
+  test('sees subscribers, newest first, and who has confirmed', async () => {
     const { callPage } = await thePublisher()
     await subscribed('first@readers.example', {
       confirmedAt,
@@ -59,7 +59,7 @@ describe('the publisher', () => {
     ])
   })
 
-  test('downloads the confirmed ones as a table, each with the address that unsubscribes', async () => {
+  test('downloads the confirmed ones as CSV, each with the unsubscribe address', async () => {
     const agreed = { createdAt: confirmedAt, wording: 1, source: 'form' }
     const token = await subscribed('simi@readers.example', { confirmedAt, ...agreed })
     await subscribed('waiting@readers.example')
@@ -84,7 +84,7 @@ describe('the publisher', () => {
     expect((await downloaded()).text).toBe(`${columns}\r\n`)
   })
 
-  test('looks up when an address agreed, to which words, and when it left', async () => {
+  test('looks up when an address agreed, to which text, and when it unsubscribed', async () => {
     const { call } = await thePublisher()
     const email = `simi-${randomUUID()}@readers.example`
     const look = () => call('POST /admin/newsletter/consent', { email: email.toUpperCase() })
@@ -109,7 +109,7 @@ describe('the publisher', () => {
     })
   })
 
-  test('opens it without a spreadsheet calculating what somebody typed', async () => {
+  test('gets a file in which a spreadsheet evaluates no typed formula', async () => {
     // By hand, as the form would refuse most of them.
     for (const email of [
       '=1+1@readers.example',
@@ -132,7 +132,7 @@ describe('the publisher', () => {
     )
   })
 
-  test('gets all of fifty thousand, once each', async () => {
+  test('gets each of fifty thousand once', async () => {
     await sql`
       insert into subscribers (email, confirmed_at)
       select 'reader-' || n || '-' || ${randomUUID()}::text || '@readers.example', now()
@@ -147,7 +147,7 @@ describe('the publisher', () => {
     expect(new Set(emails).size).toBe(50_000)
   })
 
-  test('who only asks how large it is has not downloaded it', async () => {
+  test('does not download it by HEAD', async () => {
     const { send } = await thePublisher()
     const before = await exports()
     const answer = await send('/api/admin/newsletter.csv', { method: 'HEAD' })

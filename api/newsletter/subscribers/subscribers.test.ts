@@ -47,8 +47,8 @@ async function follow(path: string, init?: RequestInit) {
   return [response.status, response.headers.get('Location')]
 }
 
-describe('somebody who asks for the newsletter', () => {
-  test('hears 202, and gets one mail and no letter until they answer it', async () => {
+describe('somebody who subscribes to the newsletter', () => {
+  test('gets 202 and one mail, and no issue before they confirm', async () => {
     const email = anAddress()
     const response = await ask({ email })
     expect(response.status).toBe(202)
@@ -57,7 +57,7 @@ describe('somebody who asks for the newsletter', () => {
     expect([...(await mailsTo(email))]).toEqual([{ kind: 'newsletter', data: {} }])
   })
 
-  test('hears the same whether the address is new, waiting or on the list', async () => {
+  test('gets the same response for a new, a waiting and a confirmed address', async () => {
     const [fresh, waiting, known] = [anAddress(), await somebodyWhoAsked(), await aSubscriber()]
     const answers = await Promise.all(
       [fresh, waiting.email, known.email].map(async (email) => {
@@ -76,7 +76,7 @@ describe('somebody who asks for the newsletter', () => {
     expect(await insertConfirmation(known.email)).toBeUndefined()
   })
 
-  test('is one subscriber however the address is spelled, and however often it is sent at once', async () => {
+  test('is one subscriber in any spelling and by simultaneous requests', async () => {
     const email = anAddress()
     const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('simi', 'Simi')]
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('somebody who asks for the newsletter', () => {
     expect(await rowOf(email)).toBeDefined()
   })
 
-  test('is one of sixty an hour from one address, then hears when to come back', async () => {
+  test('is limited to sixty an hour from one network, then told when to try again', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => (await ask({ email: anAddress() })).status),
     )
@@ -145,7 +145,7 @@ describe('somebody who asks for the newsletter', () => {
     expect(await mailsTo(email)).toHaveLength(0)
   })
 
-  test('is neither noted nor mailed when one of the two cannot be done', async () => {
+  test('is neither stored nor mailed when one of the two fails', async () => {
     const email = anAddress()
     await sql`alter table mails rename to elsewhere`
     const response = await ask({ email }).finally(() => sql`alter table elsewhere rename to mails`)
@@ -155,7 +155,7 @@ describe('somebody who asks for the newsletter', () => {
 })
 
 describe('the link in the mail', () => {
-  test('confirms, and leads to a page that says so; a second press does too', async () => {
+  test('confirms and leads to a page that says so, also the second time', async () => {
     const { email, token } = await somebodyWhoAsked()
     expect(await follow(`/api/newsletter/confirm?token=${token}`)).toEqual([
       303,
@@ -170,7 +170,7 @@ describe('the link in the mail', () => {
     expect((await rowOf(email))?.confirmedAt).toBe(first)
   })
 
-  test('works for a week, and again later for whoever has used it in time', async () => {
+  test('works for a week, and later for somebody who has used it in time', async () => {
     const [late, inTime] = [await somebodyWhoAsked(), await aSubscriber()]
     const until = Date.parse((await rowOf(late.email))?.confirmUntil ?? '')
     expect(Math.abs(until - Date.now() - aWeekMs)).toBeLessThan(60_000)
@@ -187,7 +187,7 @@ describe('the link in the mail', () => {
   })
 
   test.each(['x', '0', "' or true --", 'x'.repeat(200)])(
-    'leads to the page for old links when it holds %s',
+    'leads to the page for expired links with the token %s',
     async (token) => {
       await somebodyWhoAsked()
       const query = new URLSearchParams({ token })
@@ -201,7 +201,7 @@ describe('the link in the mail', () => {
     },
   )
 
-  test('is nobody else’s: neither the letter’s own token nor the stored hash confirms', async () => {
+  test('cannot be replaced by the unsubscribe token or the stored hash', async () => {
     const { email, token, unsubscribeToken } = await somebodyWhoAsked()
     const [row] = await sql<{ hash: string }[]>`
       select confirm_hash as hash from subscribers where email = ${email}`
@@ -214,7 +214,7 @@ describe('the link in the mail', () => {
   })
 
   test.each(['', '?token=', `?token=${'x'.repeat(201)}`, '?token=a&token=b', '?token=%00'])(
-    'without a token that could be one is refused: %s',
+    'without a valid token is rejected: %s',
     async (query) => {
       const { send } = await aVisitor()
       for (const path of ['confirm', 'unsubscribe']) {
@@ -224,7 +224,7 @@ describe('the link in the mail', () => {
   )
 })
 
-test('a mail program that only looks at the link confirms nobody', async () => {
+test('a mail program that prefetches the link confirms nobody', async () => {
   const { email, token } = await somebodyWhoAsked()
   const path = `/api/newsletter/confirm?token=${token}`
   expect(await follow(path, { method: 'HEAD' })).toEqual([303, '/newsletter'])
@@ -232,8 +232,8 @@ test('a mail program that only looks at the link confirms nobody', async () => {
   expect(await follow(path)).toEqual([303, '/newsletter?state=confirmed'])
 })
 
-describe('somebody who leaves', () => {
-  test('is not gone for a mail program that only looks at the link', async () => {
+describe('somebody who unsubscribes', () => {
+  test('stays subscribed when a mail program prefetches the link', async () => {
     const { email, unsubscribeToken } = await aSubscriber()
     const path = `/api/newsletter/unsubscribe?token=${unsubscribeToken}`
     const page = `/newsletter?state=leaving&token=${unsubscribeToken}`
@@ -242,7 +242,7 @@ describe('somebody who leaves', () => {
     expect(await rowOf(email)).toMatchObject({ confirmedAt: expect.any(String) })
   })
 
-  test('is gone with the button, wholly, and may press it again', async () => {
+  test('is deleted by the button, which may be clicked again', async () => {
     const { email, token, unsubscribeToken } = await aSubscriber()
     const stays = await aSubscriber()
     for (const _ of ['once', 'twice']) {
@@ -259,7 +259,7 @@ describe('somebody who leaves', () => {
   })
 
   // RFC 8058: the mail program posts by itself, from nowhere, in either of the two forms.
-  test('is gone with the one click of a mail program', async () => {
+  test('is deleted by the one-click button of a mail program', async () => {
     const click = { 'List-Unsubscribe': 'One-Click' }
     const multipart = new FormData()
     multipart.set('List-Unsubscribe', 'One-Click')
@@ -272,7 +272,7 @@ describe('somebody who leaves', () => {
     }
   })
 
-  test('is not made to by another site, nor by guesses', async () => {
+  test('cannot be unsubscribed by another site or by guessing', async () => {
     const { email, token, unsubscribeToken } = await aSubscriber()
     const { send } = await aVisitor()
     const foreign = await send(
@@ -286,7 +286,7 @@ describe('somebody who leaves', () => {
     expect(await rowOf(email)).toBeDefined()
   })
 
-  test('is found by its link alone, however many others there are', async () => {
+  test('is found by the link among many others', async () => {
     const { email, unsubscribeToken } = await aSubscriber()
     await sql`
       insert into subscribers (email, source)
@@ -309,7 +309,7 @@ describe('somebody who leaves', () => {
   })
 
   test.each(['%', 'x'.repeat(200), '0'.repeat(36), randomUUID().replaceAll('-', '')])(
-    'with a link that is none hears what an unknown one does: %s',
+    'with an invalid link gets the response for an unknown one: %s',
     async (token) => {
       for (const guess of [token, randomUUID()]) {
         const { send } = await aVisitor()
@@ -319,7 +319,7 @@ describe('somebody who leaves', () => {
     },
   )
 
-  test('is hindered by nobody who tries links over and over, who is stopped', async () => {
+  test('is not affected by somebody who guesses links and is stopped', async () => {
     const guess = async () =>
       (await aVisitor()).send('/api/newsletter/unsubscribe', asJson({ token: randomUUID() }))
     for (let tries = 0; tries < 61; tries++) expect((await guess()).status).toBe(200)
@@ -329,7 +329,7 @@ describe('somebody who leaves', () => {
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('before confirming is gone as well, and may come back', async () => {
+  test('before confirming is deleted as well, and may subscribe again', async () => {
     const { email, unsubscribeToken } = await somebodyWhoAsked()
     await follow('/api/newsletter/unsubscribe', asForm({ token: unsubscribeToken }))
     expect(await rowOf(email)).toBeUndefined()
@@ -338,7 +338,7 @@ describe('somebody who leaves', () => {
   })
 })
 
-test('an address that could not be reached gets letters again once it confirms anew', async () => {
+test('a suppressed address gets issues again once it confirms again', async () => {
   const { email, token } = await somebodyWhoAsked()
   await suppress(email, 'bounced', 'Permanent General')
   await follow(`/api/newsletter/confirm?token=${token}`)
@@ -349,7 +349,7 @@ test('an address that could not be reached gets letters again once it confirms a
   expect(await sql`select 1 from suppressions where email = ${email}`).toHaveLength(1)
 })
 
-test('who never answered is forgotten after a week; who did is not', async () => {
+test('an unconfirmed subscriber is deleted after a week, a confirmed one is not', async () => {
   const [silent, mailless, waiting, subscriber] = [
     await somebodyWhoAsked(),
     anAddress(),
@@ -366,7 +366,7 @@ test('who never answered is forgotten after a week; who did is not', async () =>
   expect(left.map(({ email }) => email).sort()).toEqual([waiting.email, subscriber.email].sort())
 })
 
-test('a reader who asks is asked nothing else, and the answer is kept nowhere', async () => {
+test('a signed-in reader subscribes without further fields, and the response is not cached', async () => {
   const { send, email } = await aReader()
   const response = await send('/api/newsletter', asJson({ email }))
   expect(response.status).toBe(202)

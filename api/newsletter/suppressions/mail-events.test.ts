@@ -136,13 +136,13 @@ describe('Amazon SES', () => {
     expect(await reasonFor(email)).toBe('complained')
   })
 
-  test('reports what will end by itself, and nobody is left out for it', async () => {
+  test('reports a temporary bounce, which suppresses nobody', async () => {
     const email = anAddress()
     expect(await toSes(signed({ Message: bounce(email, 'Transient') }))).toBe(200)
     expect(await reasonFor(email)).toBeUndefined()
   })
 
-  test('repeats itself, and is stored once', async () => {
+  test('repeats an event, which is stored once', async () => {
     const message = signed({ Message: bounce(anAddress()) })
     expect([await toSes(message), await toSes(message), await toSes(message)]).toEqual([
       200, 200, 200,
@@ -152,7 +152,7 @@ describe('Amazon SES', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is confirmed at its own address alone', async () => {
+  test('gets its subscription confirmed at its own address only', async () => {
     const confirm = (SubscribeURL: string) =>
       toSes(
         signed({
@@ -200,7 +200,7 @@ describe('Amazon SES', () => {
     ],
     ['without a signature', ({ Signature: _, ...message }) => message],
     ['that is no message', () => []],
-  ])('is not believed %s', async (_, forge) => {
+  ])('is rejected %s', async (_, forge) => {
     const before = await sql`select count(*) from mail_events`
     expect(await toSes(forge(signed({ Message: bounce(anAddress()) })))).toBe(401)
     expect(await sql`select count(*) from mail_events`).toEqual(before)
@@ -223,7 +223,7 @@ describe('Postmark', () => {
     ])
   })
 
-  test('is not believed without its password, nor about what is no address', async () => {
+  test('is rejected without its password, and its events without a valid address are ignored', async () => {
     const email = anAddress()
     const hard = { Type: 'HardBounce', Email: email, Inactive: true }
     expect(await toPostmark(record(hard), 'postmark:a-password-of-somebody')).toBe(401)
@@ -233,13 +233,13 @@ describe('Postmark', () => {
   })
 })
 
-test('what a webhook said is deleted once it was acted on', async () => {
+test('the event of a webhook is deleted once it is settled', async () => {
   await toSes(signed({ Message: bounce(anAddress()) }))
   while ((await settleEvents()) > 0);
   expect(await sql`select 1 from mail_events where data is not null`).toHaveLength(0)
 })
 
-describe('somebody who signs as SNS with certificates that it does not have', () => {
+describe('a forged SNS message with an unknown certificate', () => {
   /** Reports of their own, so that what is counted here stops nothing elsewhere. */
   const reportsThat = (answer: (url: string) => Response | Promise<Response>) => {
     const asked: string[] = []
@@ -254,13 +254,13 @@ describe('somebody who signs as SNS with certificates that it does not have', ()
   const madeUp = () =>
     ofAnother(`https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-${randomUUID()}.pem`)
 
-  test('has ten of them asked for, and no more', async () => {
+  test('causes at most ten certificate downloads', async () => {
     const { asked, send } = reportsThat(() => new Response('none', { status: 404 }))
     for (let tries = 0; tries < 15; tries++) await expect(send(madeUp())).rejects.toThrow()
     expect(asked).toHaveLength(10)
   })
 
-  test('does not keep out what SNS signs with the certificate that is known', async () => {
+  test('does not block messages signed with the known certificate', async () => {
     const { asked, send } = reportsThat((url) =>
       url === certificateUrl ? new Response(certificate) : new Response('none', { status: 404 }),
     )
@@ -270,13 +270,13 @@ describe('somebody who signs as SNS with certificates that it does not have', ()
     expect(asked.filter((url) => url === certificateUrl)).toHaveLength(1)
   })
 
-  test('has one asked for once, however many messages name it at once', async () => {
+  test('causes one download for simultaneous messages with the same certificate', async () => {
     const { asked, send } = reportsThat(() => new Response(certificate))
     await Promise.all(Array.from({ length: 8 }, () => send(signed({ Message: '{}' }))))
     expect(asked).toEqual([certificateUrl])
   })
 
-  test('has none asked for by another address of the same', async () => {
+  test('causes no download for another spelling of its address', async () => {
     const { asked, send } = reportsThat(() => new Response(certificate))
     for (const end of ['?1', '#1', '?']) {
       expect(await send(ofAnother(`${certificateUrl}${end}`))).toBeUndefined()

@@ -26,7 +26,7 @@ async function register(body: unknown) {
 const welcomes = async (email: string) =>
   sql<{ data: object }[]>`select data from mails where kind = 'welcome' and recipient = ${email}`
 
-test('a visitor is nobody: 401 and the word that the specification fixes', async () => {
+test('a visitor gets 401 and the message of the specification', async () => {
   const { call, send } = await aVisitor()
   await expect(call('GET /auth/user', {})).rejects.toMatchObject({
     status: 401,
@@ -43,8 +43,8 @@ test('a visitor is nobody: 401 and the word that the specification fixes', async
 // The cost of a password's hash is looked at.
 vi.unmock('#api/http/hash-in-thread.ts')
 
-describe('somebody who makes an account', () => {
-  test('is signed in at once, and told who they are and no more', async () => {
+describe('somebody who creates an account', () => {
+  test('is signed in at once and gets only their own profile', async () => {
     const email = anAddress()
     const { response, body, cookies, call } = await register({ ...simi, email })
     expect(response.status).toBe(201)
@@ -59,7 +59,7 @@ describe('somebody who makes an account', () => {
     expect(await call('GET /auth/user', {})).toEqual(body)
   })
 
-  test('is one reader however the e-mail is spelled', async () => {
+  test('is one reader in any spelling of the e-mail address', async () => {
     const email = anAddress()
     const { body } = await register({ ...simi, email: `  ${email.toUpperCase()} ` })
     expect(body.email).toBe(email)
@@ -71,7 +71,7 @@ describe('somebody who makes an account', () => {
     }
   })
 
-  test('gets one account out of twenty presses at once, and one welcome', async () => {
+  test('gets one account and one welcome from twenty simultaneous requests', async () => {
     const email = anAddress()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ ...simi, email })),
@@ -82,7 +82,7 @@ describe('somebody who makes an account', () => {
     expect(await welcomes(email)).toEqual([{ data: { firstName: 'Simi' } }])
   })
 
-  test('has no account when the welcome could not be queued', async () => {
+  test('gets no account when the welcome cannot be queued', async () => {
     const email = anAddress()
     await sql`alter table mails rename to elsewhere`
     const { response, body } = await register({ ...simi, email }).finally(
@@ -95,7 +95,7 @@ describe('somebody who makes an account', () => {
     expect((await register({ ...simi, email })).response.status).toBe(201)
   })
 
-  test('may use ten letters of any kind, spaces at the ends included', async () => {
+  test('may use any ten characters as a password, with spaces at the ends', async () => {
     for (const password of ['1234567890', '   ten    ', 'ọ̀gbẹ́ni àgbà', 'x'.repeat(200)]) {
       const email = anAddress()
       expect((await register({ ...simi, email, password })).response.status).toBe(201)
@@ -130,7 +130,7 @@ describe('somebody who makes an account', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('becomes nothing else by what they send along', async () => {
+  test('cannot set other fields of the account', async () => {
     const id = randomUUID()
     const { body } = await register({
       ...simi,
@@ -155,8 +155,8 @@ describe('somebody who makes an account', () => {
   })
 })
 
-describe('what a reader is told about themselves', () => {
-  test('is kept nowhere, and everybody else is told the same as before', async () => {
+describe('the profile of the signed-in reader', () => {
+  test('is cached nowhere and does not change the responses of others', async () => {
     const { id } = await aStory()
     const { send } = await aReader()
     const visitor = await aVisitor()
@@ -175,7 +175,7 @@ describe('what a reader is told about themselves', () => {
     }
   })
 
-  test('is nothing while nobody can look up who it is', async () => {
+  test('is an error while the database is unavailable', async () => {
     const { send } = await aReader()
     await sql`alter table sessions rename to elsewhere`
     const response = await send('/api/auth/user').finally(

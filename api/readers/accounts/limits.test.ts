@@ -53,7 +53,7 @@ async function expectTooOften(response: Response, mostSeconds: number) {
 }
 
 describe('an account', () => {
-  test('takes ten wrong guesses in fifteen minutes; then even the right one has to wait', async () => {
+  test('is locked after ten wrong passwords in fifteen minutes, also for the right one', async () => {
     const { email, password } = await aReader()
     for (let guess = 0; guess < 10; guess++) {
       const spelling = guess % 2 ? email.toUpperCase() : ` ${email}`
@@ -69,7 +69,7 @@ describe('an account', () => {
     expect((await signIn(email, password)).status).toBe(200)
   })
 
-  test('that does not exist is closed just as well', async () => {
+  test('that does not exist is locked in the same way', async () => {
     const email = anAddress()
     for (let guess = 0; guess < 10; guess++) {
       expect((await signIn(email, `guess ${guess}`)).status).toBe(401)
@@ -77,7 +77,7 @@ describe('an account', () => {
     await expectTooOften(await signIn(email, 'guess 11'), 900)
   })
 
-  test('of thirty guesses sent at once has ten checked at most', async () => {
+  test('has at most ten of thirty simultaneous guesses checked', async () => {
     const { email, password } = await aReader()
     vi.mocked(verifyInThread).mockClear()
     const answers = await times(30, (n) => signIn(email, `guess ${n}`))
@@ -86,14 +86,14 @@ describe('an account', () => {
     await expectTooOften(await signIn(email, password), 900)
   })
 
-  test('is not closed by its own reader, who comes in seventy times', async () => {
+  test('is not locked by seventy sign-ins of its reader', async () => {
     const { email, password } = await aReader()
     for (let round = 0; round < 10; round++) {
       expect(statuses(await times(7, () => signIn(email, password)))).toEqual({ 200: 7 })
     }
   })
 
-  test('is not closed by thirty right sign-ins at once', async () => {
+  test('is not locked by thirty simultaneous sign-ins', async () => {
     const { email, password } = await aReader()
     expect(statuses(await times(30, () => signIn(email, password)))).toEqual({ 200: 30 })
     expect((await signIn(email, password)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('an account', () => {
     await expectTooOften(await signIn(email, password), 900)
   })
 
-  test('that a stranger closed stays open in the browser that its reader always uses', async () => {
+  test('locked by somebody else stays open in the known browser of its reader', async () => {
     const own = await aReader()
     for (let guess = 0; guess < 12; guess++) await signIn(own.email, `guess ${guess}`)
     await expectTooOften(await signIn(own.email, own.password), 900)
@@ -116,7 +116,7 @@ describe('an account', () => {
     await expectTooOften(await again(own.password), 900)
   })
 
-  test('stands beside its browser in no form that can be made of cookie and account', async () => {
+  test('is stored with a device hash that cannot be computed from cookie and account', async () => {
     const { cookies, reader, email } = await aReader()
     const cookie = cookies.get('visitor') ?? ''
     expect(cookie).not.toBe('')
@@ -129,7 +129,7 @@ describe('an account', () => {
     expect([...known, cookie]).not.toContain(row?.id)
   })
 
-  test('is not known to a browser because a program signed in with its cookie', async () => {
+  test('does not get a known browser by a sign-in of a program with its cookie', async () => {
     const { email, password, reader } = await aReader()
     await sql`delete from reader_devices where reader_id = ${reader.id}`
     const { base } = await aVisitor()
@@ -145,7 +145,7 @@ describe('an account', () => {
     }
   })
 
-  test('is no more open in a browser that another reader uses', async () => {
+  test('is locked as usual in the browser of another reader', async () => {
     const { email, password } = await aReader()
     const other = await aReader()
     for (let guess = 0; guess < 10; guess++) await signIn(email, `guess ${guess}`)
@@ -160,7 +160,7 @@ describe('an account', () => {
     expect(await sql`select 1 from reader_devices where reader_id = ${own.reader.id}`).toEqual([])
   })
 
-  test('has its ten wrong guesses whatever right ones come between', async () => {
+  test('is locked after ten wrong passwords even with right ones in between', async () => {
     const { email, password } = await aReader()
     for (let guess = 0; guess < 10; guess++) {
       expect((await signIn(email, `guess ${guess}`)).status).toBe(401)
@@ -170,10 +170,10 @@ describe('an account', () => {
   })
 })
 
-describe('behind one address', () => {
+describe('behind one network address', () => {
   const here = '198.51.100.7'
 
-  test('fifty wrong guesses over many accounts are enough, and neighbours still come in', async () => {
+  test('fifty wrong passwords over many accounts are the limit, and neighbours can still sign in', async () => {
     const { email, password } = await aReader()
     for (let round = 0; round < 2; round++) {
       const guesses = await times(25, () => signIn(anAddress(), 'a guess', here))
@@ -185,7 +185,7 @@ describe('behind one address', () => {
     expect((await signIn(anAddress(), 'a guess', '198.51.100.8')).status).toBe(401)
   })
 
-  test('three hundred wrong guesses close the door to strangers, and to nobody who was in before', async () => {
+  test('three hundred wrong passwords lock unknown browsers, and no known ones', async () => {
     const known = await aReader(proxied)
     const stranger = await aReader()
     await signIn(anAddress(), 'a guess', here)
@@ -201,7 +201,7 @@ describe('behind one address', () => {
     expect((await signIn(stranger.email, stranger.password, '198.51.100.8')).status).toBe(200)
   })
 
-  test('seventy readers come in rightly, one after the other', async () => {
+  test('seventy readers sign in one after the other', async () => {
     const { email, password } = await aReader()
     for (let round = 0; round < 10; round++) {
       expect(statuses(await times(7, () => signIn(email, password, here)))).toEqual({ 200: 7 })
@@ -209,7 +209,7 @@ describe('behind one address', () => {
     expect((await signIn(anAddress(), 'a guess', here)).status).toBe(401)
   })
 
-  test('sixty accounts may be made in an hour, and sixty links asked for', async () => {
+  test('sixty accounts may be created and sixty links requested in an hour', async () => {
     const names = { firstName: 'Simi', lastName: 'Odu-Bello', password: 'nine yams, one pot' }
     const register = (from: string) => post('register', { ...names, email: anAddress() }, from)
     for (let round = 0; round < 2; round++) {
@@ -224,7 +224,7 @@ describe('behind one address', () => {
     expect((await register(here)).status).toBe(201)
   })
 
-  test('what was rejected for its own sake does not count', async () => {
+  test('invalid requests do not count', async () => {
     const { send } = await aVisitor()
     await times(61, () => send('/api/auth/forgot', asJson({ email: 'not an address' })))
     expect((await forgot()).status).toBe(202)
@@ -251,7 +251,7 @@ describe('behind one address', () => {
   })
 })
 
-describe('who asks', () => {
+describe('the network of a request', () => {
   /** Asks sixty times, each time with another header; how the next one is answered. */
   async function afterSixty(base: string | undefined, from: (n: number) => string, next: string) {
     const answers = await times(60, (n) => forgot(from(n), base))
@@ -259,25 +259,25 @@ describe('who asks', () => {
     return (await forgot(next, base)).status
   }
 
-  test('is the machine that connects, whatever it says, when no proxy is believed', async () => {
+  test('is the connecting address without a trusted proxy', async () => {
     const direct = await startApp({ trustProxy: 0 })
     expect(await afterSixty(direct, (n) => `203.0.113.${n}`, '203.0.113.99')).toBe(429)
   })
 
-  test('is whom the one proxy names, not whom they name themselves', async () => {
+  test('is named by the trusted proxy, not by the client', async () => {
     const last = (n: number) => `203.0.113.${n}, 198.51.100.7`
     expect(await afterSixty(proxied, last, '203.0.113.99, 198.51.100.7')).toBe(429)
     expect((await forgot('198.51.100.7', proxied)).status).toBe(429)
     expect((await forgot('198.51.100.7, 198.51.100.8', proxied)).status).toBe(202)
   })
 
-  test('is a household of IPv6, not one of its endless addresses', async () => {
+  test('is the /64 of an IPv6 address', async () => {
     const inside = (n: number) => `2001:db8:1:2::${(n + 1).toString(16)}`
     expect(await afterSixty(proxied, inside, '2001:db8:1:2:ffff::1')).toBe(429)
     expect((await forgot('2001:db8:1:3::1', proxied)).status).toBe(202)
   })
 
-  test('is counted once for all replicas, in the database alone', async () => {
+  test('is counted in the database for all replicas', async () => {
     const [one, other] = [await startApp(), await startApp()]
     const { email, password } = await aReader(one)
     for (let guess = 0; guess < 10; guess++) {
@@ -291,7 +291,7 @@ describe('who asks', () => {
     expect((await signIn(email, password, undefined, one)).status).toBe(200)
   })
 
-  test('stands nowhere in clear', async () => {
+  test('is stored as a hash only', async () => {
     const email = anAddress()
     await signIn(email, 'a guess', '198.51.100.7')
     await forgot('198.51.100.7')

@@ -26,7 +26,7 @@ const minutesLater = (token: string, minutes: number) => sql`
   where token_hash = ${createHash('sha256').update(token).digest('hex')}`
 
 describe('somebody who forgot the password', () => {
-  test('hears the same whether the e-mail is registered or not', async () => {
+  test('gets the same response whether the e-mail is registered or not', async () => {
     const { email } = await aReader()
     const unknown = `anonymous-${randomUUID()}@readers.example`
     const { send } = await aVisitor()
@@ -57,7 +57,7 @@ describe('somebody who forgot the password', () => {
     await call('GET /auth/user', {})
   })
 
-  test('is told what is no e-mail address', async () => {
+  test('gets an error for an invalid e-mail address', async () => {
     const { call } = await aVisitor()
     await expect(call('POST /auth/forgot', { email: 'simi' })).rejects.toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe('the link to a new password', () => {
     expect(await statusOfSignIn(email, fresh)).toBe(200)
   })
 
-  test('works once even for ten who use it at once', async () => {
+  test('works once for ten simultaneous requests', async () => {
     const { reader, email } = await aReader()
     const token = await insertReset(reader.id)
     const tries = Array.from({ length: 10 }, (_, n) => `password number ${n}`)
@@ -91,7 +91,7 @@ describe('the link to a new password', () => {
     expect(await statusOfSignIn(email, done[0] as string)).toBe(200)
   })
 
-  test('takes all others of the same reader with it, even when they are used at once', async () => {
+  test('invalidates all others of the same reader, also used at the same moment', async () => {
     const { reader } = await aReader()
     const other = await aReader()
     const [tokens, others] = [
@@ -104,7 +104,7 @@ describe('the link to a new password', () => {
     expect((await reset({ token: others, password: fresh })).status).toBe(200)
   })
 
-  test('does not stand in the way of another one that is used in the same moment', async () => {
+  test('does not block another one that is used at the same moment', async () => {
     const { reader } = await aReader()
     for (let round = 0; round < 10; round++) {
       const tokens = await Promise.all(Array.from({ length: 6 }, () => insertReset(reader.id)))
@@ -138,7 +138,7 @@ describe('the link to a new password', () => {
     await other.call('GET /auth/user', {})
   })
 
-  test('lets a reader in whom ten wrong guesses had locked out', async () => {
+  test('unlocks an account after ten wrong passwords', async () => {
     const { reader, email, password } = await aReader()
     for (let guess = 0; guess < 10; guess++) await statusOfSignIn(email, `wrong guess ${guess}`)
     expect(await statusOfSignIn(email, password)).toBe(429)
@@ -156,7 +156,7 @@ describe('the link to a new password', () => {
     expect(await statusOfSignIn(email, fresh)).toBe(200)
   })
 
-  test('is stored hashed, and cannot be made up', async () => {
+  test('is stored as a hash and cannot be forged', async () => {
     const { reader } = await aReader()
     const token = await insertReset(reader.id)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -173,7 +173,7 @@ describe('the link to a new password', () => {
     }
   })
 
-  test('is swept away when it is over', async () => {
+  test('is deleted when it has expired', async () => {
     const { reader } = await aReader()
     const [over, works] = [await insertReset(reader.id), await insertReset(reader.id)]
     await minutesLater(over, 31)

@@ -48,7 +48,7 @@ const sessionsOf = (reader: { id: string }) =>
     from sessions where user_id = ${reader.id}`
 
 describe('the cookie of a session', () => {
-  test('under https goes to this host alone, never to a script, never along from elsewhere', async () => {
+  test('under https is for this host, HttpOnly and SameSite', async () => {
     const { email } = await aReader()
     const response = await signIn(await aVisitor(), email)
     expect(cookieOf(response, session)).toEqual({
@@ -93,7 +93,7 @@ describe('the cookie of a session', () => {
     }
   })
 
-  test('stands nowhere in the database: who reads the table is nobody', async () => {
+  test('cannot be derived from the database', async () => {
     const { reader, cookies } = await aReader()
     const value = cookies.get(session) as string
     expect((await sessionsOf(reader)).map(({ id }) => id)).toEqual([hash(value)])
@@ -105,7 +105,7 @@ describe('the cookie of a session', () => {
   })
 
   test.each(['', '"', 'x'.repeat(6_000), '%00', '../../etc/passwd', "' or '1'='1", 'null'])(
-    'that says %j opens nothing, causes no fault and is taken away',
+    'with the value %j signs nobody in and is deleted',
     async (value) => {
       const { send } = await aVisitor()
       const headers = { Cookie: `${session}=${value}; signed_in=1` }
@@ -120,7 +120,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('a sign-in', () => {
-  test('begins a session with an id of its own, whatever the browser brought', async () => {
+  test('starts a session with a new id, whatever cookie was sent', async () => {
     const { email } = await aReader()
     const planted = 'a'.repeat(40)
     const victim = await aVisitor()
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     expect(await victim.call('GET /auth/user', {})).toMatchObject({ email })
   })
 
-  test('ends the session that this browser had, and no other', async () => {
+  test('ends the former session of this browser and no other', async () => {
     const mine = await aReader()
     const before = mine.cookies.get(session)
     const phone = await aVisitor()
@@ -143,7 +143,7 @@ describe('a sign-in', () => {
     await phone.call('GET /auth/user', {})
   })
 
-  test('that is wrong leaves who was signed in signed in', async () => {
+  test('with a wrong password keeps the present session', async () => {
     const mine = await aReader()
     const response = await mine.send(
       '/api/auth/sign-in',
@@ -155,7 +155,7 @@ describe('a sign-in', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session, takes both cookies and leads to the front page', async () => {
+  test('ends the session, deletes both cookies and leads to the front page', async () => {
     const visitor = await aReader()
     const { reader, cookies } = visitor
     const value = cookies.get(session)
@@ -300,7 +300,7 @@ describe('a session in use', () => {
     expect([...cookies.keys()]).toEqual(['visitor'])
   })
 
-  test('has a hint that tells its reader from the next one on the same phone, and says no more', async () => {
+  test('has a sign-in hint that only distinguishes the readers of one phone', async () => {
     const first = await aReader()
     const hint = first.cookies.get('signed_in')
     expect(first.reader.id).not.toContain(hint?.slice(2))
@@ -315,7 +315,7 @@ describe('a session in use', () => {
     expect(second.cookies.get('signed_in')).not.toBe(hint)
   })
 
-  test('that has lost its hint gets it back, and a hint without a session goes', async () => {
+  test('gets a lost hint again, and a hint without a session is deleted', async () => {
     const { call, cookies } = await aReader()
     const hint = cookies.get('signed_in')
     cookies.delete('signed_in')
@@ -326,7 +326,7 @@ describe('a session in use', () => {
     expect([...cookies.keys()]).toEqual(['visitor'])
   })
 
-  test('is swept away when it is over, others are not', async () => {
+  test('is deleted when it has expired', async () => {
     const [gone, here] = [await aReader(), await aReader()]
     await daysLater(gone.reader, 31)
     await deleteExpired()
@@ -334,7 +334,7 @@ describe('a session in use', () => {
     expect(await sessionsOf(here.reader)).toHaveLength(1)
   })
 
-  test('goes with its reader', async () => {
+  test('is deleted with its reader', async () => {
     const { reader, call } = await aReader()
     await sql`delete from readers where id = ${reader.id}`
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })

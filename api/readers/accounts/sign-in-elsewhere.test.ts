@@ -58,8 +58,8 @@ async function expectNobody({ call, cookies }: Browser, response: Response, stat
   await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
 }
 
-describe('somebody who signs in elsewhere', () => {
-  test('is sent there with a state, a nonce and a challenge, none of which can be guessed', async () => {
+describe('somebody who signs in at a provider', () => {
+  test('is redirected with an unguessable state, nonce and challenge', async () => {
     const [one, other] = [await someoneOnTheWay(), await someoneOnTheWay()]
     const [first, second] = [one, other].map(({ address }) => new URL(address).searchParams)
     expect(Object.fromEntries(first ?? [])).toMatchObject({
@@ -76,7 +76,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(one.address).not.toContain('secret')
   })
 
-  test('takes a cookie along for ten minutes that no script and no other host can touch', async () => {
+  test('gets a cookie for ten minutes that is HttpOnly and for this host', async () => {
     const { response } = await someoneOnTheWay()
     const [line = '', ...others] = response.headers.getSetCookie()
     expect(others).toEqual([])
@@ -87,7 +87,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(Math.abs(expires - Date.now() - 600_000)).toBeLessThan(10_000)
   })
 
-  test('comes back signed in to where they were, and is a reader with a welcome', async () => {
+  test('returns signed in to the former page, and is a reader with a welcome mail', async () => {
     const person = aPerson()
     const { response, call, cookies } = await signInAs(person)
     expect(response.status).toBe(303)
@@ -106,7 +106,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(welcomes).toEqual([{ data: { firstName: 'Ibinabo' } }])
   })
 
-  test('is the same reader next time, even when the e-mail has changed there', async () => {
+  test('is the same reader next time, also after a change of the e-mail', async () => {
     const person = aPerson()
     const before = await (await signInAs(person)).call('GET /auth/user', {})
     const changed = { ...person, email: `new-${person.sub}@provider.example` }
@@ -116,7 +116,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(await findReaderByEmail(changed.email)).toBeUndefined()
   })
 
-  test('ends the session that this browser had', async () => {
+  test('ends the former session of this browser', async () => {
     const visitor = await someoneOnTheWay()
     const mine = await aReader(base)
     const before = mine.cookies.get('__Host-session') as string
@@ -139,7 +139,7 @@ describe('somebody who signs in elsewhere', () => {
     expect(await nameless.call('GET /auth/user', {})).toMatchObject({ firstName: null })
   })
 
-  test('is one reader when two tabs come back at once', async () => {
+  test('is one reader when two tabs return at the same moment', async () => {
     const person = aPerson()
     const tabs = await Promise.all([someoneOnTheWay(), someoneOnTheWay(), someoneOnTheWay()])
     const ways: string[] = []
@@ -152,7 +152,7 @@ describe('somebody who signs in elsewhere', () => {
 })
 
 describe('an account made by password', () => {
-  test('belongs to whom the provider says has its e-mail, and to nobody who knew the password', async () => {
+  test('passes to the owner of the e-mail confirmed by the provider, and its password stops working', async () => {
     const { reader, email, password, call } = await aReader(base)
     const visitor = await signInAs(aPerson({ email: email.toUpperCase() }))
     expect(await visitor.call('GET /auth/user', {})).toEqual(reader)
@@ -163,7 +163,7 @@ describe('an account made by password', () => {
     await visitor.call('GET /auth/user', {})
   })
 
-  test('is not taken by somebody whose e-mail the provider has not seen', async () => {
+  test('does not pass to somebody with an unconfirmed e-mail', async () => {
     const { email, password, call } = await aReader(base)
     for (const email_verified of [false, undefined, 'true' as unknown as boolean]) {
       const visitor = await someoneOnTheWay()
@@ -257,13 +257,13 @@ describe('nobody is signed in', () => {
     await refused(victim, changed(await victim.signInAs(aPerson()), { code }))
   })
 
-  test('by an answer to another question: the nonce does not match', async () => {
+  test('by a response with another nonce', async () => {
     const visitor = await someoneOnTheWay()
     const address = changed(visitor.address, { nonce: 'x'.repeat(43) })
     await refused(visitor, await visitor.signInAs(aPerson(), address))
   })
 
-  test('when they said no at the provider', async () => {
+  test('when they cancelled at the provider', async () => {
     const visitor = await someoneOnTheWay()
     const back = await visitor.signInAs(undefined)
     expect(new URL(back).searchParams.get('error')).toBe('access_denied')
@@ -296,7 +296,7 @@ describe('nobody is signed in', () => {
 })
 
 describe('a service without a provider', () => {
-  test('sends to its own page, and nobody comes back from elsewhere', async () => {
+  test('leads to its own sign-in page and accepts no callback', async () => {
     const { send } = await aVisitor()
     const response = await send('/api/login?returnTo=/submit')
     expect([response.status, response.headers.get('Location')]).toEqual([
@@ -321,7 +321,7 @@ describe('a provider that is down', () => {
     callback: 'https://ascend.example/api/auth/callback',
   }
 
-  test('is no fault of ours: the reader is told, the log says why', async () => {
+  test('is reported to the reader, and the log says why', async () => {
     const lines: Record<string, unknown>[] = []
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
     const issuer = `http://127.0.0.1:${await aPort()}`

@@ -60,7 +60,7 @@ describe('the file of a book', () => {
     ['as bytes that claim to be text', (pdf) => pdf, 'text/plain'],
     ['in a form', (pdf) => inAForm(pdf, 'ledger.pdf'), ''],
     ['in a form under a wrong name', (pdf) => inAForm(pdf, '../../ledger.jpg'), ''],
-  ])('is sent %s, counted, kept and written down', async (_, wrap, type) => {
+  ])('is uploaded %s, counted, stored and logged', async (_, wrap, type) => {
     const { put, book, adminBook, send } = await aPublisherWithBook()
     const before = await adminBook()
     expect(before.pdf).toBeNull()
@@ -77,7 +77,7 @@ describe('the file of a book', () => {
     expect(Buffer.from(await opened.arrayBuffer())).toEqual(pdf)
   })
 
-  test('of a real publication has the pages that it has', async () => {
+  test('of a real publication has the right number of pages', async () => {
     const { put } = await aPublisherWithBook()
     const pdf = await readFile('content/publications/growing-right/growing-right.pdf')
     const { pages } = JSON.parse(
@@ -87,7 +87,7 @@ describe('the file of a book', () => {
     expect((await response.json()).pdf.pages).toBe(Number.parseInt(pages, 10))
   })
 
-  test('is what buyers will get: the publisher opens it, whole or in parts, and nobody else does', async () => {
+  test('is opened by the publisher only, as a whole or in parts', async () => {
     const { put, book, send, base } = await aPublisherWithBook()
     const pdf = aPdf(3)
     await put('file', pdf)
@@ -103,13 +103,13 @@ describe('the file of a book', () => {
     }
   })
 
-  test('that is not there yet is a plain no', async () => {
+  test('is a 404 before it is uploaded', async () => {
     const { book, send } = await aPublisherWithBook()
     const response = await send(`/api/admin/books/${book.id}/file`)
     expect(await answerOf(response)).toEqual([404, 'This book has no file yet.'])
   })
 
-  test('can be replaced: the new one is there at once, the old one goes with the cleanup', async () => {
+  test('can be replaced at once, and the cleanup deletes the old one', async () => {
     const { put, book, send, listFiles, files } = await aPublisherWithBook()
     await put('file', aPdf(3))
     const [old] = await listFiles()
@@ -126,7 +126,7 @@ describe('the file of a book', () => {
     expect(await activityOf(book.id)).toEqual(['bookFileReplaced', 'bookFileReplaced'])
   })
 
-  test('stays for those who bought it when the book is deleted', async () => {
+  test('stays for its buyers when the book is deleted', async () => {
     const { put, call, book, listFiles, files } = await aPublisherWithBook()
     await put('file', aPdf(3))
     await call('DELETE /admin/books/:id', { id: book.id })
@@ -135,7 +135,7 @@ describe('the file of a book', () => {
     expect(await listFiles()).toHaveLength(1)
   })
 
-  test('that a crash left half written goes; one that this database does not know stays', async () => {
+  test('is deleted after a crash during the upload, and files of other databases are not', async () => {
     const { put, listFiles, dataDir, files } = await aPublisherWithBook()
     await put('file', aPdf(1))
     const [own] = await listFiles()
@@ -153,7 +153,7 @@ describe('the file of a book', () => {
     expect(await listFiles()).toEqual([own, `${unknown}.pdf`].sort())
   })
 
-  test('is not taken from anybody else, nor for a book that is not there', async () => {
+  test('is accepted from the publisher only, and only for an existing book', async () => {
     const { put, base, book, listFiles } = await aPublisherWithBook()
     for (const other of [await aVisitor(base), await aReader(base)]) {
       for (const what of ['file', 'cover']) {
@@ -189,7 +189,7 @@ describe('a file that is no PDF to sell', () => {
       [415, 'This PDF asks for a password. Please save it without one and try again.'],
     ],
     ['nothing', () => Buffer.alloc(0), [400, 'Please check what you sent and try again.']],
-  ])('%s is refused and leaves nothing', async (_, make, refused) => {
+  ])('%s is rejected and leaves nothing', async (_, make, refused) => {
     const { put, listFiles, adminBook, book } = await aPublisherWithBook()
     const bytes = await make()
     expect(await answerOf(await put('file', bytes))).toEqual(refused)
@@ -199,7 +199,7 @@ describe('a file that is no PDF to sell', () => {
     expect(await activityOf(book.id)).toEqual([])
   })
 
-  test('leaves the file that was there', async () => {
+  test('leaves the previous file in place', async () => {
     const { put, adminBook } = await aPublisherWithBook()
     const stored = await (await put('file', aPdf(2))).json()
     expect((await put('file', Buffer.from('%PDF-1.4 no'))).status).toBe(415)
@@ -207,7 +207,7 @@ describe('a file that is no PDF to sell', () => {
   })
 })
 
-describe('a PDF that is malicious is rejected, and everybody else is answered meanwhile:', () => {
+describe('a malicious PDF is rejected without delaying other requests:', () => {
   const megabytes = runs({ sample: fiftyMB / 10, long: fiftyMB })
 
   /** A zlib stream of zeros: sixteen times the same 64 MB, which are packed once. */
@@ -286,7 +286,7 @@ describe('a PDF that is malicious is rejected, and everybody else is answered me
 })
 
 describe('the size of a file', () => {
-  test('may be 50 MB for a book', async () => {
+  test('may be 50 MB for a PDF', async () => {
     const { put } = await aPublisherWithBook()
     const small = aPdf(300)
     const pdf = aPdf(300, { padding: fiftyMB - small.length - 10 })
@@ -298,20 +298,17 @@ describe('the size of a file', () => {
   test.each<['file' | 'cover', number, string]>([
     ['file', fiftyMB + 1, 'The PDF is larger than 50 MB. Please make it smaller and try again.'],
     ['cover', 10 * 1024 * 1024 + 1, 'The file is larger than 10 MB. Please choose a smaller one.'],
-  ])(
-    'of a %s is refused beyond its limit, and the refusal arrives',
-    async (what, bytes, output) => {
-      const { put, listFiles, listPictures } = await aPublisherWithBook()
-      const file = Buffer.alloc(bytes)
-      for (const body of [file, inAForm(file, 'x')]) {
-        expect(await answerOf(await put(what, body))).toEqual([413, output])
-      }
-      expect(await listFiles()).toEqual([])
-      expect(await listPictures()).toEqual([])
-    },
-  )
+  ])('of a %s is limited, and the sender gets the error', async (what, bytes, output) => {
+    const { put, listFiles, listPictures } = await aPublisherWithBook()
+    const file = Buffer.alloc(bytes)
+    for (const body of [file, inAForm(file, 'x')]) {
+      expect(await answerOf(await put(what, body))).toEqual([413, output])
+    }
+    expect(await listFiles()).toEqual([])
+    expect(await listPictures()).toEqual([])
+  })
 
-  test('is counted as it arrives, where nothing was announced', async () => {
+  test('is counted as it arrives where no length was announced', async () => {
     const { send, book } = await aPublisherWithBook()
     const pieces = async function* () {
       for (let sent = 0; sent < 60; sent++) yield Buffer.alloc(1024 * 1024)
@@ -324,7 +321,7 @@ describe('the size of a file', () => {
 })
 
 describe('the cover of a book', () => {
-  test.each(['raw', 'form'])('is made into the sizes of the site (%s)', async (way) => {
+  test.each(['raw', 'form'])('is resized for the site (%s)', async (way) => {
     const { put, book, send, adminBook } = await aPublisherWithBook()
     const before = await adminBook()
     const picture = await aPicture(1200, 1800).jpeg().toBuffer()
@@ -342,13 +339,13 @@ describe('the cover of a book', () => {
     expect(await activityOf(book.id)).toEqual(['bookCoverReplaced'])
   })
 
-  test('may be changed more often than a reader may upload', async () => {
+  test('may be changed more often than readers may upload', async () => {
     const { put } = await aPublisherWithBook()
     const picture = await aPicture(30, 45).png().toBuffer()
     for (let many = 0; many < 42; many++) expect((await put('cover', picture)).status).toBe(200)
   })
 
-  test('is not swept, not even while it is being made; the one before is', async () => {
+  test('survives the cleanup, also during its upload, and the previous one does not', async () => {
     const { put, files, listPictures, adminBook } = await aPublisherWithBook()
     const photo = await aPicture(2000, 3000).png().toBuffer()
     let isOver = false
@@ -374,7 +371,7 @@ describe('the cover of a book', () => {
     expect(await adminBook()).toEqual(before)
   })
 
-  test('of a book that is deleted meanwhile leaves no picture', async () => {
+  test('of a book that is deleted during the upload leaves no picture', async () => {
     const { put, book, listPictures } = await aPublisherWithBook()
     const photo = await aPicture(3000, 4500).png().toBuffer()
     const sent = put('cover', photo)

@@ -33,7 +33,7 @@ async function activityOf(id: string): Promise<string[]> {
 const dataVersion = async () => (await sql`select version from site_version`)[0]?.['version']
 
 describe('a book that the publisher makes', () => {
-  test('is a draft with all that was typed, and nobody else sees it', async () => {
+  test('is a draft with all typed values, which nobody else sees', async () => {
     const { call, send } = await thePublisher()
     const typed = {
       ...aForm(),
@@ -59,7 +59,7 @@ describe('a book that the publisher makes', () => {
     expect(await activityOf(book.id)).toEqual(['bookCreated'])
   })
 
-  test('is the publisher’s, as every other one made there', async () => {
+  test('belongs to the publisher', async () => {
     const { call } = await thePublisher()
     const [one, other] = [
       await call('POST /admin/books', aForm()),
@@ -69,7 +69,7 @@ describe('a book that the publisher makes', () => {
     expect(one.authorId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is one, however often the button is pressed', async () => {
+  test('is stored once, however often it is submitted', async () => {
     const { call } = await thePublisher()
     const [typed, key] = [aForm(), randomUUID()]
     const answers = await Promise.all([1, 2, 3].map(() => call('POST /admin/books', typed, key)))
@@ -78,7 +78,7 @@ describe('a book that the publisher makes', () => {
     expect(await activityOf(answers[0]?.id ?? '')).toEqual(['bookCreated'])
   })
 
-  test('holds nothing that the form does not have', async () => {
+  test('ignores values that the form does not have', async () => {
     const { call } = await thePublisher()
     const stolen = {
       id: nowhere,
@@ -123,7 +123,7 @@ describe('a book that the publisher makes', () => {
     expect((await call('POST /admin/books', { ...aForm(), price })).price).toBe(stored)
   })
 
-  test('is rejected with a word at each field that is wrong', async () => {
+  test('is rejected with a message at each wrong field', async () => {
     const { send } = await thePublisher()
     const wrong = {
       title: ' ab ',
@@ -147,7 +147,7 @@ describe('a book that the publisher makes', () => {
 })
 
 describe('a book that is edited', () => {
-  test('says what was typed, with the next revision, and keeps the rest', async () => {
+  test('has the typed values and the next revision, and keeps the others', async () => {
     const { id } = await aBook({ content: 'The old sample.' })
     const { call } = await thePublisher()
     const before = await call('GET /admin/books/:id', { id })
@@ -164,7 +164,7 @@ describe('a book that is edited', () => {
     expect(await activityOf(id)).toEqual(['bookUpdated'])
   })
 
-  test('is not overwritten from a form that was filled before another tab saved', async () => {
+  test('is not overwritten from a form that another tab has made stale', async () => {
     const { call } = await thePublisher()
     const { id, revision } = await call('POST /admin/books', aForm())
     const saved = await call('PUT /admin/books/:id', { id, ...aForm(), revision })
@@ -180,7 +180,7 @@ describe('a book that is edited', () => {
     expect((await call('PUT /admin/books/:id', anyway)).title).toBe(late.title)
   })
 
-  test('in two tabs at once is saved by one of them', async () => {
+  test('in two tabs at the same moment is saved by one of them', async () => {
     const { call } = await thePublisher()
     const { id, revision } = await call('POST /admin/books', aForm())
     const saves = await Promise.allSettled(
@@ -191,7 +191,7 @@ describe('a book that is edited', () => {
     expect(await activityOf(id)).toEqual(['bookCreated', 'bookUpdated'])
   })
 
-  test('may be saved twice by one press: the repeat changes and logs nothing', async () => {
+  test('saved twice by one submission changes and logs nothing the second time', async () => {
     const { call } = await thePublisher()
     const { id, revision } = await call('POST /admin/books', aForm())
     const typed = { id, ...aForm(), revision }
@@ -200,7 +200,7 @@ describe('a book that is edited', () => {
     expect(await activityOf(id)).toEqual(['bookCreated', 'bookUpdated'])
   })
 
-  test('may be published meanwhile: that is no change of what the form holds', async () => {
+  test('may be published meanwhile, which does not make its form stale', async () => {
     const { call } = await thePublisher()
     const { id, revision } = await call('POST /admin/books', aForm())
     await call('PATCH /admin/books/:id/publish', { id, isPublished: true })
@@ -210,7 +210,7 @@ describe('a book that is edited', () => {
 })
 
 describe('publishing', () => {
-  test('shows a book to everybody, and unpublishing takes it back', async () => {
+  test('shows a book to everybody, and unpublishing hides it', async () => {
     const { call } = await thePublisher()
     const { id, title } = await call('POST /admin/books', aForm())
     const visitor = await aVisitor()
@@ -226,7 +226,7 @@ describe('publishing', () => {
     expect(await activityOf(id)).toEqual(['bookCreated', 'bookPublished', 'bookUnpublished'])
   })
 
-  test('takes the value: a repeat changes nothing, and is not written down again', async () => {
+  test('twice changes and logs nothing the second time', async () => {
     const { call } = await thePublisher()
     const { id } = await call('POST /admin/books', aForm())
     const press = () => call('PATCH /admin/books/:id/publish', { id, isPublished: true })
@@ -238,7 +238,7 @@ describe('publishing', () => {
     expect(await activityOf(id)).toEqual(['bookCreated', 'bookPublished'])
   })
 
-  test.each(['true', 1, null, undefined])('does not guess what %j means', async (isPublished) => {
+  test.each(['true', 1, null, undefined])('rejects the value %j', async (isPublished) => {
     const { id } = await aBook()
     const { call } = await thePublisher()
     const asked = call('PATCH /admin/books/:id/publish', { id, isPublished } as never)
@@ -247,7 +247,7 @@ describe('publishing', () => {
 })
 
 describe('a deleted book', () => {
-  test('is gone from every list and page at once, and for good', async () => {
+  test('disappears from every list and page at once and for good', async () => {
     const { call } = await thePublisher()
     const { id, title } = await call('POST /admin/books', aForm())
     await call('PATCH /admin/books/:id/publish', { id, isPublished: true })
@@ -278,7 +278,7 @@ describe('a deleted book', () => {
     expect(row).toEqual({ title, isPublished: false, deletedAt: expect.any(String) })
   })
 
-  test('is deleted once, whoever presses', async () => {
+  test('is deleted once by simultaneous requests', async () => {
     const { call } = await thePublisher()
     const { id } = await call('POST /admin/books', aForm())
     const presses = Array.from({ length: 4 }, () => call('DELETE /admin/books/:id', { id }))
@@ -301,7 +301,7 @@ test.each(['not-an-id', nowhere])('a book at %s does not exist', async (id) => {
 })
 
 describe('the admin list', () => {
-  test('has drafts too, the newest first, without their samples', async () => {
+  test('includes drafts, newest first, without samples', async () => {
     const search = ownWord()
     const old = await aBook({ title: search, createdAt: '2024-01-01T00:00:00Z' })
     const draft = await aBook({
@@ -317,7 +317,7 @@ describe('the admin list', () => {
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(names.sort())
   })
 
-  test('can be narrowed to what is published, or to drafts', async () => {
+  test('can be filtered by published books or drafts', async () => {
     const search = ownWord()
     const [open, draft] = [
       await aBook({ title: search }),
@@ -333,7 +333,7 @@ describe('the admin list', () => {
     }
   })
 
-  test('is searched as the public shelf is: title, author and description, whatever the case', async () => {
+  test('is searched by title, author and description, ignoring case', async () => {
     const search = ownWord()
     await aBook({ title: `Ọ̀nà ${search}`, isPublished: false })
     await aBook({ authorName: `Ada ${search.toUpperCase()}`, isPublished: false })
@@ -348,7 +348,7 @@ describe('the admin list', () => {
     ).toHaveLength(1)
   })
 
-  test('is paged, with the whole count', async () => {
+  test('is paged, with the total count', async () => {
     const search = ownWord()
     for (let many = 0; many < 5; many++) await aBook({ title: `${search} ${many}` })
     const { callPage } = await thePublisher()
@@ -361,7 +361,7 @@ describe('the admin list', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('shows size and pages of the file that is sold', async () => {
+  test('shows size and pages of the book file', async () => {
     const { id } = await aBook()
     await sql`
       update books set pdf_id = ${randomUUID()}, pdf_bytes = 12345, pdf_pages = 96,
@@ -373,8 +373,8 @@ describe('the admin list', () => {
   })
 })
 
-describe('the admin figures', () => {
-  test('count what there is, and follow what is done', async () => {
+describe('the admin stats', () => {
+  test('count books and follow each change', async () => {
     const { call } = await thePublisher()
     const before = await call('GET /admin/stats', {})
     expect(before).toMatchObject({ totalRevenue: 0, totalSales: 0 })
@@ -386,7 +386,7 @@ describe('the admin figures', () => {
     expect(after.publishedBooks - before.publishedBooks).toBe(1)
   })
 
-  test('say how many stories wait: sent in, and never published', async () => {
+  test('count the stories that wait for review', async () => {
     const { call } = await thePublisher()
     const before = (await call('GET /admin/stats', {})).waitingStories
     const reader = await aReader()
@@ -400,7 +400,7 @@ describe('the admin figures', () => {
     expect((await call('GET /admin/stats', {})).waitingStories).toBe((before ?? 0) + 2)
   })
 
-  test('say how many authors wait, and for how many it is too late', async () => {
+  test('count the publishing requests that wait, and those that are overdue', async () => {
     const { call } = await thePublisher()
     const before = await call('GET /admin/stats', {})
     const request = (status: string, createdAt: string) => sql`

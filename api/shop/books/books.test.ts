@@ -30,7 +30,7 @@ describe('a shopper who looks at one book', () => {
     expect((await call('GET /books/:id', { id })).price).toBe(price)
   })
 
-  test('hears whether it can be bought: it has a PDF, and somebody takes the money or nobody need', async () => {
+  test('sees whether it can be bought: with a PDF, and free or with a payment provider', async () => {
     const { call } = await aVisitor()
     const open = await aVisitor(await startApp({ payments: testPayments({ publicUrl: '' }) }))
     const seen = async (id: string) =>
@@ -47,7 +47,7 @@ describe('a shopper who looks at one book', () => {
     expect(await seen(free.id)).toEqual(['open', 'open'])
   })
 
-  test('finds the page as fresh as the PDF', async () => {
+  test('gets a fresh page after a new PDF', async () => {
     const { id } = await aBook({ price: 500 })
     const before = await dataVersion()
     await giveFile(id, await aFolder())
@@ -66,7 +66,7 @@ describe('a shopper who looks at one book', () => {
     await expect(call('GET /books/:id', { id })).rejects.toThrow(bookMissing)
   })
 
-  test('is told that a book nobody wrote does not exist', async () => {
+  test('is told that an unknown book does not exist', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /books/:id', { id: randomUUID() })).rejects.toThrow(bookMissing)
   })
@@ -82,7 +82,7 @@ describe('a shopper who looks at the shelf', () => {
     expect(item).not.toHaveProperty('content')
   })
 
-  test('finds the newest book first', async () => {
+  test('sees the newest book first', async () => {
     const search = ownWord()
     const [old, fresh] = [
       await aBook({ title: search, createdAt: '2024-01-01T00:00:00Z' }),
@@ -93,7 +93,7 @@ describe('a shopper who looks at the shelf', () => {
     expect(found.map(({ id }) => id)).toEqual([fresh.id, old.id])
   })
 
-  test('never meets a draft, in the list or in the count', async () => {
+  test('never sees a draft, in the list or in the count', async () => {
     const search = ownWord()
     const { id } = await aBook({ title: search })
     await aBook({ title: search, isPublished: false })
@@ -103,7 +103,7 @@ describe('a shopper who looks at the shelf', () => {
     expect(total).toBe(1)
   })
 
-  test('pages through it and is told the whole count', async () => {
+  test('pages through it and gets the total count', async () => {
     const search = ownWord()
     for (let many = 0; many < 5; many++) await aBook({ title: `${search} ${many}` })
     const { callPage } = await aVisitor()
@@ -115,7 +115,7 @@ describe('a shopper who looks at the shelf', () => {
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(5)
   })
 
-  test('is offered the categories that have books to show, each once', async () => {
+  test('is offered each category with published books once', async () => {
     const { call } = await aVisitor()
     await sql`delete from books where category = 'Policy'`
     await aBook({ category: 'Guide' })
@@ -128,7 +128,7 @@ describe('a shopper who looks at the shelf', () => {
     expect(await call('GET /books/categories', {})).toContain('Policy')
   })
 
-  test('narrows it by category; an unknown one gives an empty list', async () => {
+  test('filters it by category; an unknown one gives an empty list', async () => {
     const search = ownWord()
     const { id } = await aBook({ title: search, category: 'Guide' })
     await aBook({ title: search, category: 'Policy' })
@@ -140,7 +140,7 @@ describe('a shopper who looks at the shelf', () => {
 })
 
 describe('a shopper who searches', () => {
-  test('finds a word in title, description or author, whatever the case', async () => {
+  test('finds a word in title, description or author, ignoring case', async () => {
     const word = ownWord()
     const ids = [
       await aBook({ title: `The ${word.toUpperCase()} Road` }),
@@ -161,14 +161,14 @@ describe('a shopper who searches', () => {
     expect(await call('GET /books', { search: word.slice(1, 9) })).toMatchObject([{ id }])
   })
 
-  test('does not find what stands in the sample only', async () => {
+  test('does not find text of the sample', async () => {
     const word = ownWord()
     await aBook({ content: word })
     const { call } = await aVisitor()
     expect(await call('GET /books', { search: word })).toEqual([])
   })
 
-  test('does not find words that meet only where two fields touch', async () => {
+  test('does not find a phrase across two fields', async () => {
     const word = ownWord()
     await aBook({ title: `${word} end`, description: 'start of a description of some length' })
     const { call } = await aVisitor()
@@ -237,7 +237,7 @@ describe('a shopper who searches', () => {
   })
 })
 
-describe('a shopper who narrows by price', () => {
+describe('a shopper who filters by price', () => {
   const prices = [0, 19.99, 20, 20.01, 35, 49.99, 50, 50.01, 3500]
 
   test.each([
@@ -273,7 +273,7 @@ describe('a shopper who narrows by price', () => {
     expect(response.headers.get('X-Total-Count')).toBe(String(prices.length))
   })
 
-  test('together with a category and a word', async () => {
+  test('may combine it with a category and a search', async () => {
     const search = ownWord()
     const { id } = await aBook({ title: search, price: 20, category: 'Guide' })
     await aBook({ title: search, price: 20, category: 'Novel' })
@@ -285,7 +285,7 @@ describe('a shopper who narrows by price', () => {
 })
 
 describe('the shelf', () => {
-  test('shows a changed price at once, and counts right again after each change', async () => {
+  test('shows a changed price and the right count at once', async () => {
     const search = ownWord()
     const { id } = await aBook({ title: search, price: 10 })
     const { callPage } = await aVisitor()

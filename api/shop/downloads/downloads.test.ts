@@ -36,7 +36,7 @@ describe('a test payment', () => {
   const wanted = async (publicUrl: string, order: { token: string }) =>
     fetch(`${await startApp({ dataDir, publicUrl })}/api/downloads/${order.token}`)
 
-  test('opens no PDF that the publisher uploaded where the world can come, nor does a code of it', async () => {
+  test('opens no uploaded PDF on a public site, nor does a gift code of it', async () => {
     const book = await aBookWithFile(dataDir)
     const order = await anOrder(book.id, { isTest: true, quantity: 2 })
     const { call } = await aVisitor(base)
@@ -54,7 +54,7 @@ describe('a test payment', () => {
     }
   })
 
-  test('opens a book of the demo anywhere', async () => {
+  test('opens a demonstration book anywhere', async () => {
     const book = await aBookWithFile(dataDir)
     await sql`
       update book_files set is_demo = true
@@ -65,7 +65,7 @@ describe('a test payment', () => {
 })
 
 describe('a buyer’s download', () => {
-  test('is the whole book, named after it, for nobody’s cache, log or index', async () => {
+  test('is the whole book under its title, and neither cached nor indexed', async () => {
     const { book, download, left } = await aBuyer('Òwò: "rich / poor"')
     const response = await download()
     expect(response.status).toBe(200)
@@ -86,7 +86,7 @@ describe('a buyer’s download', () => {
   })
 
   test.each(['../../etc/passwd', '...', 'A\r\nSet-Cookie: a=b', '\u202egnp.exe', '   '])(
-    'of a book called %j has a name that harms nobody',
+    'of a book called %j has a safe file name',
     async (title) => {
       const { download } = await aBuyer(title)
       const response = await download()
@@ -99,7 +99,7 @@ describe('a buyer’s download', () => {
     },
   )
 
-  test('counts when it starts at the first byte, and only then', async () => {
+  test('counts when it starts at the first byte', async () => {
     const { book, download, left } = await aBuyer()
     const size = book.file.length
     const etag = (await download({}, undefined, 'HEAD')).headers.get('ETag') ?? ''
@@ -124,7 +124,7 @@ describe('a buyer’s download', () => {
     }
   })
 
-  test('that broke off is continued where it was, even when it was the last', async () => {
+  test('that was interrupted can be resumed, even when it was the last', async () => {
     const { book, order, download, left } = await aBuyer()
     await sql`update download_links set downloads = 9 where order_id = ${order.id}`
     const first = await download({ Range: 'bytes=0-999' })
@@ -139,7 +139,7 @@ describe('a buyer’s download', () => {
     expect((await download({}, undefined, 'HEAD')).status).toBe(404)
   })
 
-  test('is continued for a day after the last one began, once all are used up', async () => {
+  test('can be resumed for a day after the last one began', async () => {
     const { order, download } = await aBuyer()
     const begin = async () => (await download()).arrayBuffer()
     const age = (interval: string) => sql`
@@ -158,7 +158,7 @@ describe('a buyer’s download', () => {
     expect(await answerOf(await next())).toEqual(notFound)
   })
 
-  test('begun twenty times at once is given ten times', async () => {
+  test('started twenty times at the same moment succeeds ten times', async () => {
     const { download, left } = await aBuyer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => download()))
     const statuses = answers.map(({ status }) => status).sort()
@@ -167,7 +167,7 @@ describe('a buyer’s download', () => {
     expect(await left()).toBe(0)
   })
 
-  test('ends after thirty days, to the second', async () => {
+  test('expires after thirty days, to the second', async () => {
     const { order, download } = await aBuyer()
     const [link] = await sql<{ days: number }[]>`
       select extract(epoch from expires_at - created_at) / 86400 as days
@@ -179,7 +179,7 @@ describe('a buyer’s download', () => {
     }
   })
 
-  test('is for those alone whose order is paid', async () => {
+  test('requires a paid order', async () => {
     const { order, book, download } = await aBuyer()
     await refundNow(order.id)
     expect(await answerOf(await download())).toEqual(notFound)
@@ -190,7 +190,7 @@ describe('a buyer’s download', () => {
     expect((await download({}, 'x'.repeat(300))).status).toBe(404)
   })
 
-  test('goes on when the book is no longer sold, and is always the newest file', async () => {
+  test('works after the book is no longer sold, and always has the newest file', async () => {
     const { book, download } = await aBuyer()
     const publisher = await thePublisher(base)
     await publisher.call('PATCH /admin/books/:id/publish', { id: book.id, isPublished: false })
@@ -201,7 +201,7 @@ describe('a buyer’s download', () => {
     expect((await bytesOf(await download())).equals(newer)).toBe(true)
   })
 
-  test('that is rejected says so to a person as a page, and names nothing of the file', async () => {
+  test('that is rejected shows a page without details of the file', async () => {
     const { order, download } = await aBuyer()
     await exhaust(order.id)
     const response = await download({ Accept: 'text/html,*/*;q=0.8' })
@@ -214,7 +214,7 @@ describe('a buyer’s download', () => {
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  test('is counted for nobody while the file cannot be read, and the log does not hold the link', async () => {
+  test('does not count while the file cannot be read, and its link is not logged', async () => {
     const { book, order, left } = await aBuyer()
     await sql`update books set pdf_id = gen_random_uuid() where id = ${book.id}`
     const lines: string[] = []
@@ -226,7 +226,7 @@ describe('a buyer’s download', () => {
     expect(lines.join()).not.toContain(order.token)
   })
 
-  test('leaves nothing in the tables that opens it', async () => {
+  test('cannot be opened with anything that the tables store', async () => {
     const { order } = await aBuyer()
     const rows = await sql<{ text: string }[]>`
       select (to_jsonb(l)::text || to_jsonb(o)::text) as text
@@ -238,7 +238,7 @@ describe('a buyer’s download', () => {
 })
 
 describe('the link that a buyer is shown', () => {
-  test('leads to the book, says what is left of it, and is none before the money came', async () => {
+  test('leads to the book, shows the downloads left, and does not exist before the payment', async () => {
     const { book, send } = await aBuyer()
     const order = await anOrder(book.id, { quantity: 3, isPaid: false })
     expect(await findDownload(order.id, orderSecret)).toBeNull()
@@ -264,7 +264,7 @@ describe('the link that a buyer is shown', () => {
   test.each([
     ['is used up', exhaust],
     ['has expired', expire],
-  ])('is followed by a new one once it %s, and opens nothing any more', async (_, end) => {
+  ])('is replaced by a new one once it %s, and stops working', async (_, end) => {
     const { order, send, download } = await aBuyer()
     expect(await renewDownload(order.id, orderSecret)).toBe(false)
     await end(order.id)
@@ -277,7 +277,7 @@ describe('the link that a buyer is shown', () => {
     expect((await download()).status).toBe(404)
   })
 
-  test('is renewed once when it is asked for ten times at once', async () => {
+  test('is renewed once by ten simultaneous requests', async () => {
     const { order } = await aBuyer()
     await exhaust(order.id)
     const asked = Array.from({ length: 10 }, () => renewDownload(order.id, orderSecret))
@@ -285,7 +285,7 @@ describe('the link that a buyer is shown', () => {
     expect(renewed.filter(Boolean)).toHaveLength(1)
   })
 
-  test('is made five times a day at most, and again the day after', async () => {
+  test('is renewed at most five times a day', async () => {
     const { order } = await aBuyer()
     const renew = async () => {
       await exhaust(order.id)
@@ -299,7 +299,7 @@ describe('the link that a buyer is shown', () => {
     expect(await renew()).toBe(true)
   })
 
-  test('is not renewed for an order whose money went back', async () => {
+  test('is not renewed for a refunded order', async () => {
     const { order } = await aBuyer()
     await exhaust(order.id)
     await refundNow(order.id)

@@ -39,7 +39,7 @@ const ordersOf = (bookId: string) =>
 const giftMailsTo = (email: string) =>
   sql`select data from mails where kind = 'gift' and recipient = ${email}`
 
-describe('whoever was given a code', () => {
+describe('somebody with a gift code', () => {
   test('gets an order of their own with a download, and a mail that leads to it', async () => {
     const { book, order, email, code, redeem, call } = await aFriend()
     const { reference, orderUrl } = await redeem(code)
@@ -65,7 +65,7 @@ describe('whoever was given a code', () => {
     expect(JSON.stringify(mail)).not.toContain(key)
   })
 
-  test('downloads the book while the giver’s own downloads stay untouched', async () => {
+  test('downloads the book without using up the downloads of the giver', async () => {
     const folder = await aFolder()
     const shop = await startApp({ dataDir: folder })
     const book = await aBookWithFile(folder)
@@ -97,7 +97,7 @@ describe('whoever was given a code', () => {
     }
   })
 
-  test('gets the same order when they send it again, and no second mail', async () => {
+  test('gets the same order for a repeated code, and no second mail', async () => {
     const { book, code, email, redeem } = await aFriend()
     const first = await redeem(code)
     expect(await redeem(code.toLowerCase(), email.toUpperCase())).toEqual(first)
@@ -105,7 +105,7 @@ describe('whoever was given a code', () => {
     expect(await giftMailsTo(email)).toHaveLength(1)
   })
 
-  test('gets one order out of twenty tries at the same moment', async () => {
+  test('gets one order from twenty simultaneous attempts', async () => {
     const { book, code, email, redeem } = await aFriend()
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1)
@@ -113,7 +113,7 @@ describe('whoever was given a code', () => {
     expect(await giftMailsTo(email)).toHaveLength(1)
   })
 
-  test('is one of the twenty who try it at the same moment', async () => {
+  test('is the only one of twenty people who try it at the same moment', async () => {
     const { book, code, redeem } = await aFriend()
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () => redeem(code, anEmail())),
@@ -125,7 +125,7 @@ describe('whoever was given a code', () => {
     expect(await ordersOf(book.id)).toHaveLength(1)
   })
 
-  test('finds it in their library when they are signed in', async () => {
+  test('finds the book in their library when signed in', async () => {
     const { order, book } = await aFriend()
     const { call, reader, email } = await aReader(base)
     const { reference, orderUrl } = await call('POST /redeem', {
@@ -138,7 +138,7 @@ describe('whoever was given a code', () => {
     expect(await ordersOf(book.id)).toMatchObject([{ readerId: reader.id }])
   })
 
-  test('posts it as a form without script, and is led to the order', async () => {
+  test('can submit a form without script, which leads to the order', async () => {
     const { send, code, email } = await aFriend()
     const form = asForm({ code, name: 'Ada Obi', email }, { Origin: 'https://ascend.example' })
     const response = await send('/api/redeem', form)
@@ -147,8 +147,8 @@ describe('whoever was given a code', () => {
   })
 })
 
-describe('a code', () => {
-  test('that somebody else redeemed is unknown, and shows the giver that it is gone', async () => {
+describe('a gift code', () => {
+  test('that somebody else redeemed is unknown, and is shown to the giver as redeemed', async () => {
     const { code, other, order, redeem } = await aFriend()
     await redeem(code)
     await expect(redeem(code, anEmail())).rejects.toMatchObject(unknown)
@@ -164,7 +164,7 @@ describe('a code', () => {
       'of an order that waits for review',
       (orderId: string) => sql`update orders set state = 'needs_review' where id = ${orderId}`,
     ],
-  ])('%s is unknown, also to whoever redeemed one before', async (_, end) => {
+  ])('%s is unknown, also to somebody who redeemed one before', async (_, end) => {
     const { code, other, order, redeem } = await aFriend()
     await redeem(code)
     await end(order.id)
@@ -173,14 +173,14 @@ describe('a code', () => {
   })
 
   test.each(['0000-0000-0000-0000', 'x', '----', "' or 1=1 --", '🎁'])(
-    'that never was, as %j, is unknown',
+    'such as %j, which never existed, is unknown',
     async (code) => {
       const { redeem } = await aFriend()
       await expect(redeem(code)).rejects.toMatchObject(unknown)
     },
   )
 
-  test('is redeemed with a name and an address that could be somebody’s', async () => {
+  test('requires a name and a valid address', async () => {
     const { code, redeem, book } = await aFriend()
     await expect(redeem(code, 'nobody')).rejects.toMatchObject({
       fields: { email: [expect.any(String)] },
@@ -192,7 +192,7 @@ describe('a code', () => {
     expect(await ordersOf(book.id)).toHaveLength(0)
   })
 
-  test('stays whole when its redeeming breaks off', async () => {
+  test('stays redeemable after an error', async () => {
     const { code, redeem, email, book } = await aFriend()
     await sql.unsafe(`
       create function refuse_gift_mails() returns trigger language plpgsql as $$
@@ -205,7 +205,7 @@ describe('a code', () => {
     expect((await redeem(code)).reference).toMatch(/^ASC-/)
   })
 
-  test('cannot be guessed: one address tries sixty times an hour', async () => {
+  test('cannot be guessed, since one network has sixty attempts an hour', async () => {
     const { send } = await aFriend()
     const statuses: number[] = []
     for (let round = 0; round < 61; round++) {

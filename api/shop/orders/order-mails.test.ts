@@ -18,7 +18,7 @@ describe('a mail about an order', () => {
     return composeMail(queued as QueuedMail, composeWith)
   }
 
-  test('is a receipt that says all, with links that open', async () => {
+  test('is a complete receipt with working links', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success', paidAt: '2026-11-20T23:30:00.000Z' })
@@ -43,7 +43,7 @@ describe('a mail about an order', () => {
     expect(text).toContain(`https://ascend.example${download?.url}\n`)
   })
 
-  test('with the links goes to the buyer alone, and renews a download that is over', async () => {
+  test('with the links is sent to the buyer only, and renews an expired download', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })

@@ -10,7 +10,7 @@ import { makeReference, orderKey } from './order-secrets.ts'
 beforeEach(() => sql`delete from rate_limits`)
 
 describe("an order's page", () => {
-  test('opens to nobody without its own key, and is kept nowhere', async () => {
+  test('requires its own key and is cached nowhere', async () => {
     const { base } = await aShop()
     const { call, send } = await aVisitor(base)
     const { id } = await aBookOnSale()
@@ -53,7 +53,7 @@ describe("an order's page", () => {
     }
   })
 
-  test('cannot be found by trying keys, and its buyer is not hindered by a neighbour who does', async () => {
+  test('cannot be opened by guessing keys, and guesses do not lock out a buyer of the same network', async () => {
     const { base } = await aShop()
     const { call, send } = await aVisitor(base)
     const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
@@ -72,7 +72,7 @@ describe("an order's page", () => {
     expect((await send(`/api/orders/${reference}?key=${key}`)).status).toBe(200)
   })
 
-  test('asks by a form in browsers that send no Sec-Fetch-Site, and not without an origin', async () => {
+  test('accepts its form from browsers without Sec-Fetch-Site, and not without an origin', async () => {
     const { base } = await aShop()
     const { call, send } = await aVisitor(base)
     const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
@@ -83,7 +83,7 @@ describe("an order's page", () => {
     expect(await press('null')).toBe(403)
   })
 
-  test('may ask the provider now and then, not all the time', async () => {
+  test('verifies with the provider now and then, not at each view', async () => {
     const { base, asked } = await aShop()
     const { call } = await aVisitor(base)
     const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
@@ -97,7 +97,7 @@ describe("an order's page", () => {
     expect(asked()).toBe(30)
   })
 
-  test('is shown as it stands when the provider is down', async () => {
+  test('shows the stored state when the provider is down', async () => {
     const { base, says } = await aShop()
     const { call } = await aVisitor(base)
     const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
@@ -112,7 +112,7 @@ describe('somebody who looks for their orders', () => {
   const mailsTo = (email: string | undefined) => sql<{ kind: string; data: unknown }[]>`
     select kind, data from mails where recipient = ${email as string} and kind = 'orderLinks'`
 
-  test('hears the same whatever there is, and at once, however slow the provider', async () => {
+  test('gets the same response with and without orders, however slow the provider', async () => {
     const { base, first } = await aShop()
     const { call, send } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -142,7 +142,7 @@ describe('somebody who looks for their orders', () => {
     await vi.waitFor(async () => expect(await mailsTo(sent.buyerEmail)).toHaveLength(3))
   })
 
-  test.each(['email', 'reference'] as const)('is found by %s alone', async (name) => {
+  test.each(['email', 'reference'] as const)('finds them by %s alone', async (name) => {
     const { base } = await aShop()
     const { call, send } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -154,7 +154,7 @@ describe('somebody who looks for their orders', () => {
     expect((await send('/api/orders/find', asJson({ email: 'nobody' }))).status).toBe(400)
   })
 
-  test('is asked about anew and has their links by mail', async () => {
+  test('has them verified again and gets the links by mail', async () => {
     const { base, says } = await aShop()
     const { call } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)

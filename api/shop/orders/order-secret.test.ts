@@ -5,7 +5,7 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { aFolder } from '#tests/folders.ts'
 import { orderSecret } from './order-secrets.ts'
 
-test('twenty replicas that start at once have one secret, which only its owner can read', async () => {
+test('twenty replicas that start together share one order secret, readable by its owner only', async () => {
   const folder = await aFolder()
   const secrets = await Promise.all(
     Array.from({ length: 20 }, () => orderSecret(folderFiles(folder))),
@@ -17,7 +17,7 @@ test('twenty replicas that start at once have one secret, which only its owner c
   expect((await stat(join(folder, 'order-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a secret that was cut short stops the start and says which file it is', async () => {
+test('a truncated order secret stops the start and names its file', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'order-secret'), 'short')
   await expect(orderSecret(folderFiles(folder))).rejects.toThrow(

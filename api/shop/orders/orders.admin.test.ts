@@ -74,7 +74,7 @@ const actions = async () =>
 const refusedWith = (status: number) => expect.objectContaining({ status })
 
 describe('the publisher', () => {
-  test('sees the orders, the newest first, with what happened to them', async () => {
+  test('sees the orders with their events, newest first', async () => {
     const { callPage } = await anAdmin()
     const old = await aSale({ createdAt: '2026-11-01T08:00:00.000Z' })
     const wrong = await aSale(
@@ -128,7 +128,7 @@ describe('the publisher', () => {
     expect((await callPage('GET /admin/orders', { search: '%_%' })).total).toBe(0)
   })
 
-  test('downloads what was paid and given back as a table that calculates nothing', async () => {
+  test('downloads payments and refunds as a CSV file without formulas', async () => {
     const { send } = await anAdmin()
     const paid = await aSale({ buyerName: '=1+1', createdAt: '2026-11-01T08:00:00.000Z' })
     const back = await aSale({ state: 'refunded', bookTitle: 'A "quiet", ledger' })
@@ -148,7 +148,7 @@ describe('the publisher', () => {
     expect(await actions()).toEqual([['ordersExported', null]])
   })
 
-  test('gets names as they are written, also in Excel', async () => {
+  test('gets names correctly in Excel', async () => {
     const { send } = await anAdmin()
     await aSale({ buyerName: 'Ìyábọ̀ Ade' })
     const file = Buffer.from(await (await send('/api/admin/orders.csv')).arrayBuffer())
@@ -156,7 +156,7 @@ describe('the publisher', () => {
     expect(file.toString()).toContain('"Ìyábọ̀ Ade"')
   })
 
-  test('gets all of five thousand, once each, also of one moment', async () => {
+  test('gets each of five thousand orders once, also with equal times', async () => {
     const { send } = await anAdmin()
     const { bookId } = await aSale()
     await sql`
@@ -172,7 +172,7 @@ describe('the publisher', () => {
 })
 
 describe('a refund', () => {
-  test('gives the money back once: access ends, the buyer is told', async () => {
+  test('pays the money back once, ends the access and mails the buyer', async () => {
     const giver = aGiver()
     const { refund, send } = await anAdmin(giver.payments)
     const order = await aSale({}, { quantity: 3 })
@@ -198,7 +198,7 @@ describe('a refund', () => {
     expect(redeemed.status).toBe(400)
   })
 
-  test('pressed ten times at once asks the provider once', async () => {
+  test('submitted ten times at the same moment reaches the provider once', async () => {
     const giver = aGiver()
     giver.refund.mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -214,7 +214,7 @@ describe('a refund', () => {
   })
 
   test.each(['notice', 'sweep', 'second press'])(
-    'that takes the provider its time is finished by a %s',
+    'that is under way at the provider is finished by a %s',
     async (way) => {
       const giver = aGiver(false)
       const { refund, settling } = await anAdmin(giver.payments)
@@ -245,7 +245,7 @@ describe('a refund', () => {
     },
   )
 
-  test('also gives back what was not what was ordered, and names no amount', async () => {
+  test('also pays back a payment that did not match its order, without naming an amount', async () => {
     const giver = aGiver()
     const { refund } = await anAdmin(giver.payments)
     const order = await aSale(
@@ -257,7 +257,7 @@ describe('a refund', () => {
     expect((await composeMail(mail as QueuedMail, composeWith))?.text).not.toContain('₦')
   })
 
-  test('takes along the copies that were given on', async () => {
+  test('also ends the access of redeemed gift codes', async () => {
     const giver = aGiver()
     const { refund, send } = await anAdmin(giver.payments)
     const order = await aSale({}, { quantity: 3 })
@@ -279,7 +279,7 @@ describe('a refund', () => {
   })
 
   test.each(['before', 'after'])(
-    'leaves nothing to somebody who redeems a code a moment %s it',
+    'ends the access of a code redeemed a moment %s it',
     async (moment) => {
       const giver = aGiver()
       const { refund, send } = await anAdmin(giver.payments)
@@ -312,7 +312,7 @@ describe('a refund', () => {
     },
   )
 
-  test('that the provider does not take changes nothing, and can be asked for again', async () => {
+  test('that the provider rejects changes nothing, and can be requested again', async () => {
     const giver = aGiver()
     giver.refund.mockRejectedValueOnce(new Error('The provider does not answer'))
     const { refund } = await anAdmin(giver.payments)
@@ -323,7 +323,7 @@ describe('a refund', () => {
     expect((await refund(order.reference)).status).toBe('refunded')
   })
 
-  test('is not for what nobody paid, or somebody else was paid', async () => {
+  test('is rejected for unpaid orders and for those of another provider', async () => {
     const giver = aGiver()
     const { refund } = await anAdmin(giver.payments)
     for (const fields of [{ provider: 'free' }, { provider: 'gift' }] as const) {
@@ -358,8 +358,8 @@ describe('a refund', () => {
   })
 })
 
-describe('what was made of an order', () => {
-  test('is counted for the publisher, who refunds by it: downloads over all its links, and codes', async () => {
+describe('the use of an order', () => {
+  test('is shown to the publisher: downloads over all links, and redeemed codes', async () => {
     const { callPage, send } = await anAdmin()
     const order = await aSale({}, { quantity: 3 })
     await sql`update download_links set downloads = 10 where order_id = ${order.id}`
@@ -376,7 +376,7 @@ describe('what was made of an order', () => {
 })
 
 describe('links that are sent again', () => {
-  test('go to the buyer, with a fresh download where the old one is over', async () => {
+  test('are mailed to the buyer, with a new download link where the old one has expired', async () => {
     const { call } = await anAdmin()
     const order = await aSale()
     await sql`update download_links set expires_at = now() where order_id = ${order.id}`
@@ -397,8 +397,8 @@ describe('links that are sent again', () => {
   })
 })
 
-describe('the figures', () => {
-  test('are sums over what was paid: copies count once, tests and refunds not at all', async () => {
+describe('the sales', () => {
+  test('add up what was paid, without tests and refunds', async () => {
     const { call } = await anAdmin(aPretendProvider().payments)
     await aSale({}, { quantity: 3 })
     await aSale({ provider: 'gift' })
@@ -421,7 +421,7 @@ describe('the figures', () => {
     expect((await testing.call('GET /admin/sales', {})).at(-1)).toMatchObject({ copies: 4 })
   })
 
-  test('by month are of the last twelve in Lagos, those without sales too', async () => {
+  test('by month cover the last twelve months in Lagos, also those without sales', async () => {
     const { call } = await anAdmin()
     // Half past midnight in Lagos, on the first of the month two months ago; and a moment before.
     const [at] = await sql<{ first: string; before: string; month: string }[]>`
@@ -447,7 +447,7 @@ function redeem(send: Awaited<ReturnType<typeof anAdmin>>['send'], code: string)
   })
 }
 
-test('free copies are no sales', async () => {
+test('free copies do not count as sales', async () => {
   const before = await sumSales(true)
   await aSale({ provider: 'free', unitKobo: 0, amountKobo: 0 }, { quantity: 30 })
   expect(await sumSales(true)).toEqual(before)

@@ -40,27 +40,24 @@ describe('the publisher', () => {
   test.each([
     ['refund.failed', 'refund failed'],
     ['refund.needs-attention', 'refund needs attention'],
-  ])(
-    'hears once of a refund that did not go through (%s), and can ask for it again',
-    async (event, concern) => {
-      const { hear, look, refund, refundsAsked, mails, paystack, reference } = await aPaidOrder()
-      expect((await refund()).status).toBe('paid')
-      await refund()
-      expect(refundsAsked()).toBe(1)
-      for (let time = 0; time < 3; time++) expect((await hear(event)).status).toBe(200)
-      expect(whatOf(await look())).toEqual(['pending', 'paid', 'refund asked', concern])
-      expect((await mails()).map(({ data }) => data.concern)).toEqual([concern])
+  ])('is told once of a failed refund (%s), and can request it again', async (event, concern) => {
+    const { hear, look, refund, refundsAsked, mails, paystack, reference } = await aPaidOrder()
+    expect((await refund()).status).toBe('paid')
+    await refund()
+    expect(refundsAsked()).toBe(1)
+    for (let time = 0; time < 3; time++) expect((await hear(event)).status).toBe(200)
+    expect(whatOf(await look())).toEqual(['pending', 'paid', 'refund asked', concern])
+    expect((await mails()).map(({ data }) => data.concern)).toEqual([concern])
 
-      paystack.change(reference, { refund: undefined })
-      await refund()
-      expect(refundsAsked()).toBe(2)
-      paystack.giveBack(reference)
-      await hear('refund.processed')
-      await expect.poll(async () => (await look())?.status).toBe('refunded')
-    },
-  )
+    paystack.change(reference, { refund: undefined })
+    await refund()
+    expect(refundsAsked()).toBe(2)
+    paystack.giveBack(reference)
+    await hear('refund.processed')
+    await expect.poll(async () => (await look())?.status).toBe('refunded')
+  })
 
-  test('hears once of a payment that its buyer disputes; the order stays as it is', async () => {
+  test('is told once of a disputed payment, whose order stays the same', async () => {
     const { hear, look, mails } = await aPaidOrder()
     await Promise.all(Array.from({ length: 5 }, () => hear('charge.dispute.create')))
     expect((await look())?.status).toBe('paid')
@@ -68,7 +65,7 @@ describe('the publisher', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('hears nothing of orders that are not ours', async () => {
+  test('is told nothing about orders of other shops', async () => {
     const { hear, mails } = await aPaidOrder()
     await hear('refund.failed', { transaction_reference: 'ASC-00000000000000000000000000' })
     expect(await mails()).toHaveLength(0)

@@ -14,7 +14,7 @@ import { settleOrder } from './settle-order.ts'
 beforeEach(() => sql`delete from rate_limits`)
 
 describe('somebody who buys a book', () => {
-  test('is sent to the provider with an amount that only the database says', async () => {
+  test('is redirected to the provider with the amount of the database', async () => {
     const { base, opened } = await aShop()
     const { send } = await aVisitor(base)
     const { id } = await aBookOnSale({ price: 1250.75 })
@@ -87,7 +87,7 @@ describe('somebody who buys a book', () => {
     ['a hidden', { valueOf: 1 }],
     ['an empty', ''],
     ['an absent', null],
-  ])('hears that %s quantity is none', async (_, quantity) => {
+  ])('gets an error for %s quantity', async (_, quantity) => {
     const { base } = await aShop()
     const { send } = await aVisitor(base)
     const sent = { ...aPurchase((await aBookOnSale()).id), quantity }
@@ -99,14 +99,14 @@ describe('somebody who buys a book', () => {
     expect(await countOf(sent.buyerEmail)).toBe(0)
   })
 
-  test('has the order on their account when they are signed in', async () => {
+  test('has the order in their account when signed in', async () => {
     const { base } = await aShop()
     const { call, reader } = await aReader(base)
     const { reference } = await call('POST /orders', aPurchase((await aBookOnSale()).id))
     expect(await rowOf(reference)).toMatchObject({ readerId: reader.id })
   })
 
-  test('gets nothing that is not published, is deleted, or has no PDF yet', async () => {
+  test('cannot buy a book that is unpublished, deleted or without a PDF', async () => {
     const { base, opened } = await aShop()
     const { call } = await aVisitor(base)
     const hidden = await aBookOnSale({ isPublished: false })
@@ -125,7 +125,7 @@ describe('somebody who buys a book', () => {
     expect(opened.size).toBe(0)
   })
 
-  test('hears that buying opens soon where nobody takes the money, unless the book is free', async () => {
+  test('is told that buying opens soon where no provider is configured, unless the book is free', async () => {
     const { call } = await aVisitor(await startApp())
     await expect(call('POST /orders', aPurchase((await aBookOnSale()).id))).rejects.toMatchObject({
       status: 503,
@@ -135,7 +135,7 @@ describe('somebody who buys a book', () => {
     expect(free.checkoutUrl).toContain(`/order/${free.reference}?key=`)
   })
 
-  test('has a free book at once, with a code for each further copy', async () => {
+  test('gets a free book at once, with a code for each further copy', async () => {
     const { base, opened } = await aShop()
     const { call } = await aVisitor(base)
     const { id } = await aBookOnSale({ price: 0 })
@@ -155,7 +155,7 @@ describe('somebody who buys a book', () => {
     ).toMatchObject([{ kind: 'freeReceipt' }])
   })
 
-  test('has no free book from where hundreds were ordered this hour, but any that is paid', async () => {
+  test('gets no free book from a network with hundreds of orders this hour, but can still pay for one', async () => {
     const { base } = await aShop()
     const { call } = await aVisitor(base)
     const { id: free } = await aBookOnSale({ price: 0 })
@@ -172,7 +172,7 @@ describe('somebody who buys a book', () => {
     expect((await call('POST /orders', aPurchase(paid))).reference).toMatch(/^ASC-/)
   })
 
-  test('where sixty of this hour are not paid has to wait, until one is paid; elsewhere nobody does', async () => {
+  test('has to wait in a network with sixty unpaid orders this hour until one is paid', async () => {
     const provider = aPretendProvider()
     const base = await startApp({ payments: provider.payments, trustProxy: 1 })
     const { id: bookId } = await aBookOnSale()
@@ -192,7 +192,7 @@ describe('somebody who buys a book', () => {
     expect((await order('198.51.100.1')).status).toBe(429)
   })
 
-  test('where thousands are made up all over the world still buys, where few others do or signed in', async () => {
+  test('can still buy during a flood of unpaid orders, signed in or from a quiet network', async () => {
     const { base } = await aShop()
     const { id: bookId } = await aBookOnSale()
     const [visitor, reader] = [await aVisitor(base), await aReader(base)]
@@ -206,7 +206,7 @@ describe('somebody who buys a book', () => {
     expect(await reader.call('POST /orders', aPurchase(bookId))).toHaveProperty('checkoutUrl')
   })
 
-  test('of a free book has fifty copies at most', async () => {
+  test('can order at most fifty copies of a free book', async () => {
     const { base } = await aShop()
     const { call } = await aVisitor(base)
     const { id } = await aBookOnSale({ price: 0 })
@@ -217,7 +217,7 @@ describe('somebody who buys a book', () => {
     expect(await call('POST /orders', aPurchase(id, { quantity: 50 }))).toMatchObject({ amount: 0 })
   })
 
-  test('has 499 different codes with 500 copies', async () => {
+  test('gets 499 different codes with 500 copies', async () => {
     const { base, says, payments } = await aShop()
     const { call } = await aVisitor(base)
     const { id } = await aBookOnSale()
@@ -231,7 +231,7 @@ describe('somebody who buys a book', () => {
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
   })
 
-  test('without script is led on to the provider', async () => {
+  test('without script is redirected to the provider', async () => {
     const { base } = await aShop()
     const { send } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -241,8 +241,8 @@ describe('somebody who buys a book', () => {
   })
 })
 
-describe('the same press', () => {
-  test('again is the same order', async () => {
+describe('a repeated submission', () => {
+  test('places the same order', async () => {
     const { base, opened } = await aShop()
     const { call } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -254,23 +254,26 @@ describe('the same press', () => {
     expect(await countOf(sent.buyerEmail)).toBe(1)
   })
 
-  test.each([3500, 0])('twenty times at once, of a book for ₦%d, is one order', async (price) => {
-    const { base, opened, first } = await aShop()
-    first(() => new Promise((resolve) => setTimeout(resolve, 100)))
-    const { call } = await aVisitor(base)
-    const sent = aPurchase((await aBookOnSale({ price })).id, { quantity: 2 })
-    const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => call('POST /orders', sent, key)),
-    )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(opened.size).toBe(price ? 1 : 0)
-    expect(await countOf(sent.buyerEmail)).toBe(1)
-    const mails = await sql`select 1 from mails where recipient = ${sent.buyerEmail as string}`
-    expect(mails).toHaveLength(price ? 0 : 1)
-  })
+  test.each([3500, 0])(
+    'twenty times at the same moment, for a book at ₦%d, places one order',
+    async (price) => {
+      const { base, opened, first } = await aShop()
+      first(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      const { call } = await aVisitor(base)
+      const sent = aPurchase((await aBookOnSale({ price })).id, { quantity: 2 })
+      const key = randomUUID()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => call('POST /orders', sent, key)),
+      )
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(opened.size).toBe(price ? 1 : 0)
+      expect(await countOf(sent.buyerEmail)).toBe(1)
+      const mails = await sql`select 1 from mails where recipient = ${sent.buyerEmail as string}`
+      expect(mails).toHaveLength(price ? 0 : 1)
+    },
+  )
 
-  test('after a provider that failed goes on with the same order', async () => {
+  test('after an error of the provider continues the same order', async () => {
     const { base, opened, first } = await aShop()
     first(async () => {
       throw new Error('down')
@@ -293,7 +296,7 @@ describe('the same press', () => {
     expect(await countOf(sent.buyerEmail)).toBe(1)
   })
 
-  test('after an address that went lost opens the payment under another reference', async () => {
+  test('after a lost checkout address opens the payment under another reference', async () => {
     const { base, opened, first } = await aShop()
     const { call } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -314,7 +317,7 @@ describe('the same press', () => {
   })
 
   test.each(['press-01', 'é'.repeat(8), 'x'.repeat(200), randomUUID()])(
-    'with the key %s and without a cookie, twenty times, is one order',
+    'with the key %s and without a cookie, twenty times, places one order',
     async (key) => {
       const { base } = await aShop()
       const sent = aPurchase((await aBookOnSale({ price: 0 })).id)
@@ -327,7 +330,7 @@ describe('the same press', () => {
   )
 
   test.each(['x'.repeat(7), 'x'.repeat(201)])(
-    'with the key %s is told what a key is',
+    'with the key %s gets an error that explains the key',
     async (key) => {
       const { base } = await aShop()
       const { call } = await aVisitor(base)
@@ -341,7 +344,7 @@ describe('the same press', () => {
   )
 
   test.each(['what anybody could have made up', randomUUID()])(
-    'by somebody else, under the key %s, is another order',
+    'by somebody else, with the key %s, places another order',
     async (key) => {
       const base = await startApp({ payments: aPretendProvider().payments, trustProxy: 1 })
       const sent = aPurchase((await aBookOnSale()).id)
@@ -366,7 +369,7 @@ describe('the same press', () => {
     { buyerName: 'Bisi Cole' },
     { buyerEmail: 'another@buyers.example' },
     { paymentMethod: 'transfer' as const },
-  ])('with %j instead is rejected, and never shows what was ordered first', async (change) => {
+  ])('with %j instead is rejected and does not reveal the first order', async (change) => {
     const { base } = await aShop()
     const { call } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale({ price: 0 })).id)
@@ -381,7 +384,7 @@ describe('the same press', () => {
     )
   })
 
-  test('of a form without script is known by the browser alone: what was typed is no secret', async () => {
+  test('of a form without script is recognized by the browser, not by the typed values', async () => {
     const { base } = await aShop()
     const sent = {
       ...aPurchase((await aBookOnSale({ price: 0 })).id),
@@ -397,7 +400,7 @@ describe('the same press', () => {
     expect(await press(await aVisitor(base))).not.toBe(first)
   })
 
-  test('once it is paid shows the order, and a day later is a new one', async () => {
+  test('after the payment shows the order, and a day later places a new one', async () => {
     const { base, says } = await aShop()
     const { call, send } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)
@@ -416,7 +419,7 @@ describe('the same press', () => {
     expect((await call('POST /orders', sent, press)).reference).not.toBe(reference)
   })
 
-  test('after a payment that failed is a new order', async () => {
+  test('after a failed payment places a new order', async () => {
     const { base, says } = await aShop()
     const { call } = await aVisitor(base)
     const sent = aPurchase((await aBookOnSale()).id)

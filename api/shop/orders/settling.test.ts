@@ -20,7 +20,7 @@ import { checkOrders, settleOrder } from './settle-order.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 
-describe('a payment that is announced', () => {
+describe('a payment webhook', () => {
   test('pays once, with one receipt and one set of codes', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
@@ -37,7 +37,7 @@ describe('a payment that is announced', () => {
     )
   })
 
-  test('a hundred times, twenty at once, pays once', async () => {
+  test('sent a hundred times, twenty at a time, pays once', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })
@@ -54,7 +54,7 @@ describe('a payment that is announced', () => {
     expect(await outcomeOf(order)).toMatchObject(paidOnce)
   })
 
-  test('that was forged is rejected, and the provider is not even asked', async () => {
+  test('with a forged signature is rejected without a request to the provider', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })
@@ -71,7 +71,7 @@ describe('a payment that is announced', () => {
     ).toHaveLength(0)
   })
 
-  test('but not made pays nothing: what a webhook says is not believed', async () => {
+  test('for a payment that the provider does not confirm pays nothing', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     await notice(shop, order.reference, { amount: order.amountKobo, status: 'success' })
@@ -79,14 +79,14 @@ describe('a payment that is announced', () => {
     expect(await outcomeOf(order)).toMatchObject(untouched)
   })
 
-  test('of an order that nobody placed, or of nothing at all, is taken and forgotten', async () => {
+  test('for an unknown order, or without one, is accepted and ignored', async () => {
     const shop = await aShop()
     expect((await notice(shop, `ASC-${'0'.repeat(26)}`)).status).toBe(200)
     expect((await notice(shop, 'x', { reference: undefined })).status).toBe(200)
     await untilSettled()
   })
 
-  test('is answered at once, however slow the provider is when it is asked', async () => {
+  test('is answered at once, however slow the provider verifies', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })
@@ -102,7 +102,7 @@ describe('a payment that is announced', () => {
     expect(await outcomeOf(order)).toMatchObject(paidOnce)
   })
 
-  test('while the provider is down, or we die over it, is settled later', async () => {
+  test('is settled later when the provider is down or the process dies', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, 'nothing')
@@ -118,8 +118,8 @@ describe('a payment that is announced', () => {
   })
 })
 
-describe('a fault of ours while an order is being paid', () => {
-  test('leaves it unpaid and whole, to be settled again', async () => {
+describe('an internal error while an order is settled', () => {
+  test('leaves it unpaid and complete, to be settled again', async () => {
     const shop = await aShop()
     const other = await aPendingOrder(shop)
     const order = await aPendingOrder(shop)
@@ -147,7 +147,7 @@ describe('a payment that is not what was ordered', () => {
     ['a test on a real order', { isTest: true }, 'A test payment for a real order.'],
   ]
   test.each(wrong)(
-    '(%s) delivers nothing, and buyer and publisher are told',
+    '(%s) delivers nothing, and buyer and publisher get a mail',
     async (_, payment, problem) => {
       const shop = await aShop()
       const order = await aPendingOrder(shop)
@@ -164,7 +164,7 @@ describe('a payment that is not what was ordered', () => {
     },
   )
 
-  test('is not made good by paying for a cheaper order', async () => {
+  test('is not accepted for a more expensive order', async () => {
     const shop = await aShop()
     const dear = await aPendingOrder(shop)
     const cheap = await aPendingOrder(shop, { quantity: 1, price: 1 })
@@ -178,7 +178,7 @@ describe('a payment that is not what was ordered', () => {
     expect(await outcomeOf(cheap)).toMatchObject(untouched)
   })
 
-  test('of a test order by real money waits for the publisher as well', async () => {
+  test('of real money for a test order also waits for the publisher', async () => {
     const shop = await aShop({ isTest: true })
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success', isTest: false })
@@ -187,7 +187,7 @@ describe('a payment that is not what was ordered', () => {
   })
 })
 
-describe('what the provider says late or out of order', () => {
+describe('a late or reordered report of the provider', () => {
   const move = async (shop: Shop, { reference }: Pending, status: VerifiedPayment['status']) => {
     shop.says(reference, { status })
     await settleOrder(reference, 'check', shop.settling)
@@ -206,7 +206,7 @@ describe('what the provider says late or out of order', () => {
     })
   })
 
-  test('success after the day is over still pays', async () => {
+  test('success after the order has expired still pays', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     await sql`update orders set created_at = now() - interval '25 hours' where id = ${order.id}`
@@ -220,7 +220,7 @@ describe('what the provider says late or out of order', () => {
     })
   })
 
-  test('a refund takes the download back, and nothing pays it again', async () => {
+  test('a refund ends the download, and no later report pays it again', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     await move(shop, order, 'success')
@@ -238,7 +238,7 @@ describe('what the provider says late or out of order', () => {
     expect(page.refundedAt).toBeTruthy()
   })
 
-  test('a word from a provider that was changed for another one moves nothing', async () => {
+  test('a report of a provider that is no longer configured changes nothing', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     const test = aPretendProvider({ isTest: true, provider: 'test' as never })
@@ -250,7 +250,7 @@ describe('what the provider says late or out of order', () => {
   })
 })
 
-describe('somebody who comes back from the provider', () => {
+describe('a buyer who returns from the provider', () => {
   const back = ({ reference, key }: Pending) =>
     `/api/payments/return?key=${key}&trxref=${reference}&reference=${reference}`
 
@@ -270,7 +270,7 @@ describe('somebody who comes back from the provider', () => {
     expect(await outcomeOf(order)).toMatchObject({ state })
   })
 
-  test('over and over leads to the order each time, and asks the provider thirty times at most', async () => {
+  test('over and over is redirected to the order each time, with at most thirty verifications', async () => {
     const shop = await aShop()
     const { reference, key } = await aPendingOrder(shop)
     for (let time = 0; time < 40; time++) {
@@ -282,7 +282,7 @@ describe('somebody who comes back from the provider', () => {
     expect(shop.asked()).toBe(30)
   })
 
-  test('from a network that asks too much still leads to the order', async () => {
+  test('from a network above its limit is still redirected to the order', async () => {
     const shop = await aShop()
     const { reference, key } = await aPendingOrder(shop)
     const path = `/api/payments/return?${new URLSearchParams({ reference, key })}`
@@ -301,7 +301,7 @@ describe('somebody who comes back from the provider', () => {
     expect(shop.asked()).toBe(1)
   })
 
-  test('without a key settles the order and shows nothing of it, nor whether there is one', async () => {
+  test('without a key settles the order and learns nothing about it', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'success' })
@@ -312,7 +312,7 @@ describe('somebody who comes back from the provider', () => {
     expect(await outcomeOf(order)).toMatchObject(paidOnce)
   })
 
-  test('with a wrong key finds nothing, and asks nobody', async () => {
+  test('with a wrong key finds nothing and causes no verification', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     expect((await shop.send(back({ ...order, key: 'x' }))).status).toBe(404)
@@ -320,7 +320,7 @@ describe('somebody who comes back from the provider', () => {
   })
 })
 
-describe('a payment that nobody speaks of', () => {
+describe('a payment that is not settled', () => {
   const minutesToNext = async ({ id }: Pending) => {
     const [row] = await sql<{ minutes: number | null }[]>`
       select round(extract(epoch from next_check_at - created_at) / 60) as minutes
@@ -332,7 +332,7 @@ describe('a payment that nobody speaks of', () => {
     update orders set created_at = now() - make_interval(mins => ${minutes}), next_check_at = now()
     where id = ${id}`
 
-  test('is asked about at 1, 3, 10 and 30 minutes, then every hour, and closed after a day', async () => {
+  test('is verified after 1, 3, 10 and 30 minutes, then hourly, and closed after a day', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     expect(await minutesToNext(order)).toBe(1)
@@ -353,7 +353,7 @@ describe('a payment that nobody speaks of', () => {
     expect(shop.asked()).toBe(8)
   })
 
-  test('is found paid without any webhook, also when it was called abandoned before', async () => {
+  test('is found paid, also after it was reported as abandoned', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'abandoned' })
@@ -374,22 +374,19 @@ describe('a payment that nobody speaks of', () => {
     { status: 'abandoned', reference: 'ASC-ANOTHER' },
     { status: 'reversed', reference: 'ASC-ANOTHER' },
     { status: 'failed', amountKobo: null },
-  ] as const)(
-    'of which the provider says %j is closed after a day, with its webhook',
-    async (says) => {
-      const shop = await aShop()
-      const order = await aPendingOrder(shop)
-      shop.says(order.reference, says)
-      await notice(shop, order.reference)
-      await untilSettled()
-      await age(order, 24 * 60 + 1)
-      await checkOrders(shop.settling)
-      expect((await outcomeOf(order))['state']).toMatch(/^(expired|failed)$/)
-      expect(await minutesToNext(order)).toBeNull()
-    },
-  )
+  ] as const)('that the provider reports as %j is closed after a day', async (says) => {
+    const shop = await aShop()
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, says)
+    await notice(shop, order.reference)
+    await untilSettled()
+    await age(order, 24 * 60 + 1)
+    await checkOrders(shop.settling)
+    expect((await outcomeOf(order))['state']).toMatch(/^(expired|failed)$/)
+    expect(await minutesToNext(order)).toBeNull()
+  })
 
-  test('that was abandoned is asked about with growing pauses until its day is over', async () => {
+  test('that was abandoned is verified with growing pauses until its order expires', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, { status: 'abandoned' })
@@ -407,7 +404,7 @@ describe('a payment that nobody speaks of', () => {
     expect(await minutesToNext(order)).toBeNull()
   })
 
-  test('is settled in the same turn, whatever the provider says of others', async () => {
+  test('is settled in the same run, whatever the provider reports about others', async () => {
     const shop = await aShop()
     const [odd, order] = [await aPendingOrder(shop), await aPendingOrder(shop)]
     shop.says(odd.reference, 'nothing')
@@ -423,7 +420,7 @@ describe('a payment that nobody speaks of', () => {
     await sql`update payment_notices set settled_at = now() where settled_at is null`
   })
 
-  test('is settled as quickly as ever beside sixty that nobody pays', async () => {
+  test('is settled without delay beside sixty unpaid ones', async () => {
     const shop = await aShop()
     const transfer = await aPendingOrder(shop)
     await age(transfer, 4)
@@ -448,7 +445,7 @@ describe('a payment that nobody speaks of', () => {
     expect(await outcomeOf(transfer)).toMatchObject(paidOnce)
   })
 
-  test('is not closed by a provider that does not answer', async () => {
+  test('is not closed while the provider does not answer', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)
     shop.says(order.reference, 'nothing')
@@ -458,7 +455,7 @@ describe('a payment that nobody speaks of', () => {
     expect(await minutesToNext(order)).toBe(25 * 60)
   })
 
-  test('is asked about by one of several replicas', async () => {
+  test('is verified by one of several replicas', async () => {
     const shop = await aShop()
     const orders = []
     for (let count = 0; count < 8; count++) orders.push(await aPendingOrder(shop))
