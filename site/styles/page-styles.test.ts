@@ -12,14 +12,14 @@ const pathsOf = (ending: RegExp) =>
     .filter((path) => ending.test(path) && !path.endsWith('.test.ts'))
     .map((path) => join(site, path))
 
-/** Names of classes that selectors hold, as they stand in HTML. */
+/** Class names in selectors, as they are written in HTML. */
 function selected(css: string) {
   const names = css.match(/\.(?:\\2c |\\.|[\w-])+/g) ?? []
   return new Set(names.map((name) => name.slice(1).replace(/\\2c /g, ',').replace(/\\(.)/g, '$1')))
 }
 
 const sources = pathsOf(/\.(astro|tsx|ts)$/)
-// What a number or a mode completes is left out.
+// Names that a number or a mode completes are left out.
 const namesIn = (path: string) =>
   classNames(readFileSync(path, 'utf8')).filter((name) => !/-$|-\$/.test(name))
 
