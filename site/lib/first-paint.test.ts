@@ -10,12 +10,12 @@ interface Device {
   stored?: string | null
   isDark?: boolean
   cookie?: string
-  /** The publisher's pages have none. */
+  /** The admin pages have none. */
   modes?: string | null
   storageIs?: 'forbidden'
 }
 
-/** What a page's first moment makes of what lies on the device. */
+/** The page that results from the device's storage. */
 function firstPaint({
   stored = null,
   isDark = false,

@@ -1,4 +1,4 @@
-/** The first element of a piece of our own server's HTML; islands in it come alive once it is in the page. */
+/** The first element of a fragment of our own server's HTML; its islands hydrate once it is in the page. */
 export function toElement(html: string): HTMLElement {
   const holder = document.createElement('template')
   holder.innerHTML = html
