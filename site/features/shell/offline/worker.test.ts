@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const origin = 'https://ascend.example'
 
-/** As much of the Cache API as the worker uses. */
+/** The part of the Cache API that the worker uses. */
 function someCaches() {
   const all = new Map<string, Map<string, Response>>()
   const pathOf = (key: string | Request) =>
@@ -36,7 +36,7 @@ let acts: Record<string, Act>
 let caches: ReturnType<typeof someCaches>
 let server: (path: string) => Response | Promise<Response>
 
-/** What a server answers, as a browser hands it on. */
+/** A server's answer, as a browser passes it on. */
 function answer(body: string, status = 200, policy = 'no-cache') {
   const headers = { 'Cache-Control': policy, 'Content-Type': 'text/html' }
   const response = new Response(body, { status, headers })
@@ -73,7 +73,7 @@ async function install() {
   await work
 }
 
-/** What the worker answers, once it has cached what it keeps; undefined when it leaves the request alone. */
+/** The worker's answer, once its caching is done; undefined when it ignores the request. */
 async function ask(path: string, request: object = {}): Promise<Response | undefined> {
   let answered: Promise<Response> | undefined
   const later: Promise<unknown>[] = []
@@ -113,7 +113,7 @@ describe('the service worker', () => {
     await textOf('/story/1')
     server = () => answer('503', 503)
     expect(await textOf('/story/1')).toBe('The story')
-    // Nothing is there in its place: the server has the word.
+    // Nothing is cached for it: the server's answer is shown.
     expect(await textOf('/story/2')).toBe('503')
     server = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await textOf('/story/1?utm_source=x')).toBe('The story')
