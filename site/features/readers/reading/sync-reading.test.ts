@@ -9,7 +9,7 @@ const stories = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const empty: Kept = { events: [], unlocked: [], countedUntil: 0 }
 const unlockedAt = '2026-11-20T08:00:00.000Z'
 
-/** The rules of the account (api/readers/reading), in a few lines: an event counts once, at its greatest. */
+/** The rules of the account (api/readers/reading), reduced: an event counts once, at its greatest. */
 function anAccount() {
   const events = new Map<string, ReadingEvent>()
   return {
@@ -33,7 +33,7 @@ function anAccount() {
   }
 }
 
-/** Reads on, as the tracker notes it. */
+/** Reads on, as the tracker records it. */
 function read(kept: Kept, storyId: string, seconds: number, isRead: boolean): Kept {
   const day = '2026-11-21'
   const today = kept.events.find((event) => event.storyId === storyId) ?? {
@@ -88,7 +88,7 @@ describe('device and account', () => {
             if (!call) continue
             const answer = account.put(call.sent)
             const mine = devices[call.device] ?? empty
-            // A lost answer changes nothing here, and the account knows all the same.
+            // A lost answer changes nothing here, but the account has the events.
             if (one.what === 'answer') devices[call.device] = takeAnswer(mine, call.sent, answer)
           }
         }
@@ -128,7 +128,7 @@ describe('after signing out', () => {
     const left = withoutAccount(answered)
     expect(left.account).toBeUndefined()
     expect(left.events).toMatchObject([{ storyId: story, seconds: 12, isRead: true }])
-    // It is an event of its own: no other account gets the part that the first one has.
+    // It is a separate event: no other account gets the part that the first one has.
     expect(left.events[0]?.id).not.toBe(before.events[0]?.id)
     expect(
       withoutAccount({ ...left, unlocked: [{ id: 'story-master', unlockedAt }] }).unlocked,
