@@ -13,7 +13,7 @@ import { focusField } from './focus-field.ts'
 import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
 import { submissionKeys } from './submission-keys.ts'
 
-/** How long after the last key the draft is saved, in milliseconds. */
+/** How long after the last key the draft is saved. */
 const saveAfterMs = 400
 
 interface Options<Answer> {

@@ -4,7 +4,7 @@ import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
 import { messages } from '#site/messages/messages.ts'
 
-/** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
+/** Filter and Load More without leaving the page; the address follows, so that readers can share a result. */
 function enhanceStoryGrid() {
   const find = <T extends HTMLElement>(name: string) =>
     document.querySelector<T>(`[data-story-${name}]`)
@@ -22,7 +22,7 @@ function enhanceStoryGrid() {
   let asked = 0
   let wanted = select.value
 
-  /** Resolves to the new cards; to none when they could not be had, or when something else was asked for meanwhile. */
+  /** Resolves to the new cards; to none after an error, or when a later request has replaced this one. */
   const load = async (category: string, page: number): Promise<Element[]> => {
     const mine = ++asked
     const before = { cards: [...grid.children], empty: empty.hidden, more: more.hidden }
@@ -65,7 +65,7 @@ function enhanceStoryGrid() {
     }
   }
 
-  /** What is already shown, or on its way, is not asked for again. */
+  /** Stories that are shown, or being loaded, are not requested again. */
   const filter = async () => {
     if (select.value === wanted) return
     wanted = select.value
@@ -93,5 +93,5 @@ function enhanceStoryGrid() {
 }
 
 enhanceStoryGrid()
-// Nobody who only looks in pays for what asks the server.
+// Loaded on engagement: a visitor who leaves at once makes no request to the server.
 onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())
