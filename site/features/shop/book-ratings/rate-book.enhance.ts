@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
 
-/** Sends a rating without leaving the page, and says beside it what came of it. */
+/** Sends a rating without leaving the page, and shows the result beside it. */
 function enhance(form: HTMLFormElement) {
   const button = form.querySelector('button')
   const said = form.querySelector('p')
@@ -14,7 +14,7 @@ function enhance(form: HTMLFormElement) {
     event.preventDefault()
     if (button.ariaBusy) return
     button.ariaBusy = 'true'
-    // Said anew, so that a second rating is heard as well.
+    // Written again, so that a second rating is announced as well.
     show()
     const { rating, reference, key } = Object.fromEntries(new FormData(form)) as Record<
       string,

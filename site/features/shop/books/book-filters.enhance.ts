@@ -6,7 +6,7 @@ import { messages } from '#site/messages/messages.ts'
 /** A search waits for a pause in the typing. */
 const typingMs = 350
 
-/** With the first touch of a filter: a first visit asks for few files. */
+/** Loaded at the first touch of a filter: a first visit requests few files. */
 const loadCall = () => import('#site/lib/call.ts')
 
 /** Search, filters and paging without leaving the page; the address follows and Back works. */
@@ -17,7 +17,7 @@ function enhanceShelf() {
   if (!form || !results || !skeleton) return
   let asked = 0
 
-  // What to go back to when a search fails.
+  // The state to restore when a search fails.
   let good = [...results.childNodes]
 
   const show = async (address: string) => {
@@ -31,7 +31,7 @@ function enhanceShelf() {
     try {
       const { loadPart } = await loadCall()
       const part = toElement(await loadPart(paths.part(address)))
-      // A later key press has asked for something else meanwhile.
+      // A later key has started another search.
       if (mine !== asked) return
       good = [part]
       results.replaceChildren(part)
