@@ -3,7 +3,7 @@ import { localCopy } from '#site/admin/editor/on-device.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { type DraftFields, listDraftCopies, storyStore } from './story-store.ts'
 
-/** A device's storage, as browsers have it. */
+/** A device's storage, like that of browsers. */
 function aStorage() {
   const stored: Record<string, string> = {}
   const ways = {
