@@ -41,7 +41,7 @@ function StatsOfPeriod() {
       {({ period, before, sections }) => (
         <>
           <PeriodForm
-            // What is shown, and not what was typed: an odd period is put right by the server.
+            // The period of the data, not of the input: the server corrects an invalid one.
             key={`${period.from} ${period.to} ${status}`}
             period={period}
             before={before}
