@@ -33,7 +33,7 @@ it('gives every class in the tree a rule', async () => {
   expect(used.filter((name) => !whole.has(name) && !plain.has(name))).toEqual([])
 })
 
-it('gives each page the rules for what it is made of', async () => {
+it('gives each page the rules for its own components', async () => {
   const pages = pathsOf(/^pages\/.*\.astro$/).sort()
   const every = runs({ sample: 6, long: 1 })
   for (const page of pages.filter((_, index) => index % every === 0)) {

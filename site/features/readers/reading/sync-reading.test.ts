@@ -52,7 +52,7 @@ const secondsIn = (kept: Kept) =>
   readingRecord(kept).stories.reduce((sum, { seconds }) => sum + seconds, 0)
 
 describe('device and account', () => {
-  test('know the same in the end, whatever is read, sent, answered or lost on the way', () => {
+  test('agree in the end, in any order of reading, requests and lost answers', () => {
     const step = fc.oneof(
       fc.record({
         what: fc.constant('read' as const),
@@ -109,7 +109,7 @@ describe('device and account', () => {
     )
   })
 
-  test('celebrate an achievement once between them', () => {
+  test('celebrate an achievement once', () => {
     const kept: Kept = { ...empty, unlocked: [{ id: 'first-steps', unlockedAt }] }
     const answer = { ...noReading, unlocked: [{ id: 'first-steps' as const, unlockedAt }] }
     expect(takeAnswer(kept, [], answer).unlocked).toEqual([])
@@ -118,7 +118,7 @@ describe('device and account', () => {
 })
 
 describe('after signing out', () => {
-  test('only what the device itself read meanwhile is left, and the rest of what was taken', () => {
+  test('a device keeps only the reading that the account does not have', () => {
     const [story = '', other = ''] = stories
     const before = read(read(empty, story, 30, false), other, 20, false)
     const answered = takeAnswer(read(before, story, 12, true), before.events, {
@@ -139,11 +139,11 @@ describe('after signing out', () => {
   })
 })
 
-describe('what stands in the storage', () => {
+describe('the stored reading record', () => {
   const [storyId = ''] = stories
   const event = { ...read(empty, storyId, 30, false).events[0] }
 
-  test('comes back as it was kept', () => {
+  test('is read as it was written', () => {
     const kept = {
       events: [event],
       unlocked: [{ id: 'first-steps', unlockedAt, isTold: true }],
@@ -166,7 +166,7 @@ describe('what stands in the storage', () => {
     { events: 'x' },
     { events: [null, 3] },
     { unlocked: {} },
-  ])('is nothing when it is %j', (value) => {
+  ])('is empty when the storage has %j', (value) => {
     expect(toKept(value)).toEqual(empty)
   })
 
@@ -183,11 +183,11 @@ describe('what stands in the storage', () => {
     { isRead: 'yes' },
     { category: 5 },
     { readTimeMinutes: Number.NaN },
-  ])('loses an event that has %j, which the account would refuse', (fields) => {
+  ])('drops an event that has %j, which the account would reject', (fields) => {
     expect(toKept({ events: [{ ...event, ...fields }, event] }).events).toEqual([event])
   })
 
-  test('is never more than it may be, whatever it was', () => {
+  test('is valid, whatever the storage has', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const kept = toKept(value)
