@@ -87,12 +87,12 @@ async function accepted(response: Response): Promise<Response> {
 
 /** The body of a failed answer, as the error to throw. */
 export function toApiError(status: number, statusText: string, body: string): ApiError {
-  let told: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
+  let parsed: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
   try {
-    told = JSON.parse(body) ?? {}
+    parsed = JSON.parse(body) ?? {}
   } catch {
     // Not from our API, but from a proxy.
   }
   const text = body || statusText
-  return new ApiError(status, told.message ?? text, told.errors, text, undefined, told)
+  return new ApiError(status, parsed.message ?? text, parsed.errors, text, undefined, parsed)
 }

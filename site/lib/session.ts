@@ -24,15 +24,15 @@ export function readerMark(): string | undefined {
 /** The signed-in reader: null for a visitor, undefined until the session was read. */
 export const $session = atom<User | null | undefined>(undefined)
 
-let asked: Promise<User | null> | undefined
+let pending: Promise<User | null> | undefined
 
 /** The signed-in reader, read once a page; null for a visitor. Rejects when the session could not be read. */
 export function currentReader(): Promise<User | null> {
-  asked ??= (mayBeSignedIn() ? ask() : Promise.resolve(null)).then((reader) => {
+  pending ??= (mayBeSignedIn() ? ask() : Promise.resolve(null)).then((reader) => {
     $session.set(reader)
     return reader
   })
-  return asked
+  return pending
 }
 
 async function ask(): Promise<User | null> {

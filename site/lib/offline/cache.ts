@@ -140,7 +140,7 @@ async function dropUnneeded() {
   const needed = new Set<string>()
   for (const request of requests) {
     const listed = (await cache.match(request, { ignoreVary: true }))?.headers.get(needs)
-    for (const one of listed?.split(' ') ?? []) needed.add(one)
+    for (const address of listed?.split(' ') ?? []) needed.add(address)
   }
   for (const request of requests) {
     const { pathname } = new URL(request.url)

@@ -47,13 +47,13 @@ export interface CachedPage {
 
 /** The entries to delete so that the rest fits: the oldest that were only read, and never saved ones. */
 export function toDrop(all: CachedPage[], { bytes, entries } = room): CachedPage[] {
-  let over = all.reduce((sum, one) => sum + one.bytes, 0) - bytes
+  let over = all.reduce((sum, page) => sum + page.bytes, 0) - bytes
   let tooMany = all.length - entries
   const dropped: CachedPage[] = []
-  for (const one of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
+  for (const page of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
     if (over <= 0 && tooMany <= 0) break
-    dropped.push(one)
-    over -= one.bytes
+    dropped.push(page)
+    over -= page.bytes
     tooMany--
   }
   return dropped
