@@ -32,12 +32,12 @@ export function countPage() {
     const offline = takeOfflineReads()
     const hasNews = isOpened || seconds > 0 || isFinished || vitals.length > 0 || offline.length > 0
     if (!hasNews) return
-    const told: Told = { page, isOpened, visit, story, seconds, isFinished, offline, vitals }
+    const report: Told = { page, isOpened, visit, story, seconds, isFinished, offline, vitals }
     Object.assign(pageCounts, { seconds: 0, isFinished: false })
     isOpened = false
     visit = undefined
     vitals = []
-    call('POST /counts', told).catch(console.warn)
+    call('POST /counts', report).catch(console.warn)
   }
   // On the window, because other listeners add their counts on the document.
   addEventListener('visibilitychange', () => document.hidden && tell())

@@ -56,7 +56,7 @@ export function PictureDrop({
   const [said, setSaid] = useState('')
   const ours = uploadId(imageUrl)
 
-  const take = (file: File | undefined) => {
+  const choose = (file: File | undefined) => {
     if (!file) return
     // The file is uploaded before the form, which need not send it again.
     if (input.current) input.current.value = ''
@@ -97,7 +97,7 @@ export function PictureDrop({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before script arrived, once.
   useEffect(() => {
-    take(input.current?.files?.[0])
+    choose(input.current?.files?.[0])
   }, [])
 
   const cancel = () => {
@@ -118,7 +118,7 @@ export function PictureDrop({
   }
   const drop = (event: DragEvent) => {
     over(event)
-    take(event.dataTransfer.files[0])
+    choose(event.dataTransfer.files[0])
   }
 
   return (
@@ -145,7 +145,7 @@ export function PictureDrop({
             accept="image/jpeg,image/png,video/mp4,video/quicktime"
             aria-invalid={state.is === 'failed' || undefined}
             aria-describedby={state.is === 'failed' || hint ? 'file-note' : undefined}
-            onChange={(event) => take(event.target.files?.[0])}
+            onChange={(event) => choose(event.target.files?.[0])}
           />
         </label>
         {state.is === 'sending' && (

@@ -18,15 +18,15 @@ export function celebrate(): Promise<void> {
 }
 
 async function celebrateAll() {
-  let told = false
+  let hasCelebrated = false
   for (;;) {
     // Another dialog is not interrupted: the next page shows it.
     const next = document.querySelector('dialog[open]') ? undefined : takeNext()
     if (!next) break
-    told = true
+    hasCelebrated = true
     await show(next)
   }
-  if (told) tellCelebrated()
+  if (hasCelebrated) tellCelebrated()
 }
 
 /** Reads the storage again: no tab shows what another has claimed. */

@@ -80,11 +80,11 @@ function write(within: HTMLElement, place: string, text: string) {
 function enhanceTabs(panel: HTMLElement) {
   const tabs = [...panel.querySelectorAll<HTMLElement>('[role=tab]')]
   const open = (tab: HTMLElement) => {
-    for (const one of tabs) {
-      const isOpen = one === tab
-      one.ariaSelected = String(isOpen)
-      one.tabIndex = isOpen ? 0 : -1
-      const part = document.getElementById(one.getAttribute('aria-controls') ?? '')
+    for (const each of tabs) {
+      const isOpen = each === tab
+      each.ariaSelected = String(isOpen)
+      each.tabIndex = isOpen ? 0 : -1
+      const part = document.getElementById(each.getAttribute('aria-controls') ?? '')
       if (part) part.hidden = !isOpen
     }
   }

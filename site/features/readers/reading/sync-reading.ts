@@ -10,29 +10,29 @@ import {
 } from '#site/lib/reading-record.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
-let asked: Promise<void> | undefined
+let syncing: Promise<void> | undefined
 
 /**
  * Synchronises device and account once a page, when events are pending or the account was never read.
  * Never rejects: events that could not be sent go when the connection is back, or with the next page.
  */
 export function syncReading(): Promise<void> {
-  if (!mayBeSignedIn() || !navigator.onLine) return asked ?? Promise.resolve()
+  if (!mayBeSignedIn() || !navigator.onLine) return syncing ?? Promise.resolve()
   const { account, ...kept } = readKept()
-  if (account && !hasNews(kept)) return asked ?? Promise.resolve()
-  asked ??= sendNews()
-  return asked
+  if (account && !hasNews(kept)) return syncing ?? Promise.resolve()
+  syncing ??= sendNews()
+  return syncing
 }
 
 /** Reports at once that an achievement was celebrated: no other device celebrates it again. */
 export function tellCelebrated() {
-  asked = undefined
+  syncing = undefined
   void syncReading()
 }
 
 if (typeof window !== 'undefined') {
   addEventListener('online', () => {
-    asked = undefined
+    syncing = undefined
     void syncReading()
   })
 }
@@ -67,7 +67,7 @@ async function send() {
         seconds,
         isRead,
       })),
-      unlocked: told(kept).map(({ id, unlockedAt }) => ({ id, unlockedAt })),
+      unlocked: celebrated(kept).map(({ id, unlockedAt }) => ({ id, unlockedAt })),
     })
     // A reader who has signed out since, or was replaced by another, leaves no data behind.
     if (readerMark() !== reader) return
@@ -75,9 +75,9 @@ async function send() {
   } while (rest.length > 0)
 }
 
-const told = ({ unlocked }: Pick<Kept, 'unlocked'>) => unlocked.filter(({ isTold }) => isTold)
+const celebrated = ({ unlocked }: Pick<Kept, 'unlocked'>) => unlocked.filter(({ isTold }) => isTold)
 const hasNews = (kept: Pick<Kept, 'events' | 'unlocked'>) =>
-  kept.events.some(isOwn) || told(kept).length > 0
+  kept.events.some(isOwn) || celebrated(kept).length > 0
 
 /**
  * Removes events that the account accepted; of an event that has grown since only the growth is pending.

@@ -20,7 +20,7 @@ function listen(button: HTMLElement) {
       '[data-aloud] :is(p, h2, h3, li, blockquote):not(footer *)',
     ),
   ].filter((one) => !one.querySelector('p, li'))
-  const said = paragraphs.flatMap((paragraph) =>
+  const utterances = paragraphs.flatMap((paragraph) =>
     utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
   )
   const status = createElement('p', { role: 'status' })
@@ -44,10 +44,10 @@ function listen(button: HTMLElement) {
   let turn = 0
 
   const speak = () => {
-    const next = said[at]
+    const next = utterances[at]
     if (!next) return stop()
     mark(next.paragraph)
-    const mine = ++turn
+    const started = ++turn
     const utterance = new SpeechSynthesisUtterance(next.text)
     const voice = chooseVoice(speechSynthesis.getVoices())
     if (voice) {
@@ -55,14 +55,14 @@ function listen(button: HTMLElement) {
       utterance.lang = voice.lang
     }
     const goOn = () => {
-      if (mine !== turn || isPaused) return
+      if (started !== turn || isPaused) return
       at++
       speak()
     }
     utterance.onend = goOn
     // An utterance that fails is skipped; a voice that fails altogether ends the reading.
     utterance.onerror = ({ error }) => {
-      if (mine !== turn || isPaused) return
+      if (started !== turn || isPaused) return
       if (error === 'text-too-long' || error === 'synthesis-failed') goOn()
       else stop()
     }

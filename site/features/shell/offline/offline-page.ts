@@ -56,8 +56,8 @@ async function titleOf(key: string): Promise<string> {
 
 /** Announces the deletion; the focus moves to the list's heading, because the clicked button is gone. */
 function tell(words: string, list: string) {
-  const told = find('told')
-  if (told) told.textContent = words
+  const status = find('told')
+  if (status) status.textContent = words
   document.getElementById(list)?.focus({ preventScroll: true })
 }
 

@@ -4,11 +4,11 @@ import { call } from '#site/lib/call.ts'
 /** Sends a rating without leaving the page, and shows the result beside it. */
 function enhance(form: HTMLFormElement) {
   const button = form.querySelector('button')
-  const said = form.querySelector('p')
-  if (!button || !said) return
+  const status = form.querySelector('p')
+  if (!button || !status) return
   const show = (text = '', isWrong = false) => {
-    said.textContent = text
-    said.toggleAttribute('data-wrong', isWrong)
+    status.textContent = text
+    status.toggleAttribute('data-wrong', isWrong)
   }
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -23,7 +23,7 @@ function enhance(form: HTMLFormElement) {
     const id = form.dataset['rateBook'] ?? ''
     try {
       await call('PUT /books/:id/rating', { id, rating: Number(rating), reference, key })
-      show(said.dataset['thanks'])
+      show(status.dataset['thanks'])
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
       show(isRefused ? error.sentence : 'It was not counted. Please try again.', true)

@@ -8,7 +8,7 @@ const pauses = [3, 5, 8, 13, 21, 34, 55, 60]
 /** Some ten minutes of checks: a page that is open all night makes no more. */
 const looksInAll = 15
 
-const told = document.querySelector('[data-order-told]')
+const liveRegion = document.querySelector('[data-order-told]')
 const orderNow = () => document.querySelector<HTMLElement>('[data-order]')
 /** The order's page; that of a rejected form has another address. */
 const addressOf = (order: HTMLElement) => new URL(order.dataset['order'] ?? '', location.href)
@@ -78,14 +78,14 @@ async function showNew(order: HTMLElement) {
   const hadFocus = order.contains(document.activeElement)
   order.replaceWith(next)
   document.title = page.title
-  if (told) told.textContent = title?.textContent ?? ''
+  if (liveRegion) liveRegion.textContent = title?.textContent ?? ''
   if (hadFocus) title?.focus()
 }
 
 /** Shown and announced. */
 function showStatus(sentence: string) {
   write(sentence)
-  if (told) told.textContent = sentence
+  if (liveRegion) liveRegion.textContent = sentence
 }
 
 function write(sentence: string) {
@@ -109,7 +109,7 @@ document.addEventListener('submit', async (event) => {
     if (button?.ariaBusy) return
     looks = 0
     // Emptied, so that the same text is announced again.
-    if (told) told.textContent = ''
+    if (liveRegion) liveRegion.textContent = ''
     button?.setAttribute('aria-busy', 'true')
     await look(true, true)
     button?.removeAttribute('aria-busy')

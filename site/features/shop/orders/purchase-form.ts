@@ -78,8 +78,8 @@ function askAgain(form: HTMLFormElement, amount: number) {
 async function explain(form: HTMLFormElement, error: unknown) {
   console.warn(error)
   const { fields = {}, sentence, status = 0 } = error instanceof ApiError ? error : {}
-  const told = Object.entries(fields).map(([name, texts]) => [name, texts[0]])
-  if (showAll(form, Object.fromEntries(told))) return
+  const errors = Object.entries(fields).map(([name, texts]) => [name, texts[0]])
+  if (showAll(form, Object.fromEntries(errors))) return
   // A proxy's HTML is no message.
   const text = sentence && !sentence.startsWith('<') ? sentence : noAnswer
   showProblem(form, text)
