@@ -49,14 +49,14 @@ function useSearchParams(
   mayGo: (next: Params) => boolean = () => true,
 ): [Params | undefined, (change: Params) => void] {
   const [params, setParams] = useState<Params>()
-  const asked = useRef(mayGo)
-  asked.current = mayGo
+  const mayGoNow = useRef(mayGo)
+  mayGoNow.current = mayGo
   const shown = useRef<Params>({})
   shown.current = params ?? {}
   useEffect(() => {
     const read = () => {
       const next = paramsNow()
-      if (asked.current(next)) setParams(next)
+      if (mayGoNow.current(next)) setParams(next)
       // The browser has navigated already: restore the address.
       else history.pushState(null, '', addressOf(shown.current))
     }

@@ -66,9 +66,9 @@ export function useRevisions<Fields>(source: RevisionSource<Fields>) {
     freshMs: anHourMs,
   })
   const { data } = query
-  const asked = { before: Number(params['before']), after: Number(params['after']) }
-  const isAsked = asked.before > 0 && asked.after > 0
-  const pair = isAsked ? asked : data ? usualPair(data.items, data.document.head) : null
+  const requested = { before: Number(params['before']), after: Number(params['after']) }
+  const isRequested = requested.before > 0 && requested.after > 0
+  const pair = isRequested ? requested : data ? usualPair(data.items, data.document.head) : null
   const compare = (next: Pair) => change({ before: String(next.before), after: String(next.after) })
 
   const [outcome, setOutcome] = useState<{ text: string; isError: boolean }>()

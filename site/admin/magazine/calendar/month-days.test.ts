@@ -28,8 +28,8 @@ test('the first of a month is under its day of the week', () => {
 test('an invalid month in the address shows the present month in Lagos', () => {
   const now = new Date('2026-11-30T23:30:00Z')
   expect(monthOf('2027-01', now)).toBe('2027-01')
-  for (const asked of [undefined, '2027-13', '1999-01', 'x']) {
-    expect(monthOf(asked, now)).toBe('2026-12')
+  for (const month of [undefined, '2027-13', '1999-01', 'x']) {
+    expect(monthOf(month, now)).toBe('2026-12')
   }
 })
 

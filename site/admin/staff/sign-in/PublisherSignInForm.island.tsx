@@ -34,6 +34,8 @@ async function enter(token: string) {
 
 /** The admin page that the publisher came from; never another site, whatever the address says. */
 function wayBack(): string {
-  const asked = new URLSearchParams(location.search).get('returnTo') ?? ''
-  return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(asked) ? asked : adminPaths.dashboard
+  const returnTo = new URLSearchParams(location.search).get('returnTo') ?? ''
+  return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(returnTo)
+    ? returnTo
+    : adminPaths.dashboard
 }
