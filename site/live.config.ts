@@ -90,7 +90,8 @@ function toEntry<Data extends { id: string; updatedAt: string }>(data: Data) {
 }
 
 function required<Filter>(filter: Filter | undefined): Filter {
-  if (!filter) throw new Error('A live collection needs a filter with the call: Astro.locals.call')
+  if (!filter)
+    throw new Error('Missing filter of a live collection: pass { call: Astro.locals.call }')
   return filter
 }
 

@@ -3,6 +3,6 @@ export function toElement(html: string): HTMLElement {
   const holder = document.createElement('template')
   holder.innerHTML = html
   const element = holder.content.firstElementChild
-  if (!(element instanceof HTMLElement)) throw new Error('The server sent no part')
+  if (!(element instanceof HTMLElement)) throw new Error('The server sent no HTML element')
   return element
 }

@@ -78,7 +78,7 @@ export function useRequestActions(request: AdminRequest) {
 async function findNewest({ id, reference }: AdminRequest): Promise<AdminRequest> {
   const { items } = await adminCallPage('GET /admin/requests', { search: reference })
   const newest = items.find((item) => item.id === id)
-  if (!newest) throw new Error(`${reference} is gone`)
+  if (!newest) throw new Error(`Publishing request ${reference} not found`)
   return newest
 }
 

@@ -64,7 +64,7 @@ function tell(words: string, list: string) {
 async function start() {
   if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
   try {
-    if (!canCache()) throw new Error('No caches')
+    if (!canCache()) throw new Error('This browser cannot cache pages')
     await show()
   } catch (error) {
     console.warn(error)

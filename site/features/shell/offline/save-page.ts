@@ -21,7 +21,8 @@ export async function toggleKept(button: HTMLElement) {
     await registerWorker()
     const isThisPage = !button.dataset['address']
     const answer = await fetchPage(key, isThisPage ? 'free' : undefined)
-    if (!isCacheable(answer)) throw new Error(`${key} answers ${answer.status}`)
+    if (!isCacheable(answer))
+      throw new Error(`Saving ${key} offline failed with status ${answer.status}`)
     await save(key, answer, isThisPage ? loadedFiles() : [])
     showSaved(button, true)
     showToast(offlineMessages.saved(button.dataset['title'] ?? document.title))

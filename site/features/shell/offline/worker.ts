@@ -54,7 +54,8 @@ worker.addEventListener('install', (event) => {
   const prepare = async () => {
     const page = await fetchPage(offlinePage)
     // Rather no worker than one that shows an error page of the server for ever; the next page tries again.
-    if (!isCacheable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
+    if (!isCacheable(page))
+      throw new Error(`Fetching ${offlinePage} failed with status ${page.status}`)
     await cacheNeeds(offlineCache, await page.clone().text())
     await cacheAnswer(offlineCache, offlinePage, page)
     const icon = await fetchPage(favicon, 'free')
