@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { clientOver } from './call.ts'
 
-/** A client whose requests are kept, and answered as told. */
+/** A client that records its requests, and answers each with the given response. */
 function aClient(answer: () => Response | Promise<Response> = () => Response.json({})) {
   const sent: { path: string; init: RequestInit }[] = []
   const client = clientOver(async (path, init) => {

@@ -3,7 +3,7 @@
   const root = document.documentElement
   const { modes } = document.currentScript.dataset
   const system = matchMedia('(prefers-color-scheme:dark)')
-  // Where the reading preferences lie, as JSON: { theme, readingMode, fontSize, lineHeight }.
+  // The storage key of the reading preferences, as JSON: { theme, readingMode, fontSize, lineHeight }.
   const key = 'ascend.reading'
   // Of each preference: its attribute on <html>, what it is unless chosen otherwise, what else it may be.
   const rules = {

@@ -139,7 +139,7 @@ function useSessionEnd(wake: () => void) {
   const signedIn = useCallback(() => {
     setSignedOut(false)
     wake()
-    // Queries that failed meanwhile, such as a list beside the text.
+    // Queries that failed in between, such as a list beside the text.
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [wake])
   useEffect(() => staysWhenSessionEnds(() => setSignedOut(true)), [])

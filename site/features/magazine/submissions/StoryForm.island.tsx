@@ -36,7 +36,7 @@ interface Props {
   awaits?: Awaits
 }
 
-/** Why an island? Fields are checked as they are left, the draft is kept, and the picture goes ahead of the form. */
+/** Why an island? Fields are validated on blur, the draft is stored, and the picture is uploaded before the form. */
 export function StoryForm({ submission, refused, isSent: wasSent = false, awaits: known }: Props) {
   /** Each round is a new form. */
   const [round, setRound] = useState(0)

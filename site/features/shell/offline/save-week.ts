@@ -53,7 +53,7 @@ export async function saveWeek(button: HTMLElement) {
     for (const { id } of wanted) {
       showProgress(box, offlineWords.weekProgress(done + 1, wanted.length))
       const answer = await fetchPage(paths.story(id))
-      // Unpublished meanwhile.
+      // Unpublished since.
       if (!isCacheable(answer)) continue
       paid += Number(answer.headers.get('Content-Length')) || storyBytes
       await save(paths.story(id), answer)
