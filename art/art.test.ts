@@ -113,7 +113,7 @@ describe('the seed', () => {
     expect(code.length).toBeLessThan(250)
   })
 
-  test('starts the same row of numbers each time, spread over 0 to 1', () => {
+  test('starts the same sequence of numbers each time, spread over 0 to 1', () => {
     const [one, other] = [randomFrom('00c0ffee'), randomFrom('00c0ffee')]
     const numbers = Array.from({ length: 1000 }, () => one())
     expect(Array.from({ length: 1000 }, () => other())).toEqual(numbers)
@@ -122,28 +122,28 @@ describe('the seed', () => {
     expect(mean(numbers)).toBeCloseTo(0.5, 1)
   })
 
-  test('picks different entries, and refuses an empty list', () => {
+  test('picks different entries, and throws for an empty list', () => {
     const random = randomFrom('00c0ffee')
     expect(new Set(pickSome(random, [1, 2, 3, 4], 4)).size).toBe(4)
     expect(() => pick(random, [])).toThrow(RangeError)
   })
 })
 
-describe('what a reader sees', () => {
-  test('a story keeps its picture for as long as it keeps its title and category', () => {
+describe('default pictures', () => {
+  test('do not change while a story keeps its title and category', () => {
     for (const { category, seed, svg } of stories) expect(drawStory(category, seed)).toBe(svg)
   })
 
-  test('a book keeps its cover for as long as it keeps its title and category', () => {
+  test('do not change while a book keeps its title and category', () => {
     for (const { category, seed, svg } of books) expect(drawBook(category, seed)).toBe(svg)
   })
 
-  test('stories beside each other look different', () => {
+  test('differ between neighbouring stories', () => {
     const pictures = new Set(stories.map((story) => story.svg))
     expect(pictures.size).toBeGreaterThan(stories.length * 0.9)
   })
 
-  test('a story wears the palette of its category, one time in three its partner', () => {
+  test('of a story have the palette of its category, one time in three its partner', () => {
     let partners = 0
     for (const { category, svg } of stories) {
       const [own, partner] = storyPalettes[category] ?? []
@@ -156,7 +156,7 @@ describe('what a reader sees', () => {
     expect(partners / stories.length).toBeLessThan(0.4)
   })
 
-  test('a book wears one of the palettes of its category, and each of them now and then', () => {
+  test('of a book have any of the palettes of its category', () => {
     for (const category of bookCategories) {
       const own = books.filter((book) => book.category === category)
       const grounds = new Set(own.map((book) => groundOf(book.svg)))
@@ -164,21 +164,21 @@ describe('what a reader sees', () => {
     }
   })
 
-  test('a title is cream on dark covers and ink on light ones', () => {
+  test('have a cream title on dark covers and an ink one on light ones', () => {
     const dark: (string | undefined)[] = [dyes.indigo, dyes.laterite, dyes.leaf]
     for (const { category, seed, svg } of books) {
       expect(bookInk(category, seed)).toBe(dark.includes(groundOf(svg)) ? 'cream' : 'ink')
     }
   })
 
-  test('a category that is an odd word is only an unknown category', () => {
+  test('treat a property name of objects as an unknown category', () => {
     for (const category of ['constructor', '__proto__', '', 'sunrise']) {
       expect(drawStory(category, '00c0ffee')).toContain('viewBox="0 0 120 80"')
       expect(drawBook(category, '00c0ffee')).toContain('viewBox="0 0 80 120"')
     }
   })
 
-  test('nobody disappears into the ground, the sun or the clothes behind them', () => {
+  test('show people in colours that contrast with what is behind them', () => {
     const robes = [dyes.paper, dyes.leaf, dyes.ember, dyes.sunrise]
     for (const name of paletteNames) {
       const palette = palettes[name]
@@ -217,7 +217,7 @@ describe('every picture', () => {
     }
   })
 
-  test('may stand beside any other in one page: one id is always one drawing', () => {
+  test('may share a page with any other: an id always names the same drawing', () => {
     const drawings = new Map<string, string>()
     for (const svg of everyPicture) {
       for (const [element, , id = ''] of svg.matchAll(/<(g|path) id="(m\w)".*?(?:\/>|<\/g>)/g)) {
@@ -241,7 +241,7 @@ describe('every picture', () => {
     }
   })
 
-  test('can be painted', async () => {
+  test('renders as an image', async () => {
     const one = storyCategories.map((category) => drawStory(category, seedOf('One', category)))
     const covers = seedsOf('Policy').slice(0, 12)
     const pictures = [...one, ...covers.map((seed) => drawBook('Policy', seed)), ...standing]

@@ -4,7 +4,7 @@ import { file, glob } from 'astro/loaders'
 import { readCategories, readPublications } from '#content/read-content.ts'
 import { brand, page, publication } from '#content/schema.ts'
 
-// What a build reads: the files of content/. Stories and books are live collections (live.config.ts).
+// The content of a build, in content/. Stories and books are live collections (live.config.ts).
 
 export const collections = {
   brand: defineCollection({
@@ -22,7 +22,7 @@ export const collections = {
       load: async ({ store, renderMarkdown }) => {
         store.clear()
         for (const { id, textPath } of await readPublications('content')) {
-          // The title stands in the page's own header.
+          // The page's own header has the title.
           const text = (await readFile(textPath, 'utf8')).replace(/^# .*\n+/, '')
           store.set({ id, data: {}, body: text, rendered: await renderMarkdown(text) })
         }

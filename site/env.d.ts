@@ -4,11 +4,11 @@ import type { CallOnServer } from '#site/lib/call-types.ts'
 declare global {
   namespace App {
     interface Locals {
-      /** The same `call` that the browser has, answered in this process. */
+      /** The browser's `call`, answered in this process. */
       call: CallOnServer
-      /** The address that readers see, without a slash at its end. */
+      /** The site's public origin, without a trailing slash. */
       publicUrl: string
-      /** A form that was posted without script and refused: its page is shown again. */
+      /** A form that was posted without script and rejected: its page is rendered again. */
       form?: import('#contract/form-state.ts').FormState
     }
   }

@@ -7,19 +7,19 @@ import { bookSummary, wholeBook } from '#contract/endpoints/shop/books.ts'
 import { liveSchema } from './astro/live-schema.ts'
 import type { CallOnServer } from './lib/call-types.ts'
 
-// Stories, authors and books out of Postgres, as they are at this moment. A loader asks the in-process `call` that comes with its
-// filter (`Astro.locals.call`): the one door from the tables to the pages, with the rights of whoever the page is for.
+// Stories, authors and books from Postgres, at request time. A loader uses the in-process `call` of its
+// filter (`Astro.locals.call`): pages read tables only by the API, with the permissions of their reader.
 
 interface Asking {
   call: CallOnServer
 }
 
 interface Listing extends Asking {
-  /** Told how many there are in all, on whatever page. */
+  /** Called with the total, on whatever page. */
   onTotal?: ((total: number) => void) | undefined
 }
 
-/** Without their long text in lists; whole when one is asked for. */
+/** Lists omit the long text; a single entry has it. */
 type Story = OutputOf<'GET /search'>[number] | OutputOf<'GET /stories/:id'>
 type Book = OutputOf<'GET /books'>[number] | OutputOf<'GET /books/:id'>
 
@@ -90,11 +90,12 @@ function toEntry<Data extends { id: string; updatedAt: string }>(data: Data) {
 }
 
 function required<Filter>(filter: Filter | undefined): Filter {
-  if (!filter) throw new Error('A live collection needs a filter with the call: Astro.locals.call')
+  if (!filter)
+    throw new Error('Missing filter of a live collection: pass { call: Astro.locals.call }')
   return filter
 }
 
-// The whole one first: what a schema does not name is left out.
+// The full schema first: fields that a schema does not name are dropped.
 export const collections = {
   stories: defineLiveCollection({
     loader: stories,

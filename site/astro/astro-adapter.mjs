@@ -4,15 +4,15 @@ import { renameClasses } from '../styles/class-names.mjs'
 import { filesOf, stylesOf } from '../styles/page-styles.mjs'
 import { renameSelectors, shortNames } from '../styles/short-classes.mjs'
 
-// What the site's build asks of Astro and Vite that neither of them promises: how files are named while they are bundled,
+// What the site's build needs of Astro and Vite that neither documents: how files are named while they are bundled,
 // which plugin sees them when, and a piece of Astro's own source (decision 59). Beside it islands.ts, engaged.ts and
-// unhydrated.ts hold what a page's scripts know of Astro's islands; api/pages/astro-adapter.ts is for the service. What
-// each of them relies on is held by tests/service/astro-adapter.test.ts.
+// unhydrated.ts use internals of Astro's islands in a page's scripts; api/pages/astro-adapter.ts is the service's. What
+// each of them relies on is checked by tests/service/astro-adapter.test.ts.
 
 const site = fileURLToPath(new URL('..', import.meta.url))
 const pages = `${site}pages/`
 
-/** What Astro and Vite call their own files while the scripts of pages are bundled, for the names of chunks. */
+/** Astro's and Vite's own names of files while the scripts of pages are bundled, for the names of chunks. */
 export const moduleIds = {
   islandElement: 'runtime/server/astro-island.js',
   preloadHelper: 'vite/preload-helper',
@@ -21,8 +21,8 @@ export const moduleIds = {
 }
 
 /**
- * Adds `client:engaged` to Astro, the one way in which an island comes alive on the readers' pages, and the plugins by which
- * the site is bundled: a sheet for each page, short classes, and nothing in a page or a script that we have no use for.
+ * Adds `client:engaged` to Astro, the only directive that hydrates islands on the readers' pages, and the plugins that
+ * bundle the site: a sheet for each page, short classes, and no code in a page or a script that we do not use.
  */
 export function astroAdapter() {
   return {
@@ -46,8 +46,8 @@ const islandScript = /<script>\$\{process\.env[^}]+\}<\/script>/
 const directiveScript = /<script>\$\{getDirectiveScriptText\([^}]+\}<\/script>/g
 
 /**
- * Astro writes what islands need into each page that has one; here it comes with the script that every page has, and is
- * kept (islands.ts).
+ * Astro inlines the code of islands in each page that has one; here it is part of the script of every page, which is
+ * cached (islands.ts).
  */
 export const islandsWithoutInlineScript = {
   name: 'islands-without-inline-script',
@@ -65,7 +65,7 @@ export const islandsWithoutInlineScript = {
 }
 
 /**
- * A dynamic import as the browser has it. Vite's own helper preloads what comes along (styles and parts), which
+ * The browser's own dynamic import. Vite's helper preloads its dependencies (styles and chunks), which
  * we have none of: half a kilobyte on every page.
  */
 const plainImports = {
@@ -79,12 +79,12 @@ const plainImports = {
 
 const sheet = `${site}styles/base.css`
 const query = '?page='
-/** By which Vite knows a style sheet. */
+/** How Vite recognises a style sheet. */
 const ending = '&lang.css'
 
 /**
- * Each page has a sheet of its own, with the rules for what it is made of and no others. Not `pre`: the page comes as
- * the module that Astro has made of it, under its plain path, and takes one more import.
+ * Each page has a sheet of its own, with the rules for its components and no others. Not `pre`: the page arrives as
+ * the module that Astro has compiled, under its plain path, and gets one more import.
  */
 const pageStyles = {
   name: 'page-styles',
@@ -105,9 +105,9 @@ const pageStyles = {
 const isSource = (id) => id.startsWith(site) && /\.(?:astro|tsx|ts)$/.test(id)
 
 /**
- * In the bundle each utility has a name of a letter or a few, in the HTML, the scripts and the sheets alike.
- * The lists of classes are most of what a page repeats, and no cache keeps a page. Astro makes a page's module and its
- * scripts of what is loaded here, and reads no file a second time.
+ * In the bundle each utility has a name of one to three letters, in the HTML, the scripts and the sheets alike.
+ * Class lists are most of what a page repeats, and pages are not cached. Astro compiles a page's module and its
+ * scripts from what is loaded here, and reads no file a second time.
  */
 function shortClasses() {
   let names

@@ -5,9 +5,9 @@ import { whenNear } from '#site/lib/engaged/when-near.ts'
 /**
  * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page
  * (first scroll, touch or key). `client:engaged="touch"` waits until the island itself is touched or focused,
- * and so does every island under data saver or on a slow connection. A press on what controls it, by `aria-controls`,
- * is a touch too: of a closed dialog nothing else can be touched. The press that woke an island is shown as busy
- * at once and carried out when the island is there.
+ * and so does every island under data saver or on a slow connection. A click on what controls it, by `aria-controls`,
+ * is a touch too: nothing within a closed dialog can be touched. The click that hydrates an island is shown as busy
+ * at once and dispatched again after hydration.
  */
 const directive: ClientDirective = (load, options, element) => {
   let woken = false
@@ -20,7 +20,7 @@ const directive: ClientDirective = (load, options, element) => {
       const hydrate = await load()
       await hydrate()
     } catch (error) {
-      // Without a network it cannot come; the next touch tries again.
+      // Without a network it cannot be loaded; the next touch tries again.
       woken = false
       press?.removeAttribute('aria-busy')
       press = undefined
@@ -30,7 +30,7 @@ const directive: ClientDirective = (load, options, element) => {
     removeEventListener('click', onControl, true)
     if (press) {
       press.removeAttribute('aria-busy')
-      // React listens from the next task on.
+      // React handles events from the next task on.
       setTimeout(() => press?.click())
     }
   }
@@ -60,7 +60,7 @@ const directive: ClientDirective = (load, options, element) => {
 
 const touches = ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']
 
-// Where Astro's islands look for it.
+// Where Astro's islands look it up.
 const scope = self as typeof self & { Astro?: Record<string, unknown> }
 scope.Astro = { ...scope.Astro, engaged: directive }
 export default directive

@@ -1,6 +1,6 @@
 /**
- * What matches and is in no hydrated island: there a script draws what a store holds. Once an island is hydrated, React
- * draws it, from the same store, beginning with what the script has drawn.
+ * Matching elements outside hydrated islands: there a script renders what a store has. Once hydrated, React
+ * renders it, from the same store, starting with the script's result.
  */
 export function unhydrated(selector: string): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(selector)].filter(

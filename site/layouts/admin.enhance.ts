@@ -9,7 +9,7 @@ import { storedToken } from '#site/admin/lib/token.ts'
 import { clearTypedText } from '#site/admin/lib/typed-text.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
-// The quick check (specification 7.1.5); whether the token still works, the first call finds out.
+// The quick check (specification 7.1.5); the first call finds out whether the token is still valid.
 if (storedToken()) {
   flushToasts()
   $member.subscribe(showMember)
@@ -21,18 +21,18 @@ if (storedToken()) {
   leaveAdmin()
 }
 
-// Where the row of sections scrolls, the one that is open is in sight.
+// Scrolls the row of sections to the current one.
 document
   .querySelector('nav [aria-current="page"]')
   ?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-/** Leaves the links of their role, and greets everybody but the owner by name. */
+/** Removes links of other roles, and greets everybody but the owner by name. */
 function showMember(member: Member | undefined) {
   if (!member) return
   document.documentElement.dataset['role'] = member.role
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-roles]')) {
     const isAllowed = place.dataset['adminRoles']?.split(' ').includes(member.role)
-    // A link that somebody else sent: the server would answer no call of this page.
+    // The role may not use this page: the server would refuse all its calls.
     const isHere = place.matches('main') || place.querySelector('[aria-current="page"]')
     if (!isAllowed && isHere) location.replace(adminPaths.dashboard)
   }
@@ -42,7 +42,7 @@ function showMember(member: Member | undefined) {
   name.dataset['adminName'] = 'known'
 }
 
-/** How much waits, beside the names in the navigation; nothing where it is not known. */
+/** Shows the number of pending items beside each name in the navigation; nothing where it is not known. */
 function showCounts(stats: Stats | undefined) {
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-count]')) {
     const count = stats?.[place.dataset['adminCount'] as keyof Stats]

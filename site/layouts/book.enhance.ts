@@ -1,3 +1,3 @@
-// What a book's page needs from its first moment on, in one file: on a slow network each costs its way.
+// Scripts that a book's page needs at once, in one file: on a slow network each file costs a round trip.
 import '#site/features/shop/saved/saved.enhance.ts'
 import '#site/features/shop/orders/purchase.enhance.ts'

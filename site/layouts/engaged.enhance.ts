@@ -4,7 +4,7 @@ import { startOffline } from '#site/features/shell/offline/start.ts'
 import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
-// What every page gets once its reader has engaged with it.
+// Scripts that every page loads once its reader has engaged with it.
 enhanceTooltips()
 hideOnOverlap()
 void startOffline(() =>
@@ -22,7 +22,7 @@ for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
     .then(({ showWeek }) => showWeek(box))
     .catch(console.warn)
 }
-// As long as a story must be before somebody to be viewed: who is gone sooner is not counted, and pays nothing for it.
+// As long as a story must be open to be viewed: a shorter visit is not counted, and loads nothing for it.
 const count = () =>
   import('#site/features/stats/count-page.ts')
     .then(({ countPage }) => countPage())
@@ -37,14 +37,14 @@ if (document.querySelector('[data-rated]')) {
     .catch(console.warn)
 }
 
-// Whoever switches data saver is back on this very page, whatever the form was sent with.
+// Switching data saver returns to this page, whatever referrer the form was sent with.
 addEventListener('submit', ({ target }) => {
   const form = target as HTMLFormElement
   const returnTo = form.matches('[data-data-saver]') && form.elements.namedItem('returnTo')
   if (returnTo instanceof HTMLInputElement) returnTo.value = location.pathname + location.search
 })
 
-/** A press on one of the tools; each comes when it is first used. */
+/** A click on one of the tools; each loads when it is first used. */
 export async function pressTool(button: HTMLElement) {
   switch (button.dataset['tool']) {
     case 'listen':

@@ -4,7 +4,7 @@ import { enhanceReader } from '#site/features/shell/navigation/reader.enhance.ts
 import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 
-// What every page needs from its first moment on.
+// Scripts that every page needs at once.
 enhanceTheme()
 enhanceDrawer()
 enhanceImages()
@@ -15,14 +15,14 @@ if ('lite' in document.documentElement.dataset) {
     .catch(console.warn)
 }
 
-// What can wait until somebody scrolls, touches, types or moves the mouse; a press on a tool brings it along.
+// The rest waits for the first scroll, touch, key or mouse move; a click on a tool loads it as well.
 const engaged = () => import('./engaged.enhance.ts')
 const signs = ['scroll', 'touchstart', 'pointermove', 'keydown']
 const onSign = (event: Event) => {
-  // Of a mouse that rests where the page appears, browsers tell a move by nothing.
+  // Browsers send no event for a mouse that rests where the page appears.
   if (event instanceof PointerEvent && !event.movementX && !event.movementY) return
   for (const name of signs) removeEventListener(name, onSign, true)
-  // Without a network it may not come; the page is whole without it.
+  // Without a network it may not load; the page works without it.
   engaged().catch(console.warn)
 }
 for (const name of signs) addEventListener(name, onSign, { passive: true, capture: true })

@@ -1,4 +1,4 @@
-/** Gives the page the styles of something that came later; what is seldom needed does not weigh on every page. */
+/** Adds the styles of a part that was loaded later, so that not every page ships them. */
 export function adoptStyles(css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

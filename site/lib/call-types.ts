@@ -6,10 +6,10 @@ import type {
   RedirectAddress,
 } from '#contract/endpoints/contract.ts'
 
-/** The lines that answer with data: a file is linked to, and so is a redirect. */
+/** Endpoints that answer with data: files and redirects are linked to. */
 export type Callable = Exclude<Address, FileAddress | RedirectAddress>
 
-/** What `Astro.locals.call` is: the browser's call answered in-process; lists come with their whole count. */
+/** The type of `Astro.locals.call`: the browser's call answered in-process; lists have their total. */
 export type CallOnServer = <A extends Callable>(
   address: A,
   input: InputOf<A>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { clientOver } from './call.ts'
 
-/** A client whose requests are kept, and answered as told. */
+/** A client that records its requests, and answers each with the given response. */
 function aClient(answer: () => Response | Promise<Response> = () => Response.json({})) {
   const sent: { path: string; init: RequestInit }[] = []
   const client = clientOver(async (path, init) => {
@@ -14,7 +14,7 @@ function aClient(answer: () => Response | Promise<Response> = () => Response.jso
 const id = '00000000-0000-4000-8000-000000000000'
 
 describe('a call', () => {
-  test('puts the path where it belongs and the rest into the query', async () => {
+  test('puts path parameters into the path and the rest into the query', async () => {
     const { sent, call } = aClient(() => Response.json([]))
     await call('GET /stories/:id', { id })
     await call('GET /books', { search: 'a&b=c d', price: '20-50', page: 2 })
@@ -29,13 +29,13 @@ describe('a call', () => {
     expect(sent.every(({ init }) => init.method === 'GET' && init.body === undefined)).toBe(true)
   })
 
-  test('lets no value break out of the path', async () => {
+  test('escapes values in the path', async () => {
     const { sent, call } = aClient()
     await call('GET /stories/:id', { id: '../books?x#y' })
     expect(sent[0]?.path).toBe('/api/stories/..%2Fbooks%3Fx%23y')
   })
 
-  test('sends a write as JSON, with cookies, and lets it outlive the page', async () => {
+  test('sends a write as JSON, with cookies and keepalive', async () => {
     const { sent, call } = aClient()
     await call('POST /stories/:id/share', { id })
     expect(sent).toEqual([
@@ -52,27 +52,27 @@ describe('a call', () => {
     ])
   })
 
-  test('that must not be done twice carries its key', async () => {
+  test('that must have one effect sends its idempotency key', async () => {
     const { sent, call } = aClient()
     await call('POST /stories/:id/share', { id }, 'one-press')
     expect(sent[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'one-press' })
   })
 
-  test('with a long text does without what browsers allow to short ones only', async () => {
+  test('with a long text is sent without keepalive', async () => {
     const { sent, call } = aClient()
     const text = 'ọ'.repeat(30_000)
     await call('PATCH /long' as never, { text } as never)
     expect(sent[0]?.init).toMatchObject({ keepalive: false, body: JSON.stringify({ text }) })
   })
 
-  test('of a list tells the whole count', async () => {
+  test('of a list returns the total', async () => {
     const { callPage } = aClient(() =>
       Response.json([1, 2], { headers: { 'X-Total-Count': '41' } }),
     )
     expect(await callPage('GET /stories', { page: 3 })).toEqual({ items: [1, 2], total: 41 })
   })
 
-  test('of a part gives its HTML', async () => {
+  test('of a fragment returns its HTML', async () => {
     const { sent, loadPart } = aClient(() => new Response('<p>part</p>'))
     expect(await loadPart('/?page=2&part')).toBe('<p>part</p>')
     expect(sent[0]).toEqual({ path: '/?page=2&part', init: { credentials: 'same-origin' } })
@@ -101,7 +101,7 @@ describe('a refused call', () => {
     })
   })
 
-  test('from something that is not our API has its text', async () => {
+  test('from something other than our API has its text', async () => {
     const { call } = aClient(() => new Response('<h1>Proxy</h1>', { status: 504 }))
     await expect(call('GET /health', {})).rejects.toMatchObject({
       message: '504: <h1>Proxy</h1>',
@@ -121,13 +121,13 @@ describe('a refused call', () => {
     },
   )
 
-  test('is not tried again', async () => {
+  test('is not retried', async () => {
     const { sent, call } = aClient(() => new Response('', { status: 503 }))
     await call('GET /health', {}).catch(() => {})
     expect(sent).toHaveLength(1)
   })
 
-  test('by the network is passed on as it is', async () => {
+  test('with a network error is passed on unchanged', async () => {
     const { call } = aClient(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call('GET /health', {})).rejects.toThrow(TypeError)
   })

@@ -10,7 +10,7 @@ type Send = (path: string, init: RequestInit) => Promise<Response>
  */
 const keptAliveLength = 20_000
 
-/** The client of the API over any way of sending; tests bring their own. */
+/** The client of the API over any transport; tests pass their own. */
 export function clientOver(send: Send) {
   async function ask(
     address: string,
@@ -32,7 +32,7 @@ export function clientOver(send: Send) {
     return accepted(
       await send(`/api${path}`, {
         ...init,
-        // A share or a view is still told of when the reader has already gone on.
+        // A share or a view is still reported when the reader has already left the page.
         keepalive: body.length <= keptAliveLength,
         headers: {
           'Content-Type': 'application/json',
@@ -45,8 +45,8 @@ export function clientOver(send: Send) {
 
   return {
     /**
-     * Throws a Refusal when the answer is not ok; never repeats a call by itself. A second call with the same
-     * `key` is answered as the first was and does nothing twice.
+     * Throws an ApiError when the answer is not ok; never repeats a call by itself. A second call with the same
+     * `key` gets the first one's answer and has no second effect.
      */
     async call<A extends Callable>(
       address: A,
@@ -56,7 +56,7 @@ export function clientOver(send: Send) {
       return (await ask(address, input as Record<string, unknown>, key)).json()
     },
 
-    /** One page of a list, and how many there are in all. */
+    /** One page of a list, and the total. */
     async callPage<A extends PagedAddress>(
       address: A,
       input: InputOf<A>,
@@ -65,14 +65,14 @@ export function clientOver(send: Send) {
       return { items: await response.json(), total: Number(response.headers.get('X-Total-Count')) }
     },
 
-    /** A piece of a page as HTML, rendered by the server: the same markup has one home. */
+    /** A fragment of a page as HTML, rendered by the server, so that its markup is defined once. */
     async loadPart(address: string): Promise<string> {
       return (await accepted(await send(address, { credentials: 'same-origin' }))).text()
     },
   }
 }
 
-/** The only fetch. */
+/** The only use of fetch. */
 export const { call, callPage, loadPart } = clientOver((path, init) => fetch(path, init))
 
 function toQuery(fields: Record<string, unknown>): string {
@@ -85,14 +85,14 @@ async function accepted(response: Response): Promise<Response> {
   throw toApiError(response.status, response.statusText, await response.text())
 }
 
-/** What the body of an answer that is not ok says, as the error to throw. */
+/** The body of a failed answer, as the error to throw. */
 export function toApiError(status: number, statusText: string, body: string): ApiError {
-  let told: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
+  let parsed: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
   try {
-    told = JSON.parse(body) ?? {}
+    parsed = JSON.parse(body) ?? {}
   } catch {
-    // Not from our API: a proxy's page, say.
+    // Not from our API, but from a proxy.
   }
   const text = body || statusText
-  return new ApiError(status, told.message ?? text, told.errors, text, undefined, told)
+  return new ApiError(status, parsed.message ?? text, parsed.errors, text, undefined, parsed)
 }

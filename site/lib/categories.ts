@@ -2,7 +2,7 @@ import { getEntry } from 'astro:content'
 import { categoryOf } from '#contract/categories.ts'
 import { magazinePaths } from './magazine-paths.ts'
 
-/** A story category by the slug in its address, with what its page says; undefined where there is none. */
+/** A story category by the slug in its address, with its page's texts; undefined where there is none. */
 export async function readCategory(slug: string | undefined) {
   const name = categoryOf(slug ?? '')
   const path = magazinePaths.category(name)

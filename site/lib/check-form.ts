@@ -3,9 +3,9 @@ import { ApiError } from '#contract/api-error.ts'
 import { focusField } from './focus-field.ts'
 
 /**
- * Checks an ordinary form by the contract's own schema: a field when it is left, all of them when it is sent,
- * with the focus on the first that is wrong. What passes is sent by `send`; a refusal of the server is shown
- * at its fields, or above the form. Fields look as Field.tsx draws them.
+ * Validates an ordinary form by the contract's schema: a field on blur, all of them on submit,
+ * with the focus on the first invalid one. A valid form is sent by `send`; an error of the server is shown
+ * at its fields, or above the form. Fields look as Field.tsx renders them.
  */
 export function checkForm<S extends z.ZodMiniObject>(
   form: HTMLFormElement,
@@ -31,7 +31,7 @@ export function checkForm<S extends z.ZodMiniObject>(
     focusField(first)
   }
 
-  // Fields that were left before this script had come.
+  // Fields that lost the focus before this script loaded.
   const early = errorsOf(read())
   for (const control of controls()) {
     const isLeft = control.value !== '' && control !== document.activeElement
@@ -40,7 +40,7 @@ export function checkForm<S extends z.ZodMiniObject>(
 
   form.addEventListener('focusout', ({ target }) => {
     const control = target as HTMLInputElement
-    // A field that was only passed through is not yet wrong.
+    // A field that was only passed through is not yet invalid.
     if (!control.name || (control.value === '' && !control.ariaInvalid)) return
     showError(control, errorsOf(read())[control.name])
   })
@@ -64,10 +64,10 @@ export function checkForm<S extends z.ZodMiniObject>(
   })
 }
 
-/** What is said when the network, or the service, is away. */
+/** The text when the network, or the service, is unavailable. */
 export const noAnswer = 'No answer came. Please check your connection and try again.'
 
-/** Writes what is wrong beside a field, in the place of its hint, or takes that away again. */
+/** Shows an error beside a field in place of its hint, or removes it. */
 export function showError(control: HTMLInputElement, message: string | undefined) {
   const field = control.closest('[data-field]')
   const hint = field?.querySelector<HTMLElement>('[data-hint]')

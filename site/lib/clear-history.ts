@@ -1,11 +1,11 @@
 import { clearHistory } from './reading-record.ts'
 
-/** 'Clear my history': a second press does it, for what was read cannot be read back. `status` says what happens. */
+/** 'Clear my history': only a second click clears it, because it cannot be undone. `status` shows the state. */
 export function enhanceClearHistory(button: HTMLElement, status: Element) {
   const label = button.querySelector('span')
   let isSure = false
   button.addEventListener('click', async ({ detail }) => {
-    // The second half of a double click is no second thought.
+    // The second half of a double click is not a confirmation.
     if (!label || detail > 1) return
     isSure = !isSure
     label.textContent = isSure ? 'Yes, clear my history' : 'Clear my history'

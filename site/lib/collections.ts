@@ -1,11 +1,11 @@
 import type { LiveDataCollectionResult, LiveDataEntryResult } from 'astro'
 
 type Fields = Record<string, unknown>
-/** What a collection holds has its long text only where one entry was asked for. */
+/** An entry has its long text only where it was loaded by itself. */
 type Whole<Data> = Extract<Data, { content: unknown }>
 type Listed<Data> = Exclude<Data, { content: unknown }>
 
-/** The entries of a live collection as lists show them. Throws what their loader threw. */
+/** The entries of a live collection, as lists show them. Throws the loader's error. */
 export function listed<Data extends Fields>({
   entries = [],
   error,
@@ -14,7 +14,7 @@ export function listed<Data extends Fields>({
   return entries.map(({ data }) => data as Listed<Data>)
 }
 
-/** One entry with all of it; undefined when there is none. Throws what else its loader threw. */
+/** One full entry; undefined when there is none. Throws every other error of the loader. */
 export function whole<Data extends Fields>(result: LiveDataEntryResult<Data>) {
   return found(result) as Whole<Data> | undefined
 }
@@ -29,20 +29,20 @@ function found<Data extends Fields>({ entry, error }: LiveDataEntryResult<Data>)
   return absent(causeOf(error))
 }
 
-/** Undefined for what does not exist; every other error is thrown. */
+/** Undefined for a missing entry; every other error is thrown. */
 export function absent(error: Error & { status?: number }): undefined {
   if (error.status === 404 || error.name === 'LiveEntryNotFoundError') return undefined
   throw error
 }
 
-/** Astro wraps what a loader throws. */
+/** Astro wraps the errors of a loader. */
 function causeOf(error: Error): Error {
   return error.cause instanceof Error ? error.cause : error
 }
 
 /**
- * One page of a live collection; an address that asks for more pages than there are gets the last. `ask` reads the given
- * page, and hands `onTotal` on with its filter.
+ * One page of a live collection; a page number beyond the end gives the last page. `ask` reads the given
+ * page, and passes `onTotal` on with its filter.
  */
 export async function listPage<Data extends Fields>(
   wanted: number,

@@ -24,7 +24,7 @@ describe('the title on a cover', () => {
     expect(coverTitleSize(title)).toBe(size)
   })
 
-  test('counts a letter with its marks as one, and signs outside the BMP too', () => {
+  test('counts a letter with combining marks, or outside the BMP, as one', () => {
     expect(coverTitleSize('Ọ̀ṣun Ọlá')).toBe(coverTitleSize('Oosun Ola'))
     expect(coverTitleSize('🌍🌍🌍')).toBe(18)
   })

@@ -1,4 +1,4 @@
-/** An element with its attributes and what is in it; all text in it stays text. */
+/** An element with its attributes and content; all text in it is escaped. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},

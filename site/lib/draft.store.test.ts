@@ -53,7 +53,7 @@ describe('a draft', () => {
     expect(store.$draft.get()).toEqual(restored)
   })
 
-  test('of a new story, of a submission and of a request are three', () => {
+  test('of a new story, of a submission and of a request are separate', () => {
     const submission = draftKeys.submission('00000000-0000-4000-8000-000000000000')
     draftStore(key).save({ title: 'New' })
     draftStore(submission).save({ title: 'Changed' })
@@ -64,14 +64,14 @@ describe('a draft', () => {
     expect(titles).toEqual(['New', 'Changed', 'Book'])
   })
 
-  test('of a submission that was changed elsewhere meanwhile is left alone', () => {
+  test('of a submission that was changed elsewhere since is ignored', () => {
     const submission = draftKeys.submission('00000000-0000-4000-8000-000000000000')
     draftStore(submission, '2026-11-20T10:00:00.000Z').save(typed)
     expect(draftStore(submission, '2026-11-21T10:00:00.000Z').load()).toBeUndefined()
     expect(draftStore(submission, '2026-11-20T10:00:00.000Z').load()?.values).toEqual(typed)
   })
 
-  test('that is discarded is gone', () => {
+  test('that is discarded is deleted', () => {
     const store = draftStore(key)
     store.save(typed)
     expect(store.clear()).toBe(true)
@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect(draftStore(key).load()).toBeUndefined()
   })
 
-  test('of nothing is no draft', () => {
+  test('without text is not stored', () => {
     const store = draftStore(key)
     store.save(typed)
     expect(store.save({ title: '', content: ' \n' })).toBe(true)
@@ -98,12 +98,12 @@ describe('a draft', () => {
     ['without words', '{"savedAt":"2026-11-20T00:00:00Z"}'],
     ['with words that are none', '{"savedAt":"2026-11-20T00:00:00Z","values":{"title":{"a":1}}}'],
     ['with a list of words', '{"savedAt":"2026-11-20T00:00:00Z","values":7}'],
-  ])('that is spoilt (%s) counts as none', (_, kept) => {
+  ])('that is invalid (%s) is ignored', (_, kept) => {
     localStorage.setItem(key, kept)
     expect(draftStore(key).load()).toBeUndefined()
   })
 
-  test('keeps the good words of a half-spoilt one', () => {
+  test('keeps its valid fields when another is invalid', () => {
     localStorage.setItem(
       key,
       '{"savedAt":"2026-11-20T00:00:00Z","values":{"title":"Kept","content":null}}',
@@ -113,7 +113,7 @@ describe('a draft', () => {
 })
 
 describe('where storage is full or forbidden', () => {
-  test('saving says that it did not work, and nothing breaks', () => {
+  test('saving a draft reports the failure, and nothing throws', () => {
     vi.stubGlobal('localStorage', aStorage(true))
     const store = draftStore(key)
     expect(store.load()).toBeUndefined()
@@ -122,7 +122,7 @@ describe('where storage is full or forbidden', () => {
     expect(store.clear()).toBe(false)
   })
 
-  test('a browser without any storage is no worse off', () => {
+  test('a browser without storage has no drafts, and nothing throws', () => {
     vi.stubGlobal('localStorage', undefined)
     const store = draftStore(key)
     expect(store.load()).toBeUndefined()

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 
-/** Where the device keeps what somebody is writing, each as the JSON of a `Draft`. */
+/** The storage keys of drafts, each the JSON of a `Draft`. */
 export const draftKeys = {
   story: 'ascend.draft',
-  /** A submission that is being changed has a draft of its own: it never turns up in a new story. */
+  /** A submission that is being edited has a draft of its own: it never appears in a new story. */
   submission: (id: string) => `ascend.draft.${id}`,
   request: 'ascend.publish-draft',
 }
@@ -11,15 +11,15 @@ export const draftKeys = {
 export interface Draft {
   /** ISO 8601. */
   savedAt: string
-  /** Which text it was written over: the submission's `updatedAt`. Empty for a new text. */
+  /** The version of the text that was edited: the submission's `updatedAt`. Empty for a new text. */
   over: string
   /** By field name. */
   values: Record<string, string>
 }
 
 /**
- * The draft of one form on this device. Storage may be full, forbidden or spoilt: then there is none.
- * A draft that was written over an older text than `over` is left alone; the device's clock is not asked,
+ * The draft of one form on this device. Storage may be full, forbidden or corrupt: then there is none.
+ * A draft of an older version than `over` is left alone; the device's clock is not used,
  * because it may be wrong.
  */
 export function draftStore(key: string, over = '') {
@@ -27,13 +27,13 @@ export function draftStore(key: string, over = '') {
   return {
     $draft,
 
-    /** What was kept here before. */
+    /** The draft that was stored before. */
     load(): Draft | undefined {
       $draft.set(read(key, over))
       return $draft.get()
     },
 
-    /** Whether the device took it. Nothing written is nothing kept. */
+    /** Whether storage accepted it. An empty draft is not stored. */
     save(values: Record<string, string>): boolean {
       if (Object.values(values).every((value) => value.trim() === '')) return this.clear()
       const draft = { savedAt: new Date().toISOString(), over, values }
@@ -58,7 +58,7 @@ export function draftStore(key: string, over = '') {
   }
 }
 
-/** Which text the draft that is kept under this key was written over; undefined where there is none. */
+/** The version of the text that the draft under this key was edited from; undefined where there is none. */
 export function storedOver(key: string): string | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null

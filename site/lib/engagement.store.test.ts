@@ -3,7 +3,7 @@ import { $counters, applyCounters } from './engagement.store.ts'
 
 beforeEach(() => $counters.set({}))
 
-test('a share stays counted when an older answer comes after it', () => {
+test('a share stays counted when an older answer arrives later', () => {
   applyCounters([{ id: 'loom', sharesCount: 1 }])
   applyCounters([
     { id: 'loom', sharesCount: 0, views: 7 },
@@ -15,7 +15,7 @@ test('a share stays counted when an older answer comes after it', () => {
   })
 })
 
-test('what others shared meanwhile is shown, and a rating says nothing of shares', () => {
+test('shares of other readers are shown, and a rating does not change them', () => {
   applyCounters([{ id: 'loom', sharesCount: 1 }])
   applyCounters([{ id: 'loom', sharesCount: 4 }])
   applyCounters([{ id: 'loom', rating: 4.5 }])

@@ -6,13 +6,13 @@ type Engagement = OutputOf<'GET /stories/engagement'>[number]
 export type Like = Pick<Engagement, 'liked' | 'likesCount'>
 type Counters = Partial<Pick<Engagement, 'sharesCount' | 'views' | 'rating'>>
 
-/** What is shown of each story's likes, by its id, once more is known than its page said. */
+/** The displayed likes of each story, by its id, once they are newer than the page. */
 export const $likes = atom<Record<string, Like>>({})
 
 /** The same for its other counters. */
 export const $counters = atom<Record<string, Counters>>({})
 
-/** `count` is what the page was made with; it was made for everybody, so that nobody had liked anything. */
+/** `count` is the page's own number; the page is the same for everybody, so that nobody has liked anything in it. */
 export function likeOf(id: string, count: number): Like {
   return $likes.get()[id] ?? { liked: false, likesCount: count }
 }
@@ -21,20 +21,20 @@ export function setLike(id: string, like: Like) {
   $likes.set({ ...$likes.get(), [id]: like })
 }
 
-/** A like as it is after a press. */
+/** A like as it is after a click. */
 export function toggled({ liked, likesCount }: Like): Like {
   return { liked: !liked, likesCount: Math.max(0, likesCount + (liked ? -1 : 1)) }
 }
 
-/** When the last press on a story had its answer, as performance.now() counts; Infinity while it is on its way. */
+/** When the last click on a story was answered, as performance.now() counts; Infinity while it is pending. */
 const answeredAt = new Map<string, number>()
 
-/** From a press on, until its answer is here, the server's older counters change nothing. */
+/** From a click until its answer, older counters of the server change nothing. */
 export function holdLike(id: string, until = Number.POSITIVE_INFINITY) {
   answeredAt.set(id, until)
 }
 
-/** What the server said to a question asked at `askedAt`. */
+/** The server's counters, requested at `askedAt`. */
 export function applyLikes(answers: (Like & { id: string })[], askedAt: number) {
   const likes = answers
     .filter(({ id }) => (answeredAt.get(id) ?? 0) <= askedAt)
@@ -42,7 +42,7 @@ export function applyLikes(answers: (Like & { id: string })[], askedAt: number) 
   $likes.set({ ...$likes.get(), ...Object.fromEntries(likes) })
 }
 
-/** Nobody takes a share back: an answer with fewer was on its way when the reader shared. */
+/** A share cannot be withdrawn: an answer with fewer was already on its way when the reader shared. */
 export function applyCounters(answers: (Counters & { id: string })[]) {
   const before = $counters.get()
   const fresh = answers

@@ -6,7 +6,7 @@ import { listed, whole } from './collections.ts'
 import { paths } from './paths.ts'
 import { escapeXml } from './xml.ts'
 
-/** Stories that a feed tells of. */
+/** How many stories a feed lists. */
 const feedLength = 20
 
 interface Feed {
@@ -16,9 +16,9 @@ interface Feed {
   description: string
   /** Undefined: of all categories. */
   category?: string | undefined
-  /** The page that it is the feed of. */
+  /** The page that the feed belongs to. */
   page: string
-  /** Its own. */
+  /** The feed's own path. */
   path: string
 }
 

@@ -1,18 +1,18 @@
-// Stands in the page itself, before anything is painted: no flash of the wrong theme or reading mode.
+// Inlined in the page, before the first paint: no flash of the wrong theme or reading mode.
 ;(() => {
   const root = document.documentElement
   const { modes } = document.currentScript.dataset
   const system = matchMedia('(prefers-color-scheme:dark)')
-  // Where the reading preferences lie, as JSON: { theme, readingMode, fontSize, lineHeight }.
+  // The storage key of the reading preferences, as JSON: { theme, readingMode, fontSize, lineHeight }.
   const key = 'ascend.reading'
-  // Of each preference: its attribute on <html>, what it is unless chosen otherwise, what else it may be.
+  // For each preference: its attribute on <html>, its default, and its other values.
   const rules = {
     theme: ['theme', 'auto', 'light', 'dark'],
     readingMode: ['mode', 'default', 'sepia', 'contrast', 'focus'],
     fontSize: ['size', 'medium', 'small', 'large'],
     lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
   }
-  // What the browser's own bar takes after: the paper of each theme and mode.
+  // The colours of the browser's toolbar: the paper of each theme and mode.
   const papers = { light: '#FBF5E8', dark: '#0E1228', sepia: '#F1E2C4', contrast: '#000' }
   const reading = {
     key,

@@ -10,12 +10,12 @@ interface Device {
   stored?: string | null
   isDark?: boolean
   cookie?: string
-  /** The publisher's pages have none. */
+  /** The admin pages have none. */
   modes?: string | null
   storageIs?: 'forbidden'
 }
 
-/** What a page's first moment makes of what lies on the device. */
+/** The page that results from the device's storage. */
 function firstPaint({
   stored = null,
   isDark = false,
@@ -66,7 +66,7 @@ const defaults = {
 const isAllowed = (name: string, value: unknown) =>
   (allowed[name as keyof typeof allowed] as unknown[]).includes(value)
 
-test('whatever lies under the key, the page has one of the themes and nothing that it does not know', () => {
+test('invalid stored settings give the default theme, and no unknown attribute', () => {
   const rubbish = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '[]', '42', '"dark"'))
   fc.assert(
     fc.property(rubbish, fc.boolean(), (stored, isDark) => {
@@ -79,7 +79,7 @@ test('whatever lies under the key, the page has one of the themes and nothing th
   )
 })
 
-test('each field is judged by itself: what is valid holds, the rest is as if nothing was chosen', () => {
+test('a valid setting applies although another is invalid', () => {
   const field = (name: keyof typeof allowed) =>
     fc.oneof(fc.constantFrom<unknown>(...allowed[name]), fc.jsonValue())
   const stored = fc.record(
@@ -113,7 +113,7 @@ test('each field is judged by itself: what is valid holds, the rest is as if not
   )
 })
 
-test('where the styles of the mode cannot be had the page has none', () => {
+test('a page has no reading mode when its styles cannot be loaded', () => {
   const { dataset, link } = firstPaint({ stored: JSON.stringify({ readingMode: 'sepia' }) })
   expect(dataset['mode']).toBe('sepia')
   link.onerror?.()
@@ -124,14 +124,14 @@ test('a browser that forbids storage gets the defaults', () => {
   expect(firstPaint({ storageIs: 'forbidden', isDark: true }).dataset).toEqual({ theme: 'dark' })
 })
 
-test('the publisher keeps theme and size, and has no reading modes', () => {
+test('an admin page has theme and text size, but no reading mode', () => {
   const stored = JSON.stringify({ theme: 'dark', readingMode: 'focus', fontSize: 'large' })
   const world = firstPaint({ stored, modes: null })
   expect(world.written).toEqual([])
   expect(world.dataset).toEqual({ theme: 'dark', size: 'large' })
 })
 
-test('what is shown later takes the place of what was there before', () => {
+test('a later choice replaces all attributes of the earlier one', () => {
   const { dataset, window } = firstPaint({
     stored: JSON.stringify({ readingMode: 'sepia', fontSize: 'large', lineHeight: 'compact' }),
   })
@@ -146,7 +146,7 @@ test.each([
   [{ theme: 'dark', readingMode: 'sepia' }, '#F1E2C4'],
   [{ theme: 'light', readingMode: 'contrast' }, '#000'],
   [{ theme: 'dark', readingMode: 'focus' }, '#0E1228'],
-])('the bar of the browser has the colour of the paper, with %j', (choice, colour) => {
+])('the browser’s toolbar has the colour of the page, with %j', (choice, colour) => {
   const { bars, window } = firstPaint({ stored: JSON.stringify(choice) })
   expect(bars.map(({ content }) => content)).toEqual([colour, colour])
   window.ascendReading?.show({ theme: 'light' })

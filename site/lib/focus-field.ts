@@ -1,4 +1,4 @@
-/** Moves the focus to a field, and the field to the middle: left to themselves some browsers put it below the header. */
+/** Focuses a field and scrolls it to the middle: some browsers would scroll it below the header. */
 export function focusField(field: HTMLElement | null | undefined) {
   field?.focus({ preventScroll: true })
   field?.scrollIntoView({ block: 'center' })

@@ -5,10 +5,10 @@ export function formatBytes(bytes: number): string {
     : `${Number((bytes / 1024 / 1024).toFixed(1))} MB`
 }
 
-/** Files above it say what they cost. */
+/** Larger files show their cost. */
 const worthSaying = 50 * 1024
 
-/** What fetching so many bytes costs, "about ₦0.79 of data"; undefined for what costs next to nothing. */
+/** The cost of fetching so many bytes, "about ₦0.79 of data"; undefined where it is negligible. */
 export function formatCost(bytes: number, nairaPerGigabyte: number): string | undefined {
   if (bytes <= worthSaying) return undefined
   return `about ₦${((bytes / 1024 ** 3) * nairaPerGigabyte).toFixed(2)} of data`

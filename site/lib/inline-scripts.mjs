@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inlineText } from './inline-text.mjs'
 
-/** Scripts that stand in the page itself, because they must run before the first paint. */
+/** Scripts that are inlined in the page, because they must run before the first paint. */
 const inline = ['lib/first-paint.js', 'admin/lib/first-role.js']
 
 const query = '?inline'
@@ -18,7 +18,7 @@ export function inlineScriptHashes() {
 }
 
 /**
- * For Vite: imported with `?inline` such a script is its text.
+ * For Vite: imported with `?inline`, such a script is its source text.
  * @type {import('vite').Plugin}
  */
 export const inlineScripts = {

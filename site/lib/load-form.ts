@@ -1,6 +1,6 @@
 /**
- * Fetches what checks and sends a form (`load`, which calls checkForm) once somebody begins to fill it in. A press that
- * is quicker waits for it; when it cannot be fetched the form goes out as an ordinary one, and the server has the words.
+ * Loads the script that validates and sends a form (`load`, which calls checkForm) on its first focus. A submission
+ * that is faster waits for it; if it fails to load, the form is posted as an ordinary one and the server validates it.
  */
 export function loadForm(form: HTMLFormElement, load: () => Promise<unknown>) {
   const onSubmit = async (event: Event) => {

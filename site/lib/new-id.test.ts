@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sourceFiles } from '#tests/source-files.ts'
 import { newId } from './new-id.ts'
 
-test('an id is a uuid of its own, and is made where there is no TLS', () => {
+test('an id is a unique uuid, also without TLS', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const ids = Array.from({ length: 200 }, newId)
   vi.unstubAllGlobals()
@@ -14,7 +14,7 @@ test('an id is a uuid of its own, and is made where there is no TLS', () => {
   expect(new Set(ids.join('').replaceAll('-', '')).size).toBe(16)
 })
 
-test('no page asks for what browsers have only with TLS', () => {
+test('no script uses browser functions that need TLS', () => {
   const asking = sourceFiles('site').filter(
     (path) =>
       /\.(tsx?|astro)$/.test(path) &&

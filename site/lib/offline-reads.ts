@@ -1,6 +1,6 @@
 import { mostOffline } from '#contract/stats.ts'
 
-/** Ids of stories that were read without a network and not counted yet. */
+/** Ids of stories that were read offline and not counted yet. */
 const key = 'ascend.offline-reads'
 
 const { globalPrivacyControl } =
@@ -16,10 +16,10 @@ export function noteOfflineRead(storyId: string) {
   if (!asksNotToBeTracked()) change((ids) => [...ids, storyId].slice(-mostOffline))
 }
 
-/** Takes them off the device. */
+/** Removes them from the device. */
 export const takeOfflineReads = () => change(() => [])
 
-/** What was noted before. */
+/** Ids that were stored before. */
 function change(next: (ids: string[]) => string[]): string[] {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]')

@@ -1,8 +1,8 @@
-/** Links of buying. Apart from paths.ts, so that a page that is only read does not ship them. */
+/** Paths of orders. Apart from paths.ts, so that a page without a purchase does not ship them. */
 export const orderPaths = {
-  /** Its buyer's page; the key opens it. */
+  /** The buyer's page of an order; the key opens it. */
   order: (reference: string, key: string) => `/order/${reference}?${new URLSearchParams({ key })}`,
-  /** Its codes as slips to print and cut out. */
+  /** The order's gift codes as slips to print and cut out. */
   codeSheet: (reference: string, key: string) =>
     `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,
   find: '/orders/find',

@@ -1,2 +1,2 @@
-/** What the scripts of a page note for its report; the reading tracker adds to it. Emptied as it is told. */
+/** Counts that a page's scripts collect for its report; the reading tracker adds to them. Emptied by each report. */
 export const pageCounts = { seconds: 0, isFinished: false }

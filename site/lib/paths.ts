@@ -6,7 +6,7 @@ interface Titled {
   category: string
 }
 
-/** The only place that builds a link. */
+/** The only place that builds links. */
 export const paths = {
   home: '/',
   stories: '/#stories',
@@ -17,16 +17,16 @@ export const paths = {
   submit: '/submit',
   submitted: (id: string) => `/submit?${new URLSearchParams({ story: id })}`,
   account: '/account',
-  /** What was changed of a contributor's story, for them to look at. */
+  /** The edits to a contributor's story, for their review. */
   edit: (id: string) => `/account/edit/${id}`,
-  /** Where somebody tells their age and names a guardian. */
+  /** Where a reader enters their age and names a guardian. */
   guardian: '/account#guardian',
   /** After a submission was sent in again. */
   sentAgain: '/account?done=sent',
   help: '/help',
   newsletter: '/newsletter',
   search: '/search',
-  /** The way in; afterwards the reader is back at `returnTo`. */
+  /** The sign-in page, which returns to `returnTo`. */
   login: (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`,
   logout: '/api/logout',
   signIn: (mode?: 'create' | 'forgot' | 'sent' | 'changed', returnTo?: string) => {
@@ -41,7 +41,7 @@ export const paths = {
   publications: '/#publications',
   /** A publication's text. */
   publication: (id: string) => `/publications/${id}`,
-  /** What is kept on the device. */
+  /** The list of stories saved on the device. */
   offline: '/offline',
   /** The service worker. */
   worker: '/sw.js',
@@ -51,7 +51,7 @@ export const paths = {
   storiesPage: (category: string | undefined, page: number) =>
     `/?${new URLSearchParams({ ...(category && { category }), page: String(page) })}#stories`,
   booksIn: (category: string) => `/books?${new URLSearchParams({ category })}`,
-  /** One page of a filtered shelf; what is unset stays out of the address. */
+  /** One page of a filtered shelf; unset filters are left out of the address. */
   shelf: (
     base: string,
     filter: { search?: string; category?: string; price?: PriceBucket; page?: number },
@@ -62,17 +62,17 @@ export const paths = {
     }
     return query.size > 0 ? `${base}?${query}` : base
   },
-  /** The changing part of a page, for a script to put into the open one. */
+  /** A fragment of a page, for a script to insert into the open one. */
   part: (address: string) => {
     const [path = '', query = ''] = (address.split('#')[0] ?? '').split('?')
     return `${path}?${query ? `${query}&` : ''}part`
   },
   magazine: (id: string) => `/api/magazines/${id}.pdf`,
   magazineDownload: (id: string) => `/api/magazines/${id}.pdf?download=1`,
-  /** The picture that stands in for a missing one: always the same for the same title and category. */
+  /** The art that replaces a missing picture: always the same for the same title and category. */
   storyArt: ({ title, category }: Titled) => art('story', title, category),
   bookArt: ({ title, category }: Titled) => art('book', title, category),
-  /** A face from behind, for an author without a picture. */
+  /** A portrait from behind, for an author without a picture. */
   avatarArt: (name: string) => `/api/art/avatar/author/${seedOf(name, 'author')}.svg`,
   storySharePicture: (id: string) => `/api/share-pictures/story/${id}.jpg`,
   bookSharePicture: (id: string) => `/api/share-pictures/book/${id}.jpg`,

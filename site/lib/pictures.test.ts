@@ -10,7 +10,7 @@ const art = paths.storyArt(story)
 describe("a reader's upload", () => {
   const shown = (size: 'card' | 'wide') => storyPicture({ ...story, imageUrl: uploadUrl(id) }, size)
 
-  test('comes in the width that the screen has room for', () => {
+  test('is loaded in the width that the screen needs', () => {
     expect(shown('card')).toEqual({
       src: `/uploads/${id}/960.webp`,
       srcset: `/uploads/${id}/480.webp 480w, /uploads/${id}/960.webp 960w, /uploads/${id}/1600.webp 1600w`,
@@ -36,7 +36,7 @@ describe("a reader's upload", () => {
 })
 
 describe('the cover of a book', () => {
-  test('that the publisher uploaded comes in the widths of a cover, never in the largest', () => {
+  test('that the publisher uploaded is loaded in cover widths, never in the largest', () => {
     expect(coverPicture(uploadUrl(id))).toEqual({
       src: `/uploads/${id}/480.webp`,
       srcset: `/uploads/${id}/480.webp 480w, /uploads/${id}/960.webp 960w`,
@@ -62,7 +62,7 @@ describe('a picture from elsewhere', () => {
   })
 })
 
-test('without a picture the art stands, and nothing behind it', () => {
+test('a story without a picture has its art, and no fallback', () => {
   const picture = { src: art, srcset: undefined, sizes: undefined, fallback: undefined }
   expect(storyPicture({ ...story, imageUrl: null }, 'card')).toEqual(picture)
   expect(authorPicture('Simi', null).src).toBe(paths.avatarArt('Simi'))

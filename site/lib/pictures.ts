@@ -6,8 +6,8 @@ import { paths } from './paths.ts'
 const [small, medium] = upload.widths
 
 /**
- * How wide a picture is shown, with less than the truth for phones: even one with four pixels to the dot then
- * asks for 960 of them at most.
+ * How wide a picture is shown; understated for phones, so that even one with four pixels to the dot
+ * requests 960 of them at most.
  */
 const sizes = {
   card: '(max-width: 639px) 160px, 400px',
@@ -21,8 +21,8 @@ interface Pictured {
 }
 
 /**
- * What an <img> of a story shows: a reader's upload in the width that fits, a picture from elsewhere as it is,
- * else the story's art. `fallback` takes its place when it is gone.
+ * The source of a story's <img>: a reader's upload in the width that fits, an external picture as it is,
+ * else the story's art. `fallback` replaces a picture that fails to load.
  */
 export function storyPicture(story: Pictured, size: keyof typeof sizes) {
   const art = paths.storyArt(story)
@@ -45,7 +45,7 @@ export function coverPicture(coverImageUrl: string | null) {
   }
 }
 
-/** The same for the face of an author, some 60 pixels wide. */
+/** The same for an author's portrait, some 60 pixels wide. */
 export function authorPicture(name: string, imageUrl: string | null) {
   const art = paths.avatarArt(name)
   const id = uploadId(imageUrl ?? '')
@@ -67,7 +67,7 @@ const focusClasses: Record<ImageFocus, string | undefined> = {
   'right-bottom': 'object-right-bottom',
 }
 
-/** Which part of the picture stays where it is cut. */
+/** The class for the part of the picture that a crop preserves. */
 export function focusClass(focus: ImageFocus = 'center'): string | undefined {
   return focusClasses[focus]
 }

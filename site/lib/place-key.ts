@@ -1,7 +1,7 @@
-/** Where the device keeps how far its reader came in which story: read by reading-places.ts alone. */
+/** The storage key of the reading positions on this device: parsed by reading-places.ts alone. */
 const placesKey = 'ascend.places'
 
-/** The list of places as it is kept; a page that finds nothing in it (a story's id) loads no more. */
+/** The stored positions as a string; a page whose story's id is not in it loads nothing more. */
 export function keptPlaces(): string {
   try {
     return localStorage.getItem(placesKey) ?? ''

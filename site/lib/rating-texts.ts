@@ -1,4 +1,4 @@
-/** How the rating of a book is written, in the page as it was made and when it is brought up to date. */
+/** The texts of a book's rating, in the page as it was rendered and when it is refreshed. */
 export const ratingTexts = {
   label: (rating: number) =>
     rating === 0 ? 'Not yet rated' : `Rated ${rating.toFixed(1)} out of 5`,
@@ -10,7 +10,7 @@ export const ratingTexts = {
 export const fullClass = 'fill-star'
 export const emptyClass = 'fill-none'
 
-/** Filled by the whole-number part (specification 5.3). */
+/** Stars are filled by the whole-number part (specification 5.3). */
 export function starFill(star: number, rating: number): string {
   return star <= Math.floor(rating) ? fullClass : emptyClass
 }

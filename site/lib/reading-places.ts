@@ -8,18 +8,18 @@ export interface Place {
   readTimeMinutes: number
   /** Of the whole text, from 0 to 1. */
   fraction: number
-  /** The paragraph at the top of the screen, from 0 on, and how much of it is above: the same words in any size of type. */
+  /** The paragraph at the top of the screen, from 0 on, and how much of it is above: independent of the text size. */
   paragraph: number
   within: number
-  /** The mark of the reader who was signed in: nobody else is to learn what they read. */
+  /** The `readerMark` of the reader who was signed in: nobody else may learn what they read. */
   of?: string
 }
 
 const mostPlaces = 20
-/** Whoever has read less has hardly begun; whoever has read more has hardly anything left. */
+/** Below it a reader has hardly begun; above it hardly anything is left. */
 const worthKeeping = { from: 0.05, to: 0.95 }
 
-/** Those of whoever reads here now. */
+/** The places of the current reader. */
 export function listPlaces(): Place[] {
   return allPlaces().filter(isOwn)
 }
@@ -33,7 +33,7 @@ function allPlaces(): Place[] {
     const kept: unknown = JSON.parse(keptPlaces() || '[]')
     return Array.isArray(kept) ? kept.filter(isPlace) : []
   } catch {
-    // Something else stands in the storage.
+    // The storage contains something else.
     return []
   }
 }
@@ -54,7 +54,7 @@ function isPlace(value: unknown): value is Place {
   )
 }
 
-/** Keeps where a reader is; near the beginning, and at the end, there is nothing to come back to. */
+/** Stores the reader's place; near the beginning and at the end there is nothing to return to. */
 export function keepPlace(place: Place, isAtEnd: boolean) {
   const { from, to } = worthKeeping
   const isKept = !isAtEnd && place.fraction >= from && place.fraction <= to

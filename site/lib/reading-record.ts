@@ -20,16 +20,16 @@ import { newId } from './new-id.ts'
 import { clearPlaces } from './reading-places.ts'
 import { mayBeSignedIn, readerMark } from './session.ts'
 
-/** What the device knows of its reader's reading, as JSON: `Kept`. */
+/** The storage key of the reading record, as JSON: `Kept`. */
 const storageKey = 'ascend.journey'
 
-/** Years of reading without an account; what is older goes, so that the storage never fills. */
+/** Years of reading without an account; older events are dropped, so that the storage never fills. */
 const mostEvents = 1000
 
 export interface KeptEvent extends ReadingEvent, StoryFacts {
-  /** So many of its seconds the account has; the event has grown while it was on its way. */
+  /** The seconds of it that the account has; the event has grown while it was being sent. */
   taken?: number
-  /** The mark of the reader who was signed in: nobody else sees or sends it. */
+  /** The `readerMark` of the reader who was signed in: nobody else sees or sends the event. */
   of?: string
 }
 
@@ -42,25 +42,25 @@ interface Unlocked {
 }
 
 export interface Kept {
-  /** What no account has yet, a story and day each. */
+  /** Events that no account has yet, one for each story and day. */
   events: KeptEvent[]
-  /** Unlocked here; gone from here once the account has it. */
+  /** Unlocked here; removed once the account has it. */
   unlocked: Unlocked[]
-  /** All that the account knew when it was last asked; only while its reader is signed in. */
+  /** The account's record when it was last read; only while its reader is signed in. */
   account?: OutputOf<'PUT /account/reading'> & { of?: string }
-  /** Up to this moment (performance.timeOrigin + now) some tab has counted. */
+  /** Time up to this moment (performance.timeOrigin + now) has been counted by some tab. */
   countedUntil: number
 }
 
 const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
 
-/** What the device knows of its reader's reading; whoever draws it subscribes. */
+/** The reading record on this device; components subscribe to it. */
 export const $reading = atom(nothing)
 
-/** Once the storage is full or forbidden, things last for this page. */
+/** When the storage is full or forbidden, values last for this page. */
 let isStored = true
 
-/** Read afresh: another tab may have written meanwhile. */
+/** Read again: another tab may have written since. */
 export function readKept(): Kept {
   const kept = isStored ? readStored() : $reading.get()
   if (!kept.account || (mayBeSignedIn() && kept.account.of === readerMark())) return kept
@@ -73,7 +73,7 @@ function readStored(): Kept {
   try {
     return toKept(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
   } catch {
-    // No storage, or something else in it.
+    // No storage, or invalid JSON in it.
     return nothing
   }
 }
@@ -94,12 +94,12 @@ export function changeKept(change: (kept: Kept) => Kept) {
   write({ ...after, events: after.events.slice(-mostEvents) })
 }
 
-/** Whether what was read is this reader's: a visitor's reading is whoever's signs in after it. */
+/** Whether an event is this reader's: a visitor's reading belongs to whoever signs in next. */
 export function isOwn({ of }: { of?: string }): boolean {
   return of === undefined || of === readerMark()
 }
 
-/** All that is known of the reader's reading: what the account has, and what this device knows beside. */
+/** The whole reading record: the account's, and the events of this device. */
 export function readingRecord(kept = readKept()): ReadingRecord {
   const fresh = kept.events.filter(isOwn).map((event) => ({
     ...event,
@@ -108,13 +108,13 @@ export function readingRecord(kept = readKept()): ReadingRecord {
   return recordWith(kept.account ?? noReading, fresh)
 }
 
-/** The achievements that were unlocked anywhere, each with its time. */
+/** The achievements that were unlocked on any device, each with its time. */
 export function unlockedOf(kept = readKept()): Map<Achievement['id'], string> {
   const all = [...kept.unlocked, ...(kept.account?.unlocked ?? [])]
   return new Map(all.map(({ id, unlockedAt }) => [id, unlockedAt]))
 }
 
-/** Unlocks what the record reaches; from then on it stays unlocked, whatever becomes of a streak. */
+/** Unlocks the achievements that the record reaches; they stay unlocked, also after a streak has ended. */
 export function unlockReached(now = new Date()) {
   changeKept((kept) => {
     const known = unlockedOf(kept)
@@ -125,12 +125,12 @@ export function unlockReached(now = new Date()) {
   })
 }
 
-/** What goes between device and account goes one after the other, in all tabs; held under this lock. */
+/** The lock under which device and account synchronise, one tab at a time. */
 export const accountLock = 'ascend.journey'
 
-/** Forgets all reading, on this device and with the account. Rejects when the account could not be told. */
+/** Deletes all reading, on this device and in the account. Rejects when the account could not be reached. */
 export async function clearHistory() {
-  // What another tab is sending would come back right after.
+  // Events that another tab is sending would return right after.
   if (navigator.locks) await navigator.locks.request(accountLock, clearAll)
   else await clearAll()
 }
@@ -138,7 +138,7 @@ export async function clearHistory() {
 async function clearAll() {
   if (mayBeSignedIn()) await call('DELETE /account/reading', {})
   clearPlaces()
-  // Nothing of what was read up to now comes back by a tab that has not noted it yet.
+  // Nothing that was read until now returns through a tab that has not stored it yet.
   changeKept(({ events, account, countedUntil }) => ({
     ...nothing,
     events: events.filter((event) => !isOwn(event)),
@@ -147,12 +147,12 @@ async function clearAll() {
   }))
 }
 
-/** What this device itself read stays; of what an account had taken only the rest, as an event of its own. */
+/** Keeps the events of this device; of one that the account had accepted only the rest, as an event of its own. */
 export function withoutAccount({ account: _, ...kept }: Kept): Kept {
   const events = kept.events.flatMap(({ taken, ...event }) => {
     if (taken === undefined) return [event]
     const seconds = event.seconds - taken
-    // Whether it was read may be what has grown.
+    // `isRead` may be the change.
     return seconds > 0 || event.isRead ? [{ ...event, id: newId(), seconds }] : []
   })
   const reached = reachedIn(readingRecord({ ...kept, events }), new Date())
@@ -164,7 +164,7 @@ function reachedIn(record: ReadingRecord, now: Date) {
   return achievements.filter((one) => progressOf(one, stats) >= one.requirement).map(({ id }) => id)
 }
 
-/** Out of storage, where anything may stand: what is not as it should be is left out. */
+/** Parses the storage, which may contain anything: invalid entries are dropped. */
 export function toKept(value: unknown): Kept {
   const { events, unlocked, account, countedUntil } = (value ?? {}) as Partial<Kept>
   return {
@@ -186,7 +186,7 @@ function listOf<T>(value: T[] | undefined, isOne: (one: T) => boolean): T[] {
   return Array.isArray(value) ? value.filter((one) => one && isOne(one)) : []
 }
 
-// As strict as the account: one event that it refuses would keep all others from it for ever.
+// As strict as the account: one event that it rejects would block all others for ever.
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const secondsInADay = 24 * 60 * 60
 const isCount = (value: unknown, most: number) =>
@@ -227,7 +227,7 @@ function isUnlocked({ id, unlockedAt }: Unlocked) {
   return achievementIds.includes(id) && isTime(unlockedAt)
 }
 
-// At the end: reading needs every rule above.
+// At the end: parsing needs every rule above.
 if (typeof window !== 'undefined') {
   $reading.set(readKept())
   addEventListener('storage', ({ key }) => {

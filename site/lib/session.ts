@@ -6,7 +6,7 @@ import { call } from './call.ts'
 type User = OutputOf<'GET /auth/user'>
 
 /**
- * Whether it is worth asking who is signed in: the readable cookie that comes and goes with the session says
+ * Whether to ask who is signed in: the readable cookie that is set and cleared with the session says
  * so. A visitor's page makes no such call.
  */
 export function mayBeSignedIn(): boolean {
@@ -14,25 +14,25 @@ export function mayBeSignedIn(): boolean {
 }
 
 /**
- * Tells the reader who is signed in from any other on this device; undefined for a visitor. What the device keeps for
- * one reader is kept with it: on a shared phone nobody sees, or sends, what is another's.
+ * Identifies the signed-in reader on this device; undefined for a visitor. Data that the device stores for a reader
+ * is stored with it: on a shared phone nobody sees, or sends, another's data.
  */
 export function readerMark(): string | undefined {
   return /(?:^|; )signed_in=1([^;]*)/.exec(document.cookie)?.[1]
 }
 
-/** Who is signed in: null for a visitor, undefined until it was asked. */
+/** The signed-in reader: null for a visitor, undefined until the session was read. */
 export const $session = atom<User | null | undefined>(undefined)
 
-let asked: Promise<User | null> | undefined
+let pending: Promise<User | null> | undefined
 
-/** Who is signed in, asked once a page; null for a visitor. Rejects when it could not be found out. */
+/** The signed-in reader, read once a page; null for a visitor. Rejects when the session could not be read. */
 export function currentReader(): Promise<User | null> {
-  asked ??= (mayBeSignedIn() ? ask() : Promise.resolve(null)).then((reader) => {
+  pending ??= (mayBeSignedIn() ? ask() : Promise.resolve(null)).then((reader) => {
     $session.set(reader)
     return reader
   })
-  return asked
+  return pending
 }
 
 async function ask(): Promise<User | null> {

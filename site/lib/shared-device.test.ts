@@ -55,7 +55,7 @@ function account(seconds: number) {
 }
 
 describe('on a phone that two readers share', () => {
-  test('what the account of one said is not shown to the other, though nobody looked in between', () => {
+  test('one reader’s account data is not shown to the other, without a visit in between', () => {
     now('ada')
     account(300)
     expect(secondsSeen()).toBe(300)
@@ -64,7 +64,7 @@ describe('on a phone that two readers share', () => {
     expect(secondsSeen()).toBe(0)
   })
 
-  test('what one read and could not send waits for them, unseen by visitors and by the other', () => {
+  test('one reader’s unsent reading waits for them, hidden from visitors and the other', () => {
     now('ada')
     read(60)
     now('')
@@ -76,7 +76,7 @@ describe('on a phone that two readers share', () => {
     expect(secondsSeen()).toBe(80)
   })
 
-  test('a story that one left is offered to nobody else', () => {
+  test('a story that one reader left unfinished is offered to nobody else', () => {
     const place = { ...facts, title: 'A', fraction: 0.5, paragraph: 3, within: 0 }
     now('ada')
     keepPlace(place, false)
@@ -92,7 +92,7 @@ describe('on a phone that two readers share', () => {
   })
 })
 
-test('no rubbish in the storage is sent to the account, which would refuse all that goes with it', () => {
+test('invalid events in the storage are not sent to the account', () => {
   const event = { id: storyId, ...facts, day: '2026-11-21', seconds: 30, isRead: false }
   const events = [
     { ...event, id: '00000000-0000-0000-0000-000000000001' },

@@ -4,7 +4,7 @@ import { readShelfQuery } from '#contract/page-queries.ts'
 import type { CallOnServer } from './call-types.ts'
 import { listPage } from './collections.ts'
 
-/** What a books page shows for the query of its address: filters, one page of books, all categories. */
+/** The data of a books page for the query of its address: filters, one page of books, all categories. */
 export async function readShelf(call: CallOnServer, search: URLSearchParams) {
   const query = readShelfQuery(search)
   const [{ items: books, total, page }, { output: categories }] = await Promise.all([

@@ -3,12 +3,12 @@ import { upload } from '#contract/form-limits.ts'
 /** The site shows no picture larger than this, in pixels. */
 const longestSide = upload.widths[2]
 const quality = 0.85
-/** Below this many bytes another round of compression costs more looks than it saves data. */
+/** Below this many bytes recompression costs more quality than it saves data. */
 const smallBytes = 400 * 1024
 
 /**
- * The picture at the size that the site needs: readers pay for what they send. The file as it is, when it is
- * small already, or this device cannot read it: then the server says what is wrong.
+ * The picture at the size that the site needs: readers pay for their uploads. The file is unchanged when it is
+ * small already, or this device cannot decode it: then the server reports the error.
  */
 export async function shrinkPicture(file: File): Promise<Blob> {
   try {
@@ -20,7 +20,7 @@ export async function shrinkPicture(file: File): Promise<Blob> {
     canvas.height = Math.round(picture.height * scale)
     const pen = canvas.getContext('2d')
     if (!pen) return file
-    // JPEG knows no transparency and would turn it black.
+    // JPEG has no transparency and would turn it black.
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -2,7 +2,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { paths } from './paths.ts'
 
-/** Specification 11.3: the toast can be read before the page goes. */
+/** Specification 11.3: time to read the toast before the page changes. */
 const redirectDelayMs = 500
 
 /** Whether a call was refused because nobody is signed in. */
@@ -10,7 +10,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Says why, then goes to sign in; afterwards the reader is back at this very page. */
+/** Shows why, then opens the sign-in page, which returns to this page. */
 export async function signInAndReturn(notice: Message) {
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(notice)

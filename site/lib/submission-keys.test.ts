@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { submissionKeys } from './submission-keys.ts'
 
-test('whoever presses again goes on under the same key, and under a new one after a change', () => {
+test('a repeated submission has the same key, and a changed one a new key', () => {
   const keyFor = submissionKeys()
   const first = keyFor('Ada')
   expect(first).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -11,7 +11,7 @@ test('whoever presses again goes on under the same key, and under a new one afte
   expect(keyFor('Ada Obi')).toBe(corrected)
 })
 
-test('whoever comes back to the page goes on where they were', () => {
+test('a submission after Back has the key of the first one', () => {
   const stored = { key: 'a key of this visit', values: 'Ada' }
   expect(submissionKeys(stored)('Ada')).toBe(stored.key)
   expect(submissionKeys(stored)('Ada Obi')).not.toBe(stored.key)

@@ -2,12 +2,12 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { toApiError } from './call.ts'
 
 export interface UploadWatch {
-  /** Given the part that is out, 0 to 1. */
+  /** Called with the fraction that was sent, 0 to 1. */
   onProgress(part: number): void
   signal: AbortSignal
 }
 
-/** Sends a reader's picture ahead of the form. Throws a Refusal when the server does not take it. */
+/** Uploads a reader's picture before the form. Throws an ApiError when the server rejects it. */
 export function uploadPicture(
   picture: Blob,
   watch: UploadWatch,
@@ -17,7 +17,7 @@ export function uploadPicture(
   return sendWatched('POST', '/api/uploads', body, watch)
 }
 
-/** Unlike `fetch`, this way of sending tells how far it is. Throws a Refusal when the answer is not ok. */
+/** XMLHttpRequest, unlike `fetch`, reports progress. Throws an ApiError when the answer is not ok. */
 export function sendWatched<Answer>(
   method: string,
   path: string,

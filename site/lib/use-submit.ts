@@ -17,33 +17,33 @@ import { submissionKeys } from './submission-keys.ts'
 const saveAfterMs = 400
 
 interface Options<Answer> {
-  /** What the fields hold before anybody typed. Without it the fields themselves say it. */
+  /** The initial values. Without it they are read from the fields. */
   blank?: Record<string, string>
-  /** The label of every field by its name, in the page's order. The box to agree to is called `terms`. */
+  /** The label of every field by its name, in the page's order. The checkbox of the terms is called `terms`. */
   labels?: Record<string, string>
   /**
-   * What is typed is stored on this device under `key` until it is sent, and fields are checked as they are left.
-   * `over` is the version of the text that is being changed, empty for a new one.
+   * The draft is stored on this device under `key` until it is sent, and fields are validated on blur.
+   * `over` is the version of the text that is being edited, empty for a new one.
    */
   draft?: { key: string; over: string | undefined }
   /** The form element's id. */
   id?: string
-  /** The form came with the page: somebody may have typed before this script arrived. */
+  /** The form was rendered by the server: somebody may have typed before this script loaded. */
   isFromPage?: boolean
-  /** What the server answered to a form that was posted without script. */
+  /** The server's answer to a form that was posted without script. */
   refused?: FormState | undefined
-  /** What was typed has been sent: the draft is no longer needed. */
+  /** The form was sent: the draft is no longer needed. */
   isSent?: boolean
-  /** Resolves when all that goes along is there; to false when the form cannot be sent yet. */
+  /** Resolves when everything sent along is ready; to false when the form cannot be sent yet. */
   isReady?(): Promise<boolean>
   onSent?(answer: Answer): void
-  /** The toasts when the box is not ticked, and when sending failed; the latter may repeat the server's sentence. */
+  /** The toasts for an unticked box, and for a failed request; the latter may repeat the server's sentence. */
   messages?: { terms?: Message; failed: Message | ((sentence: string | undefined) => Message) }
 }
 
 /**
- * A form that is checked by the contract's own schema and sent by `send`; a repeat with the same key does nothing twice.
- * What is wrong stands at its field, which takes the focus, else in `problem`; what was typed stays.
+ * A form that is validated by the contract's schema and sent by `send`; a repeat with the same key has no effect.
+ * An error is shown at its field, which takes the focus, else in `problem`; the text stays.
  */
 export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
   schema: z.ZodMiniType<Parsed, FieldValues> & { def: { shape: object } },
@@ -54,7 +54,7 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
   const order = Object.keys(labels ?? schema.def.shape)
   const names = order.filter((name) => name !== 'terms')
   const shown = refused?.values ?? blank ?? {}
-  // React and the form library both write first values: what was typed since is read before that.
+  // React and the form library both write initial values: text that was typed since is read before that.
   const [typed] = useState(() => (isFromPage && id ? typedBefore(id, names, shown) : {}))
   const [isLive, setLive] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
@@ -101,7 +101,7 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
     if (refused) draft.save()
   }, [])
 
-  /** The field that takes the focus: once more when it waits no longer and the box above has moved it. */
+  /** The field that takes the focus: again once it is enabled and the box above has moved it. */
   const toFocus = useRef<string>(undefined)
   useEffect(() => {
     if (isBusy || !toFocus.current) return
@@ -179,15 +179,15 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
 
   return {
     submit,
-    /** For the form element of a page. */
+    /** Props of the form element. */
     form: {
       id,
-      // Until script has come, the browser itself sees to what is required.
+      // Until the script has loaded, the browser itself validates required fields.
       noValidate: isLive,
       onSubmit: submit,
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as HTMLInputElement
-        // What the server found stands until it is changed.
+        // An error of the server is shown until its field changes.
         if (errors[name]?.type === 'server') form.clearErrors(name)
         draft.saveSoon()
       },
@@ -195,7 +195,7 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
     draft,
     isLive,
     isBusy,
-    /** What a field with this name takes. */
+    /** Props of the field with this name. */
     field(name: string) {
       const control = form.register(name)
       return {
@@ -210,32 +210,32 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
         },
       }
     },
-    /** What stands in the field now; the form is drawn again when it changes. */
+    /** The current value of the field; the form is rendered again when it changes. */
     watch: (name: string): string => (isLive ? form.watch(name) : shown[name]) ?? '',
-    /** The fields to fix, once somebody has tried to send the form. */
+    /** The invalid fields, once the form was submitted. */
     wrong: isSubmitted || refused ? wrong : [],
-    /** What went wrong as a whole. */
+    /** The error of the form as a whole. */
     problem,
     /** The element around `problem`, which takes the focus. */
     summary,
-    /** When what came back was written (ISO 8601). */
+    /** When the restored draft was written (ISO 8601). */
     restoredFrom,
-    /** Sets a field as if it had been typed. */
+    /** Sets a field as if by typing. */
     put(name: string, value: string) {
       put(name, value)
       draft.saveSoon()
     },
-    /** Sets a field to what is saved already: it no longer counts as typed. */
+    /** Sets a field to a value that is saved already: it does not count as typed. */
     reset: (name: string, saved: string) => form.resetField(name, { defaultValue: saved }),
-    /** What stands in all fields. */
+    /** The values of all fields. */
     values: (): Record<string, string> =>
       Object.fromEntries(names.map((name) => [name, form.getValues(name)])),
-    /** Whether something stands in the form that was not there before anybody typed. */
+    /** Whether the form differs from its initial values. */
     isDirty: () => form.formState.isDirty,
   }
 }
 
-/** What somebody types, stored on this device a moment after the last key and before the page goes. */
+/** A draft, stored on this device shortly after the last key and before the page unloads. */
 function useStoredDraft(kept: Options<never>['draft'], changed: () => Record<string, string>) {
   const [store] = useState(() => draftStore(kept?.key ?? '', kept?.over))
   const stored = useStore(store.$draft)
@@ -263,9 +263,9 @@ function useStoredDraft(kept: Options<never>['draft'], changed: () => Record<str
   }, [])
 
   return {
-    /** What was stored before. */
+    /** The draft that was stored before. */
     load: () => (kept ? store.load() : undefined),
-    /** Returns whether the device took it. */
+    /** Returns whether storage accepted it. */
     save,
     saveSoon() {
       stop()
@@ -275,7 +275,7 @@ function useStoredDraft(kept: Options<never>['draft'], changed: () => Record<str
       stop()
       if (kept) store.clear()
     },
-    /** When what stands in the form was last stored (ISO 8601). */
+    /** When the current values were last stored (ISO 8601). */
     savedAt: stored?.savedAt,
   }
 }
@@ -285,9 +285,9 @@ async function showToast(message: Message) {
   showToast(message)
 }
 
-/** What was typed into the server's form before script arrived, by field name. */
+/** Values that were typed into the server's form before script arrived, by field name. */
 function typedBefore(formId: string, names: string[], shown: Record<string, string>) {
-  // Drawn on the server, there is no document yet.
+  // On the server there is no document.
   if (typeof document === 'undefined') return {}
   const fields = (document.getElementById(formId) as HTMLFormElement | null)?.elements
   const typed: Record<string, string> = {}
@@ -298,7 +298,7 @@ function typedBefore(formId: string, names: string[], shown: Record<string, stri
   return typed
 }
 
-/** Puts work off while a finger or a mouse button is down: a message that appears would push the button away. */
+/** Delays work while a finger or a mouse button is down: an error that appears would push the button away. */
 function useAfterRelease() {
   const isDown = useRef(false)
   useEffect(() => {

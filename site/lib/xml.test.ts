@@ -15,7 +15,7 @@ describe('text in a feed', () => {
     expect(escapeXml(text)).toBe(written)
   })
 
-  test('loses only what XML cannot hold', () => {
+  test('loses only characters that XML forbids', () => {
     expect(escapeXml('a\u0000b\u0008c\u000bd\u001fe\ufffef\uffffg')).toBe('abcdefg')
   })
 })

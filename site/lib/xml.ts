@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters that XML 1.0 forbids.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text for an XML document; what XML 1.0 cannot hold at all is left out. */
+/** Text for an XML document; characters that XML 1.0 forbids are left out. */
 export function escapeXml(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

@@ -1,10 +1,10 @@
 import type { ActivityAction } from '#contract/activity.ts'
 
-/** Of one day; the line stands at the time of the last. */
+/** Of one day; the line is placed at the time of the last. */
 export const failedSignIns = (count: number) =>
   `${count} sign-ins failed on this day, the last at this time`
 
-/** What each line of the activity log says; the subject follows where there is one. */
+/** The text of each line of the activity log; the subject follows where there is one. */
 export const activityLabels: Record<ActivityAction, string> = {
   signedIn: 'Signed in',
   signInFailed: 'A sign-in failed',

@@ -2,7 +2,7 @@ import type { Message } from './messages.ts'
 
 const again = 'Something went wrong. Please try again.'
 
-/** The toasts of the admin pages (specification 5.12 and 7.1). Apart: no public page ships them. */
+/** Toasts of the admin pages (specification 5.12 and 7.1), in a module of their own: no public page ships them. */
 export const adminMessages = {
   loginSuccessful: { title: 'Login Successful' },
   loginFailed: { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
@@ -89,14 +89,14 @@ export const adminMessages = {
   listDownloaded: { title: 'List Downloaded' },
 } satisfies Record<string, Message>
 
-/** The book is there, and something that was to come with it is not. */
+/** The book was created, and one of its files was not. */
 export const bookWithout = (what: string): Message => ({
   title: 'Book Created',
   text: `The book is saved as a draft, but ${what} did not arrive. Please try again here.`,
   isDestructive: true,
 })
 
-/** The book form's two: the server's sentence, else the specification's sentence. */
+/** The two of the book form: the server's sentence, else the specification's. */
 export const bookNotSaved = (isNew: boolean, sentence?: string): Message => ({
   title: isNew ? 'Creation Failed' : 'Update Failed',
   text: sentence ?? again,

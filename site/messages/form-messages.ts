@@ -1,7 +1,7 @@
 import { agreements } from '#contract/agreements.ts'
 import type { Message } from './messages.ts'
 
-/** The toasts of forms (specification 4.3 and 5.11). Apart, so that a page that is only read does not ship them. */
+/** Toasts of forms (specification 4.3 and 5.11), in a module of their own: a page without a form does not ship them. */
 export const formMessages = {
   authenticationRequired: {
     title: 'Authentication Required',

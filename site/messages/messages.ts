@@ -1,17 +1,17 @@
 import { paths } from '#site/lib/paths.ts'
 
-/** One toast: what it is about, what it says, and whether something went wrong. */
+/** One toast: its subject, its text, and whether it reports an error. */
 export interface Message {
   title: string
   text?: string
-  /** Stands beneath, such as a reference. */
+  /** Shown below the text, such as a reference. */
   note?: string
   isDestructive?: boolean
-  /** What can be done about it: a link, or a press. */
+  /** What the reader can do about it: a link, or a button. */
   action?: { label: string } & ({ href: string } | { press(): void })
 }
 
-/** The toasts of pages that are read (specification 4.11 and 4.12); those of forms stand in form-messages.ts. */
+/** Toasts of pages that are read (specification 4.11 and 4.12); those of forms are in form-messages.ts. */
 export const messages = {
   storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
   linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },

@@ -1,7 +1,7 @@
 import { paths } from '#site/lib/paths.ts'
 import type { Message } from './messages.ts'
 
-/** What is said about reading without a network. */
+/** Messages about reading offline. */
 export const offlineWords = {
   save: 'Save for offline',
   saved: 'Saved for offline',

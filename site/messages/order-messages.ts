@@ -1,7 +1,7 @@
 import { formMessages } from '#contract/form-limits.ts'
 import type { Message } from './messages.ts'
 
-/** The toasts of buying. Apart, so that a page that is only read does not ship them. */
+/** Toasts of the purchase, in a module of their own: a page without a purchase does not ship them. */
 export const orderMessages = {
   informationRequired: {
     title: 'Information Required',

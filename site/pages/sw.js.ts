@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { APIRoute } from 'astro'
 import { build } from 'esbuild'
 
-// Made by itself, because a worker's address must never change and stand at the top of the site.
+// Not bundled by Astro, because a worker's address must be stable and at the root of the site.
 export const prerender = true
 
-/** The service worker as one script. It is a new one whenever the offline page may be. */
+/** The service worker as one script. It changes whenever the offline page may. */
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
     entryPoints: ['site/features/shell/offline/worker.ts'],
@@ -21,7 +21,7 @@ export const GET: APIRoute = async () => {
   return new Response(outputFiles[0]?.text, { headers: { 'Content-Type': 'text/javascript' } })
 }
 
-/** Hash of files, and of all files in folders, as they are on disk. */
+/** Hash of files, and of all files in folders, as on disk. */
 async function versionOf(places: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const place of places) {

@@ -1,11 +1,11 @@
 // unchecked patterns: they read our own code, when the site is bundled.
 
-/** Before a value that holds classes: an attribute, a property or a constant so named, or the methods of classList. */
+/** Precedes a value with classes: an attribute, a property or a constant of such a name, or a method of classList. */
 const openings =
   /\b(?:class|class:list|\w*class(?:Name|es)?)(?:\??:[^=;\n]+)?\s*=(?![=>])\s*|\bclass(?:Name)?:\s*(?=['"`])|\bclassList\.\w+(?=\()/gi
 
 /**
- * Of a source file only what stands where classes stand: in `class`, `className` and `class:list`, and in constants
+ * The parts of a source file that can hold classes: `class`, `className` and `class:list`, and constants
  * whose name ends in `Class` or `Classes`. Tailwind's own scan takes every word of the code for a class.
  */
 export function classNames(source) {
@@ -13,7 +13,7 @@ export function classNames(source) {
   return [...new Set(names)].filter(Boolean)
 }
 
-/** The source with each class that stands in it under the name that `names` (a Map) has for it. */
+/** The source with each class renamed as in the Map `names`. */
 export function renameClasses(source, names) {
   let renamed = ''
   let done = 0
@@ -26,7 +26,7 @@ export function renameClasses(source, names) {
   return renamed + source.slice(done)
 }
 
-/** Where the texts with classes in them stand, in their order. */
+/** Where the strings with classes are, in their order. */
 function classTexts(source) {
   const places = new Map()
   for (const { 0: opening, index } of source.matchAll(openings)) {
@@ -35,7 +35,7 @@ function classTexts(source) {
   return [...places.values()].sort((one, other) => one.from - other.from)
 }
 
-/** The texts of the value that begins at `start`: a quoted text, or an expression with texts in it. */
+/** The strings of the value that begins at `start`: a quoted string, or an expression with strings in it. */
 function textsFrom(source, start, { until = source.length, depth = 0 } = {}) {
   const texts = []
   for (let at = start; at < until; at++) {
@@ -54,7 +54,7 @@ function textsFrom(source, start, { until = source.length, depth = 0 } = {}) {
   return texts
 }
 
-/** Whether the expression is not over at the end of what was read: an operator stands before or after. */
+/** Whether the expression continues: an operator is before or after the text that was read. */
 function goesOn(source, start, at) {
   const next = source[at + 1]
   if (next === undefined || next === ';' || next === ',') return false
@@ -69,7 +69,7 @@ function goesOn(source, start, at) {
   )
 }
 
-/** What is compared, what names a key, and what a function is called with is no class. */
+/** Operands of a comparison, keys and arguments of a call are not classes. */
 function isClass(source, start, at, end) {
   const before = source.slice(start, at).trimEnd()
   const after = source.slice(end + 1).trimStart()
@@ -78,7 +78,7 @@ function isClass(source, start, at, end) {
   return !/\w\((?:[^()]*,\s*)?$/.test(before)
 }
 
-/** The text that a quote at `at` opens: its end, its parts between expressions, and those. */
+/** The string that the quote at `at` opens: its end, its parts between expressions, and those expressions. */
 function readText(source, at) {
   const quote = source[at]
   const parts = []

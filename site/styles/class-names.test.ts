@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classNames } from './class-names.mjs'
 import { filesOf, stylesOf } from './page-styles.mjs'
 
-describe('what Tailwind takes for classes', () => {
+describe('the class scan', () => {
   it.each([
     ['an attribute', '<p class="p-16 m-8" id="table">filter</p>', ['p-16', 'm-8']],
     ['a choice', `<p class={look === 'card' ? 'p-16' : 'm-8'} title="resize">`, ['p-16', 'm-8']],
@@ -29,7 +29,7 @@ describe('what Tailwind takes for classes', () => {
     expect(classNames(source)).toEqual(names)
   })
 
-  it('gives no rule to plain words of the code', async () => {
+  it('ignores plain words of the code', async () => {
     const page = fileURLToPath(new URL('../pages/index.astro', import.meta.url))
     const css = await stylesOf(filesOf(page))
     for (const word of ['table', 'filter', 'sepia', 'resize', 'contents', 'static', 'outline'])

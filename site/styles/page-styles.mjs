@@ -11,7 +11,7 @@ const sheet = join(site, 'styles/base.css')
 // unchecked pattern: it reads our own code, when the site is bundled.
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]((?:#site|\.)[^'"]+\.(?:astro|tsx|ts))['"]/g
 
-/** The file and everything of the site that it imports, at once or later. */
+/** The file and every file of the site that it imports, statically or dynamically. */
 export function filesOf(file, found = new Set()) {
   if (found.has(file) || !existsSync(file)) return found
   found.add(file)
@@ -24,16 +24,16 @@ export function filesOf(file, found = new Set()) {
   return found
 }
 
-/** The reset, the shared pieces and the utilities, so far as the files need them. */
+/** The reset, the shared styles and the utilities, as far as the files need them. */
 export const stylesOf = (files) => runTailwind(readFileSync(sheet, 'utf8'), files)
 
-/** What Tailwind makes of a sheet for the classes in the files. */
+/** Tailwind's output of a sheet for the classes in the files. */
 export async function runTailwind(source, files) {
   const content = {
     ...config.content,
     files: [...files].map((file) => file.replace(/[[\]]/g, '\\$&')),
   }
-  /** @type {any} To its types the numbers of the theme are no values. */
+  /** @type {any} Tailwind's types do not accept the numbers of the theme. */
   const settings = { ...config, content }
   const { css } = await postcss([nesting(), tailwind(settings)]).process(source, {
     from: sheet,

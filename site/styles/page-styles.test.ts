@@ -12,14 +12,14 @@ const pathsOf = (ending: RegExp) =>
     .filter((path) => ending.test(path) && !path.endsWith('.test.ts'))
     .map((path) => join(site, path))
 
-/** Names of classes that selectors hold, as they stand in HTML. */
+/** Class names in selectors, as they are written in HTML. */
 function selected(css: string) {
   const names = css.match(/\.(?:\\2c |\\.|[\w-])+/g) ?? []
   return new Set(names.map((name) => name.slice(1).replace(/\\2c /g, ',').replace(/\\(.)/g, '$1')))
 }
 
 const sources = pathsOf(/\.(astro|tsx|ts)$/)
-// What a number or a mode completes is left out.
+// Names that a number or a mode completes are left out.
 const namesIn = (path: string) =>
   classNames(readFileSync(path, 'utf8')).filter((name) => !/-$|-\$/.test(name))
 
@@ -33,7 +33,7 @@ it('gives every class in the tree a rule', async () => {
   expect(used.filter((name) => !whole.has(name) && !plain.has(name))).toEqual([])
 })
 
-it('gives each page the rules for what it is made of', async () => {
+it('gives each page the rules for its own components', async () => {
   const pages = pathsOf(/^pages\/.*\.astro$/).sort()
   const every = runs({ sample: 6, long: 1 })
   for (const page of pages.filter((_, index) => index % every === 0)) {

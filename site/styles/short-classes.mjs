@@ -20,7 +20,7 @@ export async function shortNames() {
     for (const name of classNames(readFileSync(file, 'utf8')))
       uses.set(name, (uses.get(name) ?? 0) + 1)
   }
-  // A class with rules of its own is looked for by its name.
+  // A class with rules of its own is found by its name.
   const styled = new Set(
     paths
       .filter((path) => path.endsWith('.css'))
@@ -37,7 +37,7 @@ export async function shortNames() {
   return new Map(byUse.map((name, index) => [name, String(free[index])]))
 }
 
-/** `a` to `z`, `aa` to `zz`, then three letters: `zaa` to `zzz`, `yaa` to `yzz` and so on, more than there ever are utilities. */
+/** `a` to `z`, `aa` to `zz`, then three letters: `zaa` to `zzz`, `yaa` to `yzz` and so on. Utilities are fewer. */
 function issueNames() {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const pairs = letters.flatMap((first) => letters.map((last) => first + last))
@@ -62,7 +62,7 @@ function selectedClasses(css) {
   return names
 }
 
-/** The sheet with the names in its selectors that `names` has for them. */
+/** The sheet with its selectors renamed as in `names`. */
 export function renameSelectors(css, names) {
   const root = postcss.parse(css)
   root.walkRules((rule) => {

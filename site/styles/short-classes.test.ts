@@ -27,7 +27,7 @@ it('gives each utility one short name, in the sources and in the sheet', async (
   }
 })
 
-it('leaves names that have rules of their own, and what is no class', async () => {
+it('does not rename classes with rules of their own, nor other words', async () => {
   const names = new Map([['p-16', 'a']])
   expect(renameClasses(`<p class="p-16 card" title="p-16">p-16</p>`, names)).toBe(
     `<p class="a card" title="p-16">p-16</p>`,

@@ -1,6 +1,6 @@
 import type { Part } from '#markdown/compare-words.ts'
 
-/** Words of a comparison: what went and what came is told by element, line and colour, and in words. */
+/** Changed text of a comparison: removals and additions differ by element, line and colour, and in text. */
 export function ChangedWords({ parts }: { parts: Part[] }) {
   return parts.map(({ text, kind }, index) => {
     if (kind === 'same') return text

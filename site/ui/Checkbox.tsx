@@ -5,7 +5,7 @@ import { checkboxClass, fieldClass } from './form-classes.ts'
 
 interface Props {
   name: string
-  /** The label; it may hold links. */
+  /** The label; it may contain links. */
   children: ReactNode
   error?: string | undefined
   isChecked?: boolean
@@ -15,7 +15,7 @@ interface Props {
 const labelClass =
   'flex gap-12 justify-self-start py-10 text-16/150 [&_a]:text-link [&_a]:underline ' +
   '[&_a]:underline-offset-3 [&_b]:text-danger'
-/** A box to tick before a form may be sent. */
+/** A box that must be ticked before the form is sent. */
 export function Checkbox({ name, children, error, isChecked, control }: Props) {
   const noteId = `${name}-note`
   return (

@@ -3,13 +3,13 @@ import { boxClass, problemClass } from './form-classes.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
-  /** The fields that are wrong, in the page's order. */
+  /** The invalid fields, in the page's order. */
   fields: { id: string; label: string }[]
-  /** What is wrong when no field is. */
+  /** The error when no field is invalid. */
   children?: ReactNode
 }
 
-/** Stands above a form that was refused, and leads to each field that needs another look. */
+/** Shown above a rejected form; links to each invalid field. */
 export function ErrorSummary({ fields, children }: Props) {
   return (
     <div className={`${boxClass} ${problemClass}`} tabIndex={-1} data-problem-box="">

@@ -17,17 +17,17 @@ interface Props {
   id?: string
   kind?: HTMLInputTypeAttribute | 'textarea' | 'select'
   isOptional?: boolean
-  /** What it holds is still to come. */
+  /** Its value is still loading. */
   isReadOnly?: boolean
-  /** What the field holds at first. What somebody typed before script arrived stays. */
+  /** The initial value. Text that was typed before script arrived is not overwritten. */
   value?: string | undefined
   hint?: ReactNode
-  /** Takes the place of the hint. */
+  /** Replaces the hint. */
   error?: string | undefined
-  /** Stands before what is typed, such as ₦. */
+  /** Shown before the value, such as ₦. */
   prefix?: string
   placeholder?: string
-  /** Of a select. */
+  /** Options of a select. */
   options?: readonly (string | { value: string; label: string })[]
   /** Lines of a textarea. */
   rows?: number
@@ -36,13 +36,13 @@ interface Props {
   step?: number | 'any'
   autoComplete?: string
   inputMode?: 'url' | 'numeric' | 'decimal'
-  /** The id of a datalist with what may be meant. */
+  /** The id of a datalist with suggestions. */
   list?: string
-  /** How a form with script listens to it. */
+  /** Handlers of a form with script. */
   control?: Omit<UseFormRegisterReturn, 'name'>
 }
 
-/** Nothing chosen yet looks like a placeholder. */
+/** An empty select looks like a placeholder. */
 const selectClass =
   "!bg-none has-[option[value='']:checked]:text-placeholder [&>option]:bg-surface " +
   '[&>option]:text-ink'
@@ -51,7 +51,7 @@ const prefixClass =
   'pointer-events-none absolute left-14 top-0 font-display text-18 leading-[48px] font-heavy'
 const prefixedClass = 'pl-38 aria-invalid:pl-[37.5px]'
 
-/** One field of a form with its label, hint and error: whole as HTML, and the same with script. */
+/** One field of a form with its label, hint and error: the same HTML with and without script. */
 export function Field({
   label,
   name,

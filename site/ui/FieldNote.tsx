@@ -9,7 +9,7 @@ interface Props {
   role?: 'alert'
 }
 
-/** What stands below a field, or above a button: what is wrong, else what helps to fill it in. */
+/** Shown below a field, or above a button: the error, else the hint. */
 export function FieldNote({ id, error, hint, role }: Props) {
   if (error) {
     return (

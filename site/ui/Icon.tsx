@@ -3,11 +3,11 @@ import { type IconName, icons } from './icons.ts'
 type Props = {
   size?: number
   className?: string
-  /** Filled instead of drawn as a line, as the marks of other sites are. */
+  /** Filled instead of drawn as a line, as the logos of other sites are. */
   isFilled?: boolean
 } & ({ name: IconName; shape?: never } | { name?: never; shape: string })
 
-/** A shape that the whole site shares, by its name, or one of another set. In .astro files it is plain HTML. */
+/** An icon of the shared set, by name, or a shape of another set. In .astro files it is plain HTML. */
 export function Icon({ name, shape, size = 20, className, isFilled = false }: Props) {
   return (
     <svg

@@ -10,7 +10,7 @@ const restoredClass =
   'flex scroll-mt-96 flex-wrap items-center justify-between gap-x-20 border-l-6 border-line-2 ' +
   'bg-sunk px-16 py-4 text-15'
 
-/** Says that what was typed before is back, with a way to begin again. */
+/** Says that a draft was restored, with a button to start again. */
 export function RestoredDraft({ children, role, onDiscard }: Props) {
   return (
     <p className={restoredClass} role={role}>

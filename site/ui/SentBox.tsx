@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { boxClass } from './form-classes.ts'
 
-/** Stands above an empty form once the last one was sent; it takes the focus. */
+/** Confirms above the empty form that the last one was sent; takes the focus. */
 export function SentBox({ children }: { children: ReactNode }) {
   return (
     <div className={`${boxClass} border-ok bg-sunk`} id="sent" tabIndex={-1}>

@@ -10,11 +10,11 @@ export interface TextPicture {
 }
 
 interface Props {
-  /** As markdown/parse-markdown.ts reads it. */
+  /** As parsed by markdown/parse-markdown.ts. */
   doc: Node
   /** The pictures in the text, with their size. */
   pictures?: TextPicture[]
-  /** The first letter stands three lines deep. */
+  /** Whether the first letter is a drop cap of three lines. */
   hasDropCap?: boolean
 }
 
@@ -101,7 +101,7 @@ function isShort(item: Node): boolean {
   return item.childCount === 1
 }
 
-/** In three widths, and with its size, so that nothing jumps when it comes. */
+/** In three widths, and with its size, so that the layout does not shift when it loads. */
 function Picture({ block: { attrs }, pictures }: { block: Node; pictures: TextPicture[] }) {
   const id = uploadId(attrs['src'])
   const size = pictures.find((picture) => picture.id === id)
@@ -149,7 +149,7 @@ function marked(text: ReactNode, marks: readonly Mark[]): ReactNode {
     <a
       className="text-link underline"
       href={href}
-      // Nobody pays us for a link, and nobody is told who follows it.
+      // Links are unpaid, and no site learns which reader followed one.
       rel={/^https?:/.test(href) ? 'noopener noreferrer' : undefined}
     >
       {inside}

@@ -7,7 +7,7 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** Sends a form; while that is under way it says so in the same width, and keeps the focus. */
+/** Submits a form; while that is pending its label says so in the same width, and the focus stays. */
 export function SubmitButton({
   label,
   busyLabel = 'Submitting...',

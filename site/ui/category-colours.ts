@@ -1,4 +1,4 @@
-/** Badge classes by category (specification 14.2), written out because Tailwind looks for whole names. */
+/** Badge classes by category (specification 14.2), written out because Tailwind only finds whole names. */
 const classes: Record<string, string> = {
   'Success Story': 'badge bg-gold text-on-gold',
   'Success Stories from Humble Backgrounds': 'badge bg-gold text-on-gold',

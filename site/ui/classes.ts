@@ -1,7 +1,7 @@
-/** Lists of classes that recur, in islands and in pages. What a place may vary is in styles/base.css instead. */
+/** Class lists that recur, in islands and in pages. Classes that a caller may override are in styles/base.css. */
 export const skipLinkClass =
   'absolute left-8 bottom-full z-30 px-16 py-12 bg-ink text-paper focus:bottom-auto focus:top-8'
-/** A fact about something, with its icon: how long it takes to read, when it was published. */
+/** A labelled fact with its icon: reading time, publication date. */
 export const metaClass = 'inline-flex items-center gap-6 text-13 text-ink-2'
 export const linkClass = 'text-link underline underline-offset-3'
 export const pageTitleClass = 'text-44/97 tracking-closer md:text-84/95'

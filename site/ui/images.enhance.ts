@@ -1,4 +1,4 @@
-/** A picture that does not load is replaced by the generated one that the page names beside it. */
+/** Replaces a picture that fails to load by the generated one that the page names beside it. */
 export function enhanceImages() {
   const fall = (image: HTMLImageElement) => {
     const fallback = image.dataset['fallback']
@@ -7,7 +7,7 @@ export function enhanceImages() {
     image.removeAttribute('srcset')
     image.src = fallback
   }
-  // `error` does not bubble, but it can be captured; what failed before the script came is looked for.
+  // `error` does not bubble, but it can be captured; failures before this script loaded are looked up.
   document.addEventListener(
     'error',
     (event) => event.target instanceof HTMLImageElement && fall(event.target),

@@ -6,14 +6,14 @@ import styles from './toast.css?inline'
 
 adoptStyles(styles)
 
-// Specification 11.3: how long a toast stays, and how far it is swiped to go.
+// Specification 11.3: how long a toast is shown, and the swipe distance that closes it.
 const durationMs = 5000
 const swipePx = 50
 
 let shown: { close(): void } | undefined
 
 /**
- * Shows one toast; the one before goes. It waits while it is hovered or focused, and closes by its button,
+ * Shows one toast and removes the one before. Its timer stops while it is hovered or focused; it closes by its button,
  * by Escape or by a swipe. Loaded only when the first toast is needed.
  */
 export function showToast({ title, text, note, action, isDestructive = false }: Message) {
@@ -68,7 +68,7 @@ export function showToast({ title, text, note, action, isDestructive = false }: 
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   toast.popover = 'manual'
   top.append(toast)
-  // The browser's top layer: neither an open dialog nor its cut corner covers the words.
+  // The browser's top layer: neither an open dialog nor its cut corner covers the toast.
   toast.showPopover?.()
   if (pressed().some((element) => overlap(element, toast))) toast.classList.add('toast-top')
   wait()
@@ -89,7 +89,7 @@ function actionOf(action: NonNullable<Message['action']>, close: () => void) {
   return element
 }
 
-/** What the toast may speak of: what has the focus or its form's button, and what is under the pointer or the finger. */
+/** What the toast may be about: the focused element or its form's button, and the one under the pointer or finger. */
 function pressed(): Element[] {
   const focused = document.activeElement
   const form = focused?.closest('form')

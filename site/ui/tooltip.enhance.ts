@@ -3,7 +3,7 @@ const openDelayMs = 700
 const skipDelayMs = 300
 
 /**
- * Shows the words of `data-tooltip` after a hover, or at once on keyboard focus. They only repeat a button's
+ * Shows the text of `data-tooltip` after a hover, or at once on keyboard focus. It only repeats a button's
  * accessible name for people who see icons, so the tooltip itself is hidden from screen readers.
  */
 export function enhanceTooltips() {
@@ -45,7 +45,7 @@ export function enhanceTooltips() {
     const target = targetOf(event)
     if (target && event.pointerType !== 'touch') openSoon(target)
   })
-  // The very move that brought this script may have ended on one.
+  // The pointer movement that loaded this script may have ended on a button.
   const under =
     matchMedia('(hover: hover)').matches &&
     document.querySelector<HTMLElement>('[data-tooltip]:hover')

@@ -9,15 +9,15 @@ import type { Conflict } from './draft-saver.ts'
 import type { DocumentEditor } from './use-document-editor.ts'
 
 interface Props {
-  /** What has happened. */
+  /** The heading: what happened. */
   headline: string
-  /** What becomes of the words. */
+  /** What becomes of the text. */
   text: ReactNode
-  /** What can be chosen. */
+  /** The buttons. */
   children: ReactNode
 }
 
-/** Two people, or two tabs, changed one thing: whoever came second chooses which version goes on. */
+/** Two people, or two tabs, changed one document: the second one chooses the version to continue with. */
 export function ConflictBox({ headline, text, children }: Props) {
   return (
     <div className={`${boxClass} ${problemClass}`} id="conflict" role="alert" tabIndex={-1}>
@@ -39,7 +39,7 @@ interface DocumentConflictProps {
   revisionsPath: string
 }
 
-/** Both versions are stored. The words of a letter may also become one of their own. */
+/** Both versions are stored. The text of an issue may also become an issue of its own. */
 export function DocumentConflict({
   editor,
   thing,

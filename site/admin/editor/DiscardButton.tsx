@@ -8,11 +8,11 @@ interface Props {
   editor: DocumentEditor
   label: string
   title: string
-  /** What is deleted. */
+  /** The name of what is deleted. */
   children: ReactNode
 }
 
-/** Away with a document that was only begun, or with the changes of one that is there. Of two versions one is chosen first. */
+/** Discards a new document, or the changes to an existing one. Hidden until a conflict is resolved. */
 export function DiscardButton({ editor, label, title, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   if (editor.saveState.is === 'conflict') return null

@@ -12,13 +12,13 @@ import type { DocumentStore } from './use-saved-form.ts'
 interface Props<Document> {
   isNew: boolean
   store: Pick<DocumentStore<never>, 'copyKey' | 'listPath'>
-  /** What is not begun yet. */
+  /** The new document. */
   blank(id: string): Document
   open(id: string): Promise<Document>
-  /** What is said where there is none. */
+  /** The text where there is none. */
   missing: { title: string; text: string; back: string }
   failed: string
-  /** Without a document it is loading: what stands there by then stays. */
+  /** Without a document it is loading: text that is typed by then stays. */
   children(document: Document | undefined, onReload: () => void): ReactNode
 }
 
@@ -29,7 +29,7 @@ export function DocumentForm<Document>(props: Props<Document>) {
 }
 
 function NewDocument<Document>({ blank, children }: Props<Document>) {
-  // The id is the browser's, so that a first save that fails is only tried again.
+  // The id comes from the browser, so that a failed first save can simply be retried.
   const [document] = useState(() => blank(newId()))
   return children(document, () => location.reload())
 }
@@ -45,7 +45,7 @@ function SavedDocument<Document>({
   children,
 }: Props<Document>) {
   const client = useQueryClient()
-  /** What was begun without a network, or discarded meanwhile, is begun with the words that this device has. */
+  /** A document that was begun offline, or discarded elsewhere, is begun with the text of this device. */
   const load = async () => {
     const id = idInAddress()
     try {
@@ -56,7 +56,7 @@ function SavedDocument<Document>({
     }
   }
   const query = useAdminQuery({ queryKey, queryFn: load })
-  /** Each round is an editor filled afresh. */
+  /** Each round is a new editor. */
   const [round, setRound] = useState(0)
   if (isMissing(query.error)) return <MissingThing {...missing} href={store.listPath} isPage />
   const editor = (document?: Document) => (

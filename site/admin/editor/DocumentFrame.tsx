@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Around the fields of a document: where one came from, how far it is saved, and why it is not. */
+/** Around the fields of a document: the way back, the saving state, and its errors. */
 export function DocumentFrame({ editor, thing, title, back, revisionsPath, children }: Props) {
   const { isReady, saveState, start } = editor
   return (
@@ -31,7 +31,7 @@ export function DocumentFrame({ editor, thing, title, back, revisionsPath, child
           {isReady ? saveText(saveState, thing) : `Loading the ${thing}…`}
         </p>
       </div>
-      {/* No <form>: Enter sends nothing, and its dialogs have forms of their own. */}
+      {/* No <form>: Enter submits nothing, and its dialogs have forms of their own. */}
       <div className={`${formClass} mt-24 max-w-[760px]`}>{children}</div>
       <SaveNotice editor={editor} thing={thing}>
         {(conflict) => (

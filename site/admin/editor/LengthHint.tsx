@@ -6,11 +6,11 @@ interface Props {
   name: string
   min?: number
   max: number
-  /** Said before. */
+  /** Text before the count. */
   children?: string | undefined
 }
 
-/** How many characters a field takes, and how many it has: known before anything is refused. */
+/** How many characters a field may have, and how many it has: shown before the server rejects it. */
 export function LengthHint({ control, name, min = 0, max, children }: Props) {
   const value = useWatch({ control: control as Control<Record<string, string>>, name }) ?? ''
   const length = value.trim().length

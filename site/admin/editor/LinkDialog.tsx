@@ -4,14 +4,14 @@ import { Field } from '#site/ui/Field.tsx'
 
 interface Props {
   href: string | undefined
-  /** Empty takes the link away. */
+  /** Empty removes the link. */
   onSet(href: string): void
   onClose(): void
 }
 
 const wrong = 'Please enter an address that begins with https:// or /, or an e-mail address'
 
-/** Where the words lead. */
+/** Asks for the address of a link. */
 export function LinkDialog({ href = '', onSet, onClose }: Props) {
   const { register, getValues, setError, formState } = useForm({ defaultValues: { href } })
   const { name: _, ...control } = register('href')

@@ -9,7 +9,7 @@ interface Props {
   onClose(): void
 }
 
-/** What stands below a picture in the text, and what is read out to those who do not see it. */
+/** The caption of a picture in the text, and its alternative text. */
 export function PictureDialog({ picture, onSet, onClose }: Props) {
   const { register, getValues } = useForm({ defaultValues: picture })
   const field = (name: 'alt' | 'caption' | 'credit', label: string, hint?: string) => {

@@ -8,13 +8,13 @@ import { SignInBox } from './SignInBox.tsx'
 interface Props {
   editor: { saveState: SaveState; isSignedOut: boolean; signedIn(): void }
   thing: 'story' | 'letter'
-  /** What somebody decides whose words another has saved over. */
+  /** Choices in a conflict. */
   children(conflict: Conflict): ReactNode
 }
 
 /**
- * Why what is typed is not saved, and what helps. Stands last in the page, so that it stays at the bottom of the screen,
- * however deep in a text somebody is; a caret that it would cover moves above it.
+ * Why the text is not saved, and what to do. Last in the page, so that it sticks to the bottom of the screen,
+ * however long the text is; a caret that it would cover is scrolled above it.
  */
 export function SaveNotice({
   editor: { saveState, isSignedOut, signedIn },
@@ -41,7 +41,7 @@ export function SaveNotice({
       {saveState.is === 'conflict' && children(saveState.conflict)}
       {isSignedOut && <SignInBox thing={thing} onSignedIn={signedIn} />}
       {isWaiting && !isSignedOut && (
-        // The line beside the title says the same to those who listen.
+        // Screen readers get the same from the status beside the title.
         <div className={`${boxClass} ${problemClass}`} aria-hidden="true">
           <Icon name="alert" />
           <p>{saveText(saveState, thing)}</p>
@@ -63,7 +63,7 @@ function showCaretAbove(box: HTMLElement) {
   if (covered > 0) scrollBy(0, covered + 12)
 }
 
-/** What an editor says of its saving; `thing` is what is written, as in "this story". */
+/** The saving state of an editor; `thing` names the document, as in "this story". */
 export function saveText(state: SaveState, thing: 'story' | 'letter'): string {
   switch (state.is) {
     case 'saved':

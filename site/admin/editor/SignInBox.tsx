@@ -7,19 +7,19 @@ import type { SignInDialog } from './SignInDialog.tsx'
 type Dialog = ComponentType<ComponentProps<typeof SignInDialog>>
 
 interface Props {
-  /** What is written. */
+  /** The name of the document. */
   thing: string
   onSignedIn(): void
 }
 
-/** The session has ended while somebody writes. Nothing opens by itself: whoever types is not typed into a password. */
+/** The session has expired during typing. No dialog opens by itself, or the text would go into its password field. */
 export function SignInBox({ thing, onSignedIn }: Props) {
-  /** Where somebody wrote: there they go on. */
+  /** The element that had the focus, which gets it back. */
   const place = useRef<HTMLElement>(undefined)
   const [Dialog, setDialog] = useState<Dialog>()
   const [hasFailed, setFailed] = useState(false)
   const hasSignedIn = useRef(false)
-  // When all of this is gone: until then the dialog has the focus.
+  // After everything is closed: until then the dialog has the focus.
   useEffect(
     () => () => {
       if (hasSignedIn.current) place.current?.focus()
@@ -28,7 +28,7 @@ export function SignInBox({ thing, onSignedIn }: Props) {
   )
   const open = async () => {
     try {
-      // Loaded when it is needed: most who write never are signed out.
+      // Loaded on demand: most sessions do not expire while somebody types.
       const { SignInDialog } = await import('./SignInDialog.tsx')
       setFailed(false)
       setDialog(() => SignInDialog)

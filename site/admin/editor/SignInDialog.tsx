@@ -6,13 +6,13 @@ import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { SignInSteps } from '#site/admin/ui/SignInSteps.tsx'
 
 interface Props {
-  /** What is written. */
+  /** The name of the document. */
   thing: string
   onSignedIn(): void
   onClose(): void
 }
 
-/** The sign-in, above what is being written. */
+/** The sign-in, in a dialog above the document. */
 export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
   useEffect(() => whenSignedInElsewhere(onSignedIn), [onSignedIn])
   return (

@@ -8,27 +8,27 @@ import type { CommandName, PageTool, PictureAttrs, RichText, Selected } from './
 import { TextTools } from './TextTools.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
 
-/** What the field needs of the page around it. */
+/** The context that the field needs from its page. */
 export interface TextOfPage {
-  /** Undefined until the device was asked for its copy. */
+  /** Undefined until the device's copy was read. */
   start: string | undefined
-  /** The text as it is, asked only when it is saved: writing Markdown takes a while. */
+  /** The current text, read only to save it: serialising Markdown takes a while. */
   text: RefObject<{ read(): string }>
-  /** False while what is written is loading: nothing is typed over it. */
+  /** False while the text is loading: nobody may type over it. */
   isReady?: boolean
   changed(): void
-  /** The field sets it: blocks of Markdown go in after the one with the caret. */
+  /** Set by the field: inserts blocks of Markdown after the one with the caret. */
   insert?: RefObject<((markdown: string) => void) | undefined>
 }
 
 interface Props {
   editor: TextOfPage
-  /** How long it may be. */
+  /** The maximum length. */
   limit: string
   error: string | undefined
 }
 
-/** Of the field that is shown: what is wrong leads there. */
+/** The id of the visible field: errors link to it. */
 const fieldId = 'content'
 const labelId = 'content-label'
 const hintId = 'content-note'
@@ -43,10 +43,10 @@ const richClass =
   '[&_figure]:mb-[0.9em] [&_hr]:my-[1.4em] [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:max-h-[320px] [&_figcaption]:text-14 ' +
   '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
 
-/** The keys of the rich editor that the plain field has, too; with Ctrl. */
+/** Shortcuts of the rich editor that the plain field has as well; with Ctrl. */
 const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
 
-/** The text: a plain field over its Markdown that is there at once, and the rich editor over the same, once it is loaded. */
+/** The text: a plain Markdown field at once, and the rich editor over the same text, once it is loaded. */
 export function TextField({ editor, limit, error }: Props) {
   const { start, text, isReady = true } = editor
   const area = useRef<HTMLTextAreaElement>(null)
@@ -77,7 +77,7 @@ export function TextField({ editor, limit, error }: Props) {
     changed()
     field.focus()
   }
-  /** Once nothing stands above it any more, and what was hidden is shown. */
+  /** Once no dialog covers it, and what was hidden is visible. */
   const takesFocus = useRef(false)
   const closeDialog = () => {
     setDialog(undefined)
@@ -90,14 +90,14 @@ export function TextField({ editor, limit, error }: Props) {
       rich.current ? rich.current.insertBlocks(markdown) : insertPlain(`\n\n${markdown}\n\n`)
   })
 
-  // What the server, or the device, has is what the plain field begins with.
+  // The plain field starts with the text of the server, or the device.
   useEffect(() => {
     if (start === undefined || !area.current) return
-    // Untouched, it stays what it was to the letter; a key that was faster than this stays, too.
+    // Unchanged text is saved byte for byte; a key before hydration is not lost either.
     if (text.current.read() === start) area.current.value = start
   }, [start, text])
 
-  // The caret is where it was: who goes on typing goes on in the text.
+  // Restores the caret, so that typing continues in the text.
   useEffect(() => {
     if (!takesFocus.current || dialog) return
     takesFocus.current = false
@@ -109,7 +109,7 @@ export function TextField({ editor, limit, error }: Props) {
     if (start === undefined || !place.current || rich.current) return
     try {
       const { mountRichText } = await import('./rich-text.ts')
-      // Somebody writes in the plain field by now: it is not taken away.
+      // Somebody is typing in the plain field: it is not replaced.
       if (!wantsFocus && document.activeElement === area.current) return
       if (rich.current || !place.current) return
       const markdown = text.current.read()
@@ -127,7 +127,7 @@ export function TextField({ editor, limit, error }: Props) {
         },
         onSelect(next) {
           picked.current = next.picture
-          // Most keys change nothing of it: then nothing is drawn again.
+          // Most keys do not change the state: then nothing is rendered.
           setSelected((before) => (isSame(before, next) ? before : next))
         },
         onKey: press,
@@ -162,7 +162,7 @@ export function TextField({ editor, limit, error }: Props) {
     }
   }, [start])
 
-  /** By its key or its tool, in either field. */
+  /** By shortcut or tool, in either field. */
   const press = (tool: PageTool) => {
     if (tool === 'link') setDialog('link')
     else if (tool === 'picture' && rich.current && picked.current) setDialog(picked.current)

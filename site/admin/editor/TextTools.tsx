@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import type { CommandName, PageTool, Selected } from './rich-text.ts'
 
 interface Props {
-  /** There is a text that they work on. */
+  /** Whether there is a text that they apply to. */
   isReady: boolean
   mode: 'plain' | 'rich'
   selected: Selected | undefined
@@ -36,7 +36,7 @@ const toolClass =
   'grid h-44 min-w-44 flex-none place-items-center px-8 text-16 font-semibold aria-pressed:bg-ink aria-pressed:text-paper ' +
   'disabled:opacity-40'
 
-/** One row that stays in sight while the text scrolls; one stop of the Tab key, arrows within. */
+/** One row that stays visible while the text scrolls; one tab stop, arrows within. */
 export function TextTools({ isReady, mode, selected, onRun, onPress }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const isRich = mode === 'rich'
@@ -59,7 +59,7 @@ export function TextTools({ isReady, mode, selected, onRun, onPress }: Props) {
     event.preventDefault()
     target.focus()
   }
-  // The focus stays in the text, and with it the keyboard of a phone.
+  // The focus stays in the text, so that a phone's keyboard stays open.
   const keepFocus = (event: { preventDefault(): void }) => event.preventDefault()
   const button = (tool: Omit<Tool, 'name'>, run: () => void, more = {}) => (
     <button

@@ -9,8 +9,8 @@ import {
 } from 'prosemirror-state'
 import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
 
-// Pictures and dividers hold no words, and a card of a letter is one only as long as it holds no others: what is typed
-// there gets a paragraph of its own.
+// Pictures and dividers contain no text, and a card of an issue is one only as long as it contains no other text: text
+// that is typed there gets a paragraph of its own.
 
 /** Whether a paragraph is drawn as a card. */
 export type IsCard = (block: Node) => boolean
@@ -21,12 +21,12 @@ const isEmptyLine = (node: Node | null) => node?.type === paragraph && node.cont
 const endsWithLine = ({ lastChild }: Node, isCard: IsCard) =>
   lastChild?.type === paragraph && !isCard(lastChild)
 
-/** The document with a paragraph at its end, into which one can go on. */
+/** The document with a paragraph at its end, so that typing can go on. */
 export function withLastLine(doc: StoryNode, isCard: IsCard): StoryNode {
   return endsWithLine(doc, isCard) ? doc : doc.copy(doc.content.addToEnd(paragraph.create()))
 }
 
-/** There is always a paragraph after the last block. Empty, it is no part of the text (canonical.ts). */
+/** There is always a paragraph after the last block. While empty, it is no part of the text (canonical.ts). */
 export const lastLine = (isCard: IsCard) =>
   new Plugin({
     appendTransaction(_, __, { doc, tr }) {
@@ -34,15 +34,15 @@ export const lastLine = (isCard: IsCard) =>
     },
   })
 
-/** The caret in an empty paragraph at this place between two blocks: the one that begins there, or a new one. */
+/** Puts the caret in an empty paragraph at this place between two blocks: an existing one, or a new one. */
 function intoLine(tr: Transaction, at: number): Transaction {
   if (!isEmptyLine(tr.doc.resolve(at).nodeAfter)) tr.insert(at, paragraph.create())
   return tr.setSelection(TextSelection.create(tr.doc, at + 1)).scrollIntoView()
 }
 
 /**
- * The caret beside the block that is selected, or the card whose edge it stands at, in a paragraph of its own: whatever is
- * typed neither takes the place of the one nor makes the other a plain link. Nothing where words may stand already.
+ * Puts the caret beside the selected block, or the card whose edge it is at, in a paragraph of its own: typing
+ * neither replaces the block nor turns the card into a plain link. Undefined where text may be typed already.
  */
 export function apart(state: EditorState, isCard: IsCard): Transaction | undefined {
   const { selection, tr } = state
@@ -58,7 +58,7 @@ export function apart(state: EditorState, isCard: IsCard): Transaction | undefin
   return tr.setSelection(TextSelection.create(tr.doc, card + 1)).scrollIntoView()
 }
 
-/** Where the card stands at whose edge the caret is: within, its own words are changed. */
+/** The position of the card whose edge the caret is at; within it, its own text is edited. */
 export function cardAtCaret({ selection }: EditorState, isCard: IsCard): number | undefined {
   const { $from, empty } = selection
   const { parent, parentOffset } = $from
@@ -66,7 +66,7 @@ export function cardAtCaret({ selection }: EditorState, isCard: IsCard): number 
   return parentOffset === 0 || parentOffset === parent.content.size ? $from.before() : undefined
 }
 
-/** What was composed before or after the words of a card, in paragraphs of its own. */
+/** Moves text that was composed before or after a card's text into paragraphs of its own. */
 export function cardAlone({ doc, tr, selection }: EditorState, at: number) {
   const block = doc.nodeAt(at)
   const isLinked = (block?.children ?? []).map(({ marks }) =>
@@ -83,7 +83,7 @@ export function cardAlone({ doc, tr, selection }: EditorState, at: number) {
   return tr
 }
 
-/** Up from a picture or a divider that stands first: above it there would be no place to write. */
+/** Up from a picture or a divider that is first: otherwise there would be no place to type above it. */
 export const lineAbove: Command = ({ selection, tr }, dispatch) => {
   if (!(selection instanceof NodeSelection) || selection.from !== 0) return false
   tr.insert(0, paragraph.create())
@@ -91,7 +91,7 @@ export const lineAbove: Command = ({ selection, tr }, dispatch) => {
   return true
 }
 
-/** Puts a block in at the caret, which then stands in the paragraph after it. */
+/** Inserts a block at the caret, which then stands in the paragraph after it. */
 export function withBlock(state: EditorState, block: StoryNode): { tr: Transaction; at: number } {
   const tr = apart(state, () => false) ?? state.tr
   tr.replaceSelectionWith(block, false)
@@ -106,7 +106,7 @@ export function withBlock(state: EditorState, block: StoryNode): { tr: Transacti
   return { tr, at }
 }
 
-/** Puts blocks in after the one with the caret, which then stands in an empty paragraph after them. */
+/** Inserts blocks after the one with the caret, which then stands in an empty paragraph after them. */
 export function withBlocks({ selection, tr }: EditorState, blocks: readonly StoryNode[]) {
   const { $to, to } = selection
   const isInLine = $to.depth === 1 && isEmptyLine($to.parent)

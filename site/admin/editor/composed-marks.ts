@@ -6,21 +6,21 @@ export type MarkName = 'strong' | 'em'
 
 interface Wanted {
   isOn: boolean
-  /** What was composed since stands between them. */
+  /** The text composed since is between them. */
   from: number
   to: number
 }
 
 /**
- * Bold and italic while a keyboard composes a word. Whatever changes the word under the keyboard's hands ends it, or is
- * undone by the next letter: a mark waits until the word is put in place. Then it is on what was composed since, and on
- * what is typed next.
+ * Bold and italic while a keyboard composes a word. Any change of the word during composition ends it, or is
+ * undone by the next letter: a mark waits for the end of the composition. Then it applies to the text composed since,
+ * and to the text typed next.
  */
 export function marksAfterComposing() {
   const wanted = new Map<MarkName, Wanted>()
   return {
     names: () => [...wanted.keys()],
-    /** Whether it waits; else it can be done at once. */
+    /** Returns whether the mark waits; otherwise it can be applied at once. */
     toggle(view: EditorView, name: MarkName): boolean {
       const { selection, storedMarks } = view.state
       if (!view.composing || !selection.empty) return false
@@ -36,7 +36,7 @@ export function marksAfterComposing() {
         range.to = mapping.map(range.to, 1)
       }
     },
-    /** What waits, once nothing is composed any more. */
+    /** Applies waiting marks after the composition. */
     take(view: EditorView): Transaction | undefined {
       if (wanted.size === 0 || view.composing) return undefined
       const { tr, selection, storedMarks } = view.state
@@ -47,7 +47,7 @@ export function marksAfterComposing() {
         else tr.removeMark(from, to, mark)
         next = isOn ? mark.addToSet(next) : mark.removeFromSet(next)
       }
-      // The caret was put elsewhere, which ended the word.
+      // The caret was moved, which ended the word.
       const isElsewhere = [...wanted.values()].some(({ to }) => to !== selection.head)
       wanted.clear()
       return isElsewhere || !selection.empty ? tr : tr.setStoredMarks(next)

@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/api-error.ts'
 import { newId } from '#site/lib/new-id.ts'
 
-/** One state of what is written, on top of the revision that was changed. */
+/** One state of the draft, based on a revision. */
 export interface Save<Fields> {
   id: string
   base: number
-  /** A repeat of a save has the same. */
+  /** A retried save has the same id. */
   saveId: string
   fields: Fields
 }
@@ -15,7 +15,7 @@ export interface Saved {
   savedAt: string
 }
 
-/** Somebody else saved on top of what this page shows. */
+/** Somebody else saved on top of the revision that this page shows. */
 export interface Conflict {
   head: { number: number; savedAt: string; savedByName: string }
   isSamePerson: boolean
@@ -24,19 +24,19 @@ export interface Conflict {
 export type SaveState =
   | { is: 'saved'; at: string | undefined }
   | { is: 'changed' | 'saving' }
-  /** Tried again by itself. */
+  /** Retried automatically. */
   | { is: 'waiting' }
   /** Until somebody signs in again, in this tab or another. */
   | { is: 'signedOut' }
   | { is: 'refused'; sentence: string }
   | { is: 'conflict'; conflict: Conflict }
 
-/** What a device holds of a draft until the server has it. */
+/** The draft on the device until the server has it. */
 export interface LocalCopy<Fields> {
-  /** The revision that was changed. */
+  /** The revision that it is based on. */
   base: number
   fields: Fields
-  /** A save whose answer is not known: it is repeated as it was. */
+  /** A save without an answer: it is repeated unchanged. */
   pending?: Save<Fields> | undefined
 }
 
@@ -51,7 +51,7 @@ interface Options<Fields> {
   /** The revision that the page shows. */
   head: number
   savedAt: string | undefined
-  /** As they are at this moment; asked only when they are saved. */
+  /** The current fields; read only to save them. */
   read(): Fields
   send(save: Save<Fields>): Promise<Saved>
   store: CopyStore<Fields>
@@ -64,8 +64,8 @@ const copyAfterMs = 400
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Saves a draft every few seconds while it changes, one save under way at a time. Every change is on the device within half
- * a second, and stays there until the server has it: no network, a closed tab or a dead battery loses nothing.
+ * Saves a draft every few seconds while it changes, one request at a time. Every change is on the device within half
+ * a second, and stays there until the server has it: no network, a closed tab or an empty battery loses nothing.
  */
 export function startSaving<Fields extends object>({
   id,
@@ -80,9 +80,9 @@ export function startSaving<Fields extends object>({
   let isChanged = false
   let isConflict = false
   let isSignedOut = false
-  /** What comes now is another tab's: its copy on the device is not this one's to change. */
+  /** From here on another tab owns the draft: this one must not change its copy on the device. */
   let isStopped = false
-  /** What is here is being discarded. */
+  /** The draft is being discarded. */
   let isPaused = false
   let failures = 0
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -151,7 +151,7 @@ export function startSaving<Fields extends object>({
       onState({ is: 'signedOut' })
       settle()
     } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-      // Another try would be refused as well, until something is changed.
+      // Every retry would be rejected as well, until the draft changes.
       pending = undefined
       isChanged = true
       copy()
@@ -182,7 +182,7 @@ export function startSaving<Fields extends object>({
   const local = store.read()
   if (local) {
     pending = local.pending
-    // The rest was typed on top of what was under way.
+    // The rest was typed during the request.
     isChanged = !pending || !isSame(pending.fields, local.fields)
     if (!pending && local.base !== head)
       pending = { id, base: local.base, saveId: newId(), fields: local.fields }
@@ -192,9 +192,9 @@ export function startSaving<Fields extends object>({
   }
 
   return {
-    /** What the device held when the page was opened. */
+    /** The copy on the device when the page was opened. */
     local: local?.fields,
-    /** Something was changed. */
+    /** Call it after a change. */
     change() {
       if (!isChanged) {
         isChanged = true
@@ -203,7 +203,7 @@ export function startSaving<Fields extends object>({
       copyTimer ??= setTimeout(() => copy(), copyAfterMs)
       if (!saveTimer && !underWay && !isConflict && !isSignedOut) plan(saveAfterMs)
     },
-    /** At once; resolves to the head that the server has, or to nothing where it could not be saved. */
+    /** Saves at once; resolves to the server's head, or to undefined where it failed. */
     async flush(): Promise<number | undefined> {
       if (!isChanged && !pending && !underWay) return isConflict ? undefined : head
       const settled = new Promise<void>((resolve) => {
@@ -214,19 +214,19 @@ export function startSaving<Fields extends object>({
       await settled
       return isChanged || pending || isConflict ? undefined : head
     },
-    /** The page becomes hidden, a network came back, or somebody signed in. */
+    /** The page was hidden, a network came back, or somebody signed in. */
     wake() {
       copy()
       if (!underWay && !isConflict && (isChanged || pending)) plan(0)
     },
-    /** Goes on with the words of this page, on top of theirs. */
+    /** Continues with this page's text, on top of theirs. */
     overwrite(number: number) {
       head = number
       isConflict = false
       isChanged = true
       plan(0)
     },
-    /** Saves nothing until `resume` or `adopt`; resolves to the head that the server has. */
+    /** Stops saving until `resume` or `adopt`; resolves to the server's head. */
     async pause(): Promise<number> {
       isPaused = true
       clearTimeout(saveTimer)
@@ -238,7 +238,7 @@ export function startSaving<Fields extends object>({
       isPaused = false
       if (isChanged || pending) plan(0)
     },
-    /** The server's state is shown instead: what this page held is in the revisions. */
+    /** Shows the server's state instead: this page's text is in the revisions. */
     adopt(number: number) {
       head = number
       isPaused = false
@@ -263,7 +263,7 @@ const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
 export type Saving<Fields extends object> = ReturnType<typeof startSaving<Fields>>
 
-/** Other refusals of a save have the same status. */
+/** Other errors of a save have the same status. */
 export function conflictOf({ beside = {} }: ApiError): Conflict | undefined {
   return 'isSamePerson' in beside ? (beside as unknown as Conflict) : undefined
 }

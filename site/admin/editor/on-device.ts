@@ -1,6 +1,6 @@
 import type { CopyStore, LocalCopy } from './draft-saver.ts'
 
-// What this device keeps. Storage may be full, forbidden or spoilt: then there is none.
+// Drafts on this device. Storage may be full, forbidden or corrupt: then there are none.
 
 export function localCopy<Fields>(key: string): CopyStore<Fields> {
   return {
@@ -33,7 +33,7 @@ const modeKey = 'ascend.editor-mode'
 
 export type EditorMode = 'plain' | 'rich'
 
-/** How this device showed the text last. */
+/** Whether this device last showed the rich or the plain editor. */
 export function rememberedMode(): EditorMode {
   try {
     return localStorage.getItem(modeKey) === 'plain' ? 'plain' : 'rich'
@@ -46,6 +46,6 @@ export function rememberMode(mode: EditorMode) {
   try {
     localStorage.setItem(modeKey, mode)
   } catch {
-    // It begins rich the next time.
+    // The rich editor opens the next time.
   }
 }

@@ -47,10 +47,10 @@ export interface PictureAttrs {
   credit: string
 }
 
-/** What the tools show as pressed. */
+/** The state of the tools. */
 export interface Selected {
   marks: ReadonlySet<string>
-  /** The block, and what it stands in. */
+  /** The block, and its container. */
   blocks: ReadonlySet<string>
   link: string | undefined
   picture: PictureAttrs | undefined
@@ -58,7 +58,7 @@ export interface Selected {
   canRedo: boolean
 }
 
-/** Tools whose keys the page answers. */
+/** Tools whose shortcuts the page handles. */
 export type PageTool = 'link' | 'picture' | 'mode'
 
 interface Options {
@@ -68,7 +68,7 @@ interface Options {
   className: string
   labelledBy: string
   describedBy: string
-  /** A paragraph that is nothing but a link to a story or a book is a card, and stays one. */
+  /** A paragraph that is only a link to a story or a book is a card, and stays one. */
   hasCards: boolean
   onChange(): void
   onSelect(selected: Selected): void
@@ -139,7 +139,7 @@ function isInside(state: EditorState, name: string): boolean {
   return false
 }
 
-/** Where no caret stands: the tools stick to the top of the window, and what keeps words from being saved to its end. */
+/** Margins for the caret: the tools stick to the top of the window, and save errors to its bottom. */
 const caretRoom = {
   top: 120,
   get bottom() {
@@ -150,11 +150,11 @@ const caretRoom = {
   right: 0,
 }
 
-/** ProseMirror over the closed schema, mounted once; the page draws the tools around it. */
+/** ProseMirror over the closed schema, mounted once; the page renders the tools around it. */
 export function mountRichText(options: Options) {
   const isCard: IsCard = (block) =>
     options.hasCards && cardKeyOf(block, location.origin) !== undefined
-  /** Away from a block that words would take the place of, or a card that they would spoil. */
+  /** Moves the caret away from a block that text would replace, or a card that it would break. */
   const goApart: Command = (state, dispatch) => {
     const tr = apart(state, isCard)
     if (tr) dispatch?.(tr)
@@ -182,7 +182,7 @@ export function mountRichText(options: Options) {
     'Shift-Enter': chainCommands(goApart, addBreak),
     'Mod-]': sinkListItem(type('list_item')),
     'Mod-[': liftListItem(type('list_item')),
-    // Tab leaves the text: nobody who uses the keyboard alone is caught in it.
+    // Tab leaves the text, so that keyboard users are not trapped.
   })
   const tell = (tool: PageTool) => {
     options.onKey(tool)
@@ -193,13 +193,13 @@ export function mountRichText(options: Options) {
       doc: withLastLine(doc, isCard),
       plugins: [history(), keys, keymap(baseKeymap), lastLine(isCard)],
     })
-  /** Where the picture stands whose words are set. */
+  /** The position of the picture whose texts are edited. */
   let pictureAt: number | undefined
   const composed = marksAfterComposing()
   const report = () => options.onSelect(selectedIn(view.state, composed.names()))
-  /** At whose edge a word is composed: a keyboard that composes would lose a caret that is moved. */
+  /** The card at whose edge a word is composed: moving the caret would end the composition. */
   let touchedCard: number | undefined
-  /** What had to wait until a word was put in place. */
+  /** Work that waits for the end of a composition. */
   const finishWord = () => {
     if (view.isDestroyed || view.composing) return
     const tr = composed.take(view)
@@ -208,7 +208,7 @@ export function mountRichText(options: Options) {
     touchedCard = undefined
     if (alone) view.dispatch(alone)
   }
-  /** Browsers tell of a caret that was moved a moment later: a key may be faster. */
+  /** Browsers report a moved caret a moment later: a key may be faster. */
   const followCaret = () => {
     const { focusNode, focusOffset, isCollapsed } = getSelection() ?? {}
     if (!isCollapsed || !focusNode || !view.dom.contains(focusNode)) return
@@ -217,11 +217,11 @@ export function mountRichText(options: Options) {
     if (!$caret.parent.isTextblock || $caret.pos === state.selection.from) return
     view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, $caret.pos)))
   }
-  /** The last key since the focus came moves the caret. */
+  /** The last key since the focus arrived moves the caret. */
   let movesCaret = false
   /**
-   * ProseMirror takes a caret that stands at the start within 200 ms of the focus for the browser's doing, and puts it
-   * back. Where a key moved it there, it is followed before ProseMirror hears of it.
+   * ProseMirror treats a caret that is at the start within 200 ms of the focus as the browser's doing, and moves it
+   * back. Where a key moved it there, the selection is set before ProseMirror reads it.
    */
   const onSelectionChange = () => {
     if (movesCaret && !view.composing) followCaret()
@@ -259,7 +259,7 @@ export function mountRichText(options: Options) {
       return true
     },
     handleDOMEvents: {
-      // Before the keyboard has put anything into the page.
+      // Before the keyboard has inserted anything.
       compositionstart() {
         finishWord()
         followCaret()
@@ -272,7 +272,7 @@ export function mountRichText(options: Options) {
         setTimeout(finishWord)
         return false
       },
-      // Keyboards of phones send no keys that say what they are.
+      // Phones' keyboards send no meaningful key codes.
       beforeinput(_, event) {
         if (view.composing || !/^insert(Text|Paragraph|LineBreak)$/.test(event.inputType))
           return false
@@ -286,7 +286,7 @@ export function mountRichText(options: Options) {
         movesCaret = false
         return false
       },
-      // ProseMirror hears no key while a word is composed.
+      // ProseMirror gets no keys during composition.
       keydown(_, event) {
         movesCaret = /^(Home|PageUp|Arrow)/.test(event.key)
         const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
@@ -325,7 +325,7 @@ export function mountRichText(options: Options) {
     const files = [...data.files]
     isPlainPaste = false
     if (!html && !text && files.length > 0) return options.onFiles(files)
-    // Loaded when it is first needed.
+    // Loaded on demand.
     const doc = html
       ? (await import('#markdown/from-html.ts')).fromHtml(html, { picture: ownPicture }).doc
       : (await import('#markdown/from-text.ts')).fromText(text)
@@ -336,10 +336,10 @@ export function mountRichText(options: Options) {
   return {
     run(name: CommandName) {
       run(name)
-      // A word that is being composed keeps its place.
+      // A composition must not be interrupted.
       if (!view.hasFocus()) view.focus()
     },
-    /** An empty address takes the link away. The caret then stands after the words that lead there. */
+    /** An empty address removes the link. The caret then stands after the link's text. */
     setLink(href: string) {
       const { from, to, empty } = view.state.selection
       const link = marks['link']
@@ -348,17 +348,17 @@ export function mountRichText(options: Options) {
       if (range) tr.removeMark(range.from, range.to, link)
       if (href && range) tr.addMark(range.from, range.to, link.create({ href }))
       else if (href) tr.insert(from, storySchema.text(href, [link.create({ href })]))
-      // What is typed next would take the place of what is selected.
+      // Typing would otherwise replace the selection.
       if (!empty) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
       view.dispatch(tr)
     },
-    /** Its words can be set next. */
+    /** Its texts can be edited next. */
     addPicture(attrs: PictureAttrs) {
       const { tr, at } = withBlock(view.state, type('picture').create(attrs))
       view.dispatch(tr)
       pictureAt = at
     },
-    /** Of the picture that is selected, or else was put in last. */
+    /** The selected picture, or else the one inserted last. */
     setPicture(attrs: PictureAttrs) {
       const { selection, doc, tr } = view.state
       const at = isPicture(selection) ? selection.from : pictureAt
@@ -366,13 +366,13 @@ export function mountRichText(options: Options) {
       tr.setNodeMarkup(at, null, attrs)
       view.dispatch(isPicture(selection) ? tr.setSelection(NodeSelection.create(tr.doc, at)) : tr)
     },
-    /** After the block with the caret, which stands in a paragraph of its own behind them afterwards. */
+    /** Inserted after the block with the caret, which then stands in a paragraph of its own behind them. */
     insertBlocks(markdown: string) {
       view.dispatch(withBlocks(view.state, parseMarkdown(markdown).children))
       view.focus()
     },
     read: () => writeMarkdown(view.state.doc),
-    /** Another text, with a history of its own. */
+    /** Another text, with an undo history of its own. */
     replace(markdown: string) {
       view.updateState(stateOf(parseMarkdown(markdown)))
       report()

@@ -14,19 +14,19 @@ const messages = {
 interface Options<Fields> {
   store: DocumentStore<Fields>
   id: string
-  /** The revision that the server has, and its fields: the same object until it is read again. */
+  /** The server's revision, and its fields: the same object until it is loaded again. */
   head: number
   savedAt: string | null
   fields: Fields
   isLoaded: boolean
   isNew: boolean
-  /** Shows what the server has. */
+  /** Shows the server's version. */
   onReload(): void
-  /** Else its list comes. */
+  /** Otherwise its list opens. */
   onDiscarded?: (() => void) | undefined
 }
 
-/** The fields of a document, the saving of them, and what is done with it: one thing at a time. */
+/** The fields of a document, their saving, and its actions: one at a time. */
 export function useDocumentEditor<Fields extends { content: string }>({
   onReload,
   onDiscarded,
@@ -48,7 +48,7 @@ export function useDocumentEditor<Fields extends { content: string }>({
     setWrong(fields)
     setTimeout(() => focusWrong(fields))
   }
-  /** Resolves to nothing if it was not done; why not is said. */
+  /** Resolves to undefined if it failed; the error is shown. */
   const attempt = async <T>(name: string, run: () => Promise<T>): Promise<T | undefined> => {
     if (action) return undefined
     setAction(name)
@@ -80,7 +80,7 @@ export function useDocumentEditor<Fields extends { content: string }>({
     refuse,
     attempt,
     setOutcome,
-    /** Saves first, so that what is done is done with what the page shows. */
+    /** Saves first, so that the action applies to what the page shows. */
     act: <T>(name: string, run: (number: number) => Promise<T>) =>
       attempt(name, async () => {
         const isUnsaved = options.head === 0 && saveState.is === 'saved' && !saveState.at
@@ -90,7 +90,7 @@ export function useDocumentEditor<Fields extends { content: string }>({
         setProblem(messages.notSaved)
         return undefined
       }),
-    /** Resolves to whether it is done. */
+    /** Resolves to whether it was done. */
     discard: async (): Promise<boolean> => {
       const isDone = await attempt('discard', async () => {
         await discard((number) => store.remove(id, number))
@@ -105,7 +105,7 @@ export function useDocumentEditor<Fields extends { content: string }>({
       saving.current?.adopt(number)
       onReload()
     },
-    /** These words as a document of their own, and the other version in this one's place. */
+    /** Saves this text as a document of its own, and shows the other version here. */
     keepAsAnother: () =>
       attempt('keep', async () => {
         const another = newId()
@@ -121,7 +121,7 @@ export type DocumentEditor = Omit<
   'form' | 'read'
 >
 
-/** The first of the page that is wrong. */
+/** The first invalid field of the page. */
 export function focusWrong(fields: FieldErrors) {
   const elements = Object.keys(fields).flatMap((name) => document.getElementById(name) ?? [])
   const [first] = elements.sort((a, b) =>

@@ -5,7 +5,7 @@ import { adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
 import { shrinkPicture } from '#site/lib/shrink-picture.ts'
 import { sendWatched } from '#site/lib/upload.ts'
 
-/** One picture at a time, made smaller on the device. */
+/** Uploads one picture at a time, made smaller on the device. */
 export function usePictureUpload(onStored: (url: string) => void) {
   const [percent, setPercent] = useState<number>()
   const [problem, setProblem] = useState<string>()

@@ -6,17 +6,17 @@ import { whenSignedInElsewhere } from '#site/admin/lib/token.ts'
 import { type Save, type Saved, type SaveState, type Saving, startSaving } from './draft-saver.ts'
 import { localCopy } from './on-device.ts'
 
-/** Where one kind of document is kept. The same object at each rendering. */
+/** Storage of one kind of document. Must be the same object at each render. */
 export interface DocumentStore<Fields> {
   send(save: Save<Fields>): Promise<Saved>
-  /** Unless somebody has saved since that revision. */
+  /** Fails if somebody has saved since that revision. */
   remove(id: string, number: number): Promise<unknown>
-  /** Before the id: under which a copy is on this device. */
+  /** The prefix of the id in the key of the copy on this device. */
   copyKey: string
   listPath: string
   newPath: string
   editPath(id: string): string
-  /** What another script heard before this one came; without it the page's elements are asked. */
+  /** Input that a preload script recorded; without it the page's elements are read. */
   takeTypedAhead?(): Fields | undefined
 }
 
@@ -31,7 +31,7 @@ interface Options<Fields> {
   onChange(): void
 }
 
-/** A form of which every change is saved, those before its script had come too. */
+/** A form that saves every change, including those before hydration. */
 export function useSavedForm<Fields extends { content: string }>({
   store,
   id,
@@ -45,7 +45,7 @@ export function useSavedForm<Fields extends { content: string }>({
   const savedAt = storedAt ?? undefined
   const form = useForm<Fields>({ defaultValues: stored as DefaultValues<Fields> })
   const saving = useRef<Saving<Fields>>(undefined)
-  /** The text is not a field that is read at each key: writing Markdown takes a while. */
+  /** The text is not read at each key: serialising Markdown takes a while. */
   const text = useRef({ read: () => stored.content })
   const [start, setStart] = useState<string>()
   const [saveState, setSaveState] = useState<SaveState>({ is: 'saved', at: savedAt })
@@ -67,9 +67,9 @@ export function useSavedForm<Fields extends { content: string }>({
     const fields = typed ?? started.local ?? stored
     if (typed) started.change()
     if (typed && isNew) showAddress(store, id)
-    // With the references to its elements: without them it hears no key until the next rendering.
+    // With the refs of its elements: without them it gets no input until the next render.
     form.reset(fields, { keepFieldsRef: true })
-    // A change like any other; the elements are left alone, whose keyboard may be in the middle of a word.
+    // A change like any other; the elements are left alone, because a keyboard may be composing a word in them.
     if (fields !== stored) form.reset(stored, { keepFieldsRef: true, keepValues: true })
     text.current = { read: () => fields.content }
     setStart(fields.content)
@@ -98,7 +98,7 @@ export function useSavedForm<Fields extends { content: string }>({
   })
 
   const session = useSessionEnd(useCallback(() => saving.current?.wake(), []))
-  /** Takes away what is written here, unless somebody else has saved since. What is gone already counts as taken away. */
+  /** Deletes the document, unless somebody else has saved since. A missing one counts as deleted. */
   const discard = async (remove: (number: number) => Promise<unknown>) => {
     const present = saving.current
     if (!present) return
@@ -117,14 +117,14 @@ export function useSavedForm<Fields extends { content: string }>({
     form,
     saving,
     text,
-    /** What the text begins with, once the device was asked for its copy. */
+    /** The initial text, once the device's copy was read. */
     start,
     saveState,
     changed,
   }
 }
 
-/** A reload of the page finds it again. */
+/** A reload of the page restores it. */
 function showAddress(
   { newPath, editPath }: Pick<DocumentStore<never>, 'newPath' | 'editPath'>,
   id: string,
@@ -133,13 +133,13 @@ function showAddress(
   history.replaceState(null, '', editPath(id))
 }
 
-/** A session that ends leads nobody away from what they write: they sign in again in place. */
+/** An expired session does not redirect away from the text: people sign in again in a dialog. */
 function useSessionEnd(wake: () => void) {
   const [isSignedOut, setSignedOut] = useState(false)
   const signedIn = useCallback(() => {
     setSignedOut(false)
     wake()
-    // What was refused meanwhile, such as a list beside the text.
+    // Queries that failed in between, such as a list beside the text.
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [wake])
   useEffect(() => staysWhenSessionEnds(() => setSignedOut(true)), [])
@@ -148,9 +148,9 @@ function useSessionEnd(wake: () => void) {
 }
 
 /**
- * `fields` with what somebody typed or chose in the page before its script had come: only the page's elements know it. A
- * field that holds something already keeps that. Nothing where nobody did. Element ids are names of fields; a box to tick
- * goes by its name.
+ * `fields` with values that somebody typed or chose before hydration: only the page's elements have them. A
+ * field with a value keeps it. Undefined where there are none. Element ids are names of fields; a checkbox
+ * is found by its name.
  */
 function typedBefore<Fields extends object>(fields: Fields): Fields | undefined {
   let typed: Fields | undefined

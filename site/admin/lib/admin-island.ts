@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement } from 'react'
 import { queryClient } from './query-client.ts'
 
-/** An island of the admin pages: all that its parts ask the server for goes through the one client of the page. */
+/** Wraps an island of the admin pages, so that all its queries use the page's one client. */
 export const adminIsland =
   <Props extends object>(Page: ComponentType<Props>) =>
   (props: Props) =>

@@ -1,7 +1,7 @@
-/** The links of the admin pages; apart from paths.ts, so that no public page ships them. */
+/** Paths of the admin pages; apart from paths.ts, so that no public page ships them. */
 export const adminPaths = {
   dashboard: '/admin/dashboard',
-  /** Afterwards the publisher is back at `returnTo`, an admin page. */
+  /** The login, which returns to `returnTo`, an admin page. */
   login: (returnTo?: string) =>
     returnTo ? `/admin/login?${new URLSearchParams({ returnTo })}` : '/admin/login',
   newBook: '/admin/books/new',
@@ -37,10 +37,10 @@ export const adminPaths = {
   forgot: '/admin/forgot',
 }
 
-/** Of /admin/stories/{id}/edit and all that is made like it. */
+/** The id in /admin/stories/{id}/edit and similar addresses. */
 export const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
 
-/** A letter to somebody that is about something: the address of a link. */
+/** A mailto link with a subject. */
 export function mailTo(address: string, subject: string) {
   return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
 }

@@ -3,7 +3,7 @@ import { clientOver, toApiError } from '#site/lib/call.ts'
 import { adminPaths } from './admin-paths.ts'
 import { clearToken, storedToken } from './token.ts'
 
-/** What says that it is the publisher who asks. */
+/** The header that authenticates the publisher. */
 export const adminHeaders = () => ({ Authorization: `Bearer ${storedToken() ?? ''}` })
 
 const send = (path: string, init: RequestInit) =>
@@ -13,14 +13,14 @@ const send = (path: string, init: RequestInit) =>
   })
 const client = clientOver(send)
 
-/** As `call`, with the publisher's token. A 401 ends the session: the token goes, and the login comes (but `staysWhenSessionEnds`). */
+/** As `call`, with the token. A 401 ends the session: token removed, login shown (but see `staysWhenSessionEnds`). */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
 
 /** As `callPage`, with the publisher's token. */
 export const adminCallPage: typeof client.callPage = (...asked) =>
   withAdminSession(client.callPage(...asked))
 
-/** A file that only the publisher may have, given to the browser as a download: of that name, else of the server's. */
+/** Downloads a file that needs the token, under the given name, else the server's. */
 export async function downloadAdminFile(path: string, name?: string) {
   const { file, served } = await withAdminSession(readFile(path))
   const link = document.createElement('a')
@@ -44,7 +44,7 @@ async function readFile(path: string): Promise<{ file: Blob; served: string }> {
 let stay: (() => void) | undefined
 
 /**
- * For a page with words that are not saved: a 401 does not lead away, but is told here, and thrown. Returns what ends it.
+ * For a page with unsaved text: a 401 calls back instead of redirecting, and is thrown. Returns what ends that.
  */
 export function staysWhenSessionEnds(told: () => void): () => void {
   stay = told
@@ -53,7 +53,7 @@ export function staysWhenSessionEnds(told: () => void): () => void {
   }
 }
 
-/** What came of something that was asked with the token. */
+/** Handles the answer of a call with the token. */
 export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -64,12 +64,12 @@ export async function withAdminSession<T>(asked: Promise<T>): Promise<T> {
       throw error
     }
     leaveAdmin()
-    // The page is about to go: nothing on it needs to say that something went wrong.
+    // The page is about to unload: nothing on it needs to show an error.
     return new Promise(() => {})
   }
 }
 
-/** Resolves to whether this very call deleted it: what is gone already counts as deleted. */
+/** Resolves to whether this call deleted it; a missing one counts as deleted. */
 export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<boolean> {
   try {
     await deleting
@@ -83,18 +83,18 @@ export async function deleteUnlessGone(deleting: Promise<unknown>): Promise<bool
 let isLeaving = false
 let isLoggingOut = false
 
-/** Ends the session here and, where it can be reached, on the server. Calls under way then lead nowhere by their 401. */
+/** Ends the session here and, where it can be reached, on the server. A pending call's 401 redirects nowhere then. */
 export async function logOut(): Promise<void> {
   isLoggingOut = true
-  // What is not told to the server ends by itself within hours.
+  // A session that the server was not asked to end expires within hours.
   await client.call('POST /admin/logout', {}).catch(console.warn)
   clearToken()
 }
 
-/** The session has ended by itself: a form that stores its text on the device need not hold the publisher back. */
+/** The session has expired: a form that stores its draft on the device need not warn the publisher. */
 export const isLeavingAdmin = () => isLeaving
 
-/** Forgets the token and shows the login; afterwards the publisher is back at this page. */
+/** Removes the token and shows the login, which returns to this page. */
 export function leaveAdmin() {
   if (isLoggingOut) return
   isLeaving = true

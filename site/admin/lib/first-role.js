@@ -1,9 +1,9 @@
-// Stands in the admin pages, before anything is painted: no link shows for a moment that this role may not use (admin.css).
+// Inlined in the admin pages, before the first paint: no link flashes up that this role may not use (admin.css).
 ;(() => {
   try {
-    // Whose the token is (token.ts), unless nobody is known yet.
+    // The token's role (token.ts), unless it is not known yet.
     document.documentElement.dataset.role = JSON.parse(localStorage.getItem('adminMember')).role
   } catch {
-    // All links show until the server has said who it is.
+    // All links are shown until the server has sent the role.
   }
 })()

@@ -16,14 +16,14 @@ function roleAtFirstPaint(stored: string | null) {
   return dataset['role']
 }
 
-test('a page knows whose token it has before anything is painted, and without one it goes on', () => {
+test('an admin page knows the role of its token before the first paint', () => {
   expect(roleAtFirstPaint(JSON.stringify({ id: 'a', name: 'Ada', role: 'author' }))).toBe('author')
   for (const stored of [null, '', 'null', '{', '[]']) {
     expect(roleAtFirstPaint(stored), String(stored)).toBeUndefined()
   }
 })
 
-test('each role hides the links of others', () => {
+test('a role does not see the links of other roles', () => {
   const css = readFileSync('site/styles/admin.css', 'utf8')
   for (const role of roles) {
     expect(css).toContain(

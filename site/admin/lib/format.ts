@@ -35,13 +35,13 @@ const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN
 /** 2000 → 2,000 */
 export const formatCount = (value: number) => count.format(value)
 
-/** An instant as the publisher's clock shows it: 21 Nov 2026, 16:05. */
+/** A time in Lagos: 21 Nov 2026, 16:05. */
 export const formatMoment = (iso: string) => moment.format(new Date(iso))
 
 /** 16:05 in Lagos */
 export const formatTime = (iso: string) => timeOfDay.format(new Date(iso))
 
-/** A day of a promise: 2026-11-27 → Friday, 27 Nov. */
+/** The day of a deadline: 2026-11-27 → Friday, 27 Nov. */
 export const formatWeekday = (day: string) => weekday.format(new Date(day))
 
 /** 2026-11-27 → 27 Nov 2026 */
@@ -54,7 +54,7 @@ export const formatMonth = (yearAndMonth: string) => month.format(new Date(`${ye
 export const formatFullMonth = (yearAndMonth: string) =>
   fullMonth.format(new Date(`${yearAndMonth}-01`))
 
-/** Naira as the dashboard writes them, with kobo: ₦1,284,500.00 (specification 11.4). */
+/** Naira on the dashboard, with kobo: ₦1,284,500.00 (specification 11.4). */
 export const formatRevenue = (naira: number) => money.format(naira)
 
 /** 12,345,678 bytes → 11.8 MB */

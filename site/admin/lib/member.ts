@@ -5,10 +5,10 @@ import { storedMember, storeMember } from './token.ts'
 
 export type Member = OutputOf<'GET /admin/account'>
 
-/** Who is signed in; undefined until that is known. */
+/** The signed-in member of staff; undefined until known. */
 export const $member = atom<Member | undefined>()
 
-/** Asks the server once a session: name and role stay as they are as long as it is open. */
+/** Fetched once a session: name and role do not change within it. */
 export async function readMember() {
   const stored = storedMember()
   if (stored) return $member.set(stored)

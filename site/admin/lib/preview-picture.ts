@@ -1,9 +1,9 @@
-/** Pixels: twice what the tray shows. */
+/** Pixels: twice the size of the preview. */
 const width = 480
 
 /**
- * A chosen picture as an address that the page may show, small; undefined where the browser cannot read it.
- * The pages' policy lets no `blob:` through.
+ * A small version of a chosen picture as a data URL; undefined where the browser cannot decode it.
+ * The pages' Content-Security-Policy forbids `blob:`.
  */
 export async function previewOf(file: File): Promise<string | undefined> {
   try {

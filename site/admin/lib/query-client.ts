@@ -1,13 +1,13 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 
-// A pending mutation is drawn before the next event, so that the second half of a double press finds it busy.
+// A pending mutation is rendered before the next event, so that the second half of a double click finds it disabled.
 notifyManager.setScheduler(queueMicrotask)
 
 const onError = (error: Error) => console.warn(error)
-/** Without a network a request fails and says so; it does not wait for the network to come back. */
+/** Offline a request fails at once; it is not paused until the network is back. */
 const never = { retry: false, networkMode: 'always' } as const
 
-/** The one client of a page: shared by the islands on it and by the counts in the navigation. */
+/** The page's one client, shared by its islands and the counts in the navigation. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // A list that is opened again is loaded again.
+      // A list is loaded again whenever it is opened.
       gcTime: 0,
     },
     mutations: never,

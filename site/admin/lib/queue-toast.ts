@@ -5,26 +5,26 @@ const key = 'ascend.notice'
 /** Shows a toast now. */
 export async function showToast(notice: Message) {
   const { showToast } = await import('#site/ui/toast.ts')
-  // Not at once: a dialog that is just closing would take the toast along.
+  // Deferred: a dialog that is just closing would remove the toast with it.
   setTimeout(() => showToast(notice))
 }
 
-/** Leaves a toast for the next admin page, where the publisher arrives. */
+/** Queues a toast for the next admin page. */
 export function queueToast(notice: Message) {
   try {
     sessionStorage.setItem(key, JSON.stringify(notice))
   } catch {
-    // Then it is not told; the page shows what came of it.
+    // Then it is lost; the page shows the result.
   }
 }
 
-/** Shows what the page before left. */
+/** Shows the toast that the previous page queued. */
 export function flushToasts() {
   try {
     const waiting = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     if (waiting) void showToast(JSON.parse(waiting))
   } catch {
-    // Nothing was left, or nothing that can be read.
+    // Nothing was queued, or nothing readable.
   }
 }

@@ -6,14 +6,14 @@ export interface AdminSection {
   name: string
   label: string
   path: string
-  /** Who may use it. */
+  /** Roles that may use it. */
   roles: readonly Role[]
-  /** The figure beside its name. */
+  /** The count beside its name. */
   count?: keyof Stats
   sentence: string
 }
 
-/** What the navigation of the admin pages leads to, and for whom. */
+/** The sections of the admin pages in the navigation, with their roles. */
 export const adminSections = [
   {
     name: 'dashboard',

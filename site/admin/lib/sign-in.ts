@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { secondStepAsked } from '#contract/endpoints/staff/second-step.ts'
 
-/** What is asked for after a right password. */
+/** The second steps that may follow a correct password. */
 export type SecondStepAsked = z.output<typeof secondStepAsked>
 
-/** What a right password is answered with where a second step follows. */
+/** The answer to a correct password where a second step follows. */
 export function secondStepOf(error: unknown): SecondStepAsked | undefined {
   if (!(error instanceof ApiError) || error.status !== 401) return undefined
   return secondStepAsked.safeParse(error.beside?.['secondStep']).data
@@ -14,5 +14,5 @@ export function secondStepOf(error: unknown): SecondStepAsked | undefined {
 export const codeSchema = z.object({
   code: z.string().check(z.regex(/^\s*\d{3}\s*\d{3}\s*$/, 'The code has six digits')),
 })
-/** A press alone. */
+/** A click without input. */
 export const pressSchema = z.object({})

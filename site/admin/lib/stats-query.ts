@@ -6,19 +6,19 @@ import { useAdminQuery } from './use-admin-query.ts'
 
 export type Stats = OutputOf<'GET /admin/stats'>
 
-/** The figures of the dashboard, the lists and the navigation, loaded once a page. */
+/** The numbers of the dashboard, the lists and the navigation, loaded once a page. */
 export const statsQuery = {
   queryKey: ['stats'],
   queryFn: () => adminCall('GET /admin/stats', {}),
 }
 
-/** The figures; none of them after they could not be loaded. */
+/** The numbers; empty when they could not be loaded. */
 export function useStats(): Partial<Stats> {
   const { data, error } = useAdminQuery(statsQuery)
   return (error ? undefined : data) ?? {}
 }
 
-/** To be called after a change that moves a figure. */
+/** Call it after a change that affects a number. */
 export function useRefreshStats(): () => void {
   const client = useQueryClient()
   return useCallback(

@@ -1,15 +1,15 @@
 import { isRole, type Role } from '#contract/roles.ts'
 
-/** Where the token lies (specification 7.1.5), and whose it is. */
+/** The storage keys of the token (specification 7.1.5) and of its owner. */
 const key = 'adminToken'
 const memberKey = 'adminMember'
 
-/** The token, if there is one: whether it still works, the server says. */
+/** The token, if there is one; only the server knows whether it is still valid. */
 export function storedToken(): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Storage is forbidden: nobody can be signed in here.
+    // Storage is forbidden: nobody can sign in here.
     return null
   }
 }
@@ -20,7 +20,7 @@ export function storeToken(token: string) {
   localStorage.setItem(key, token)
 }
 
-/** Calls back when another tab has signed in; returns what ends it. */
+/** Calls back when another tab has signed in; returns the function that ends it. */
 export function whenSignedInElsewhere(run: () => void): () => void {
   const look = (event: StorageEvent) => {
     if (event.key === key && event.newValue) run()
@@ -34,7 +34,7 @@ export function clearToken() {
     localStorage.removeItem(key)
     localStorage.removeItem(memberKey)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
@@ -44,7 +44,7 @@ interface Member {
   role: Role
 }
 
-/** Whose the token is, as far as this browser knows. */
+/** The token's owner, as far as this browser knows. */
 export function storedMember(): Member | undefined {
   try {
     const { id, name, role } = JSON.parse(localStorage.getItem(memberKey) ?? '{}')
@@ -58,6 +58,6 @@ export function storeMember(member: Member) {
   try {
     localStorage.setItem(memberKey, JSON.stringify(member))
   } catch {
-    // Then it is asked for on the next page, too.
+    // Then the next page fetches it again.
   }
 }

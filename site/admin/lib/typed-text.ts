@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What is typed in one place of the admin pages and not sent yet, by name. */
+/** Unsent text of the admin pages, by the name of its field. */
 type Typed = Record<string, string>
 
 const prefix = 'ascend.typed.'
@@ -17,24 +17,24 @@ function saveTypedText(place: string, typed: Typed) {
   try {
     sessionStorage.setItem(prefix + place, JSON.stringify(typed))
   } catch {
-    // Storage is forbidden or full: then it is kept as long as the page.
+    // Storage is forbidden or full: the text lasts for this page.
   }
 }
 
-/** When the publisher leaves by themselves, nothing is left for whoever comes next. */
+/** On logout nothing is left for the next user of the browser. */
 export function clearTypedText() {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(prefix)) sessionStorage.removeItem(key)
     }
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
 /**
- * What is typed and not sent yet. It outlives another page of the list, and a sign-in that has become necessary
- * (specification 7.1.5), but not the tab. `type(name)` forgets it.
+ * Unsent text. It survives another page of the list, and a new sign-in
+ * (specification 7.1.5), but not the tab. `type(name)` deletes it.
  */
 export function useTypedText(place: string): [Typed, (name: string, text?: string) => void] {
   const [typed, setTyped] = useState<Typed>({})

@@ -4,10 +4,10 @@ import { adminHeaders, withAdminSession } from './call.ts'
 
 export type AdminBook = OutputOf<'GET /admin/books/:id'>
 
-/** What belongs to a book beside its words. */
+/** The files of a book. */
 export type BookFileKind = 'file' | 'cover'
 
-/** Sends the PDF or the cover of a book, with the publisher's token. */
+/** Uploads the PDF or the cover of a book, with the token. */
 export function uploadToBook(
   id: string,
   kind: BookFileKind,

@@ -1,29 +1,29 @@
 import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Loading that never ends offers to try again (specification 7.4). */
+/** When a pending request offers a retry (specification 7.4). */
 const slowMs = 10_000
 
 interface Options<T> {
   queryKey: QueryKey
   queryFn(): Promise<T>
   enabled?: boolean
-  /** Loaded again when it is older, in a hidden tab too, or as soon as somebody looks at it again. */
+  /** Loaded again when it is older, in a hidden tab too, or when the tab is shown again. */
   freshMs?: number
 }
 
 export interface AdminQuery<T> {
-  /** What was loaded last, also while something newer is loading or could not be loaded. */
+  /** The last data, also while newer data is loading or failed to load. */
   data: T | undefined
   isLoading: boolean
   error: Error | undefined
-  /** It takes longer than anybody waits. */
+  /** The request takes longer than anybody waits. */
   isSlow: boolean
-  /** Loads again, also while an answer is pending. */
+  /** Loads again, also while a request is pending. */
   retry(): void
 }
 
-/** A query as the admin pages show it; the first drawing is the server's, whatever has been loaded by then. */
+/** A query of an admin page; the first render is the server's, whatever has been loaded by then. */
 export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   const client = useQueryClient()
   const isHydrated = useSyncExternalStore(subscribeToNothing, () => true, isServer)
@@ -57,7 +57,7 @@ export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   const retry = async () => {
     setAttempt((before) => before + 1)
     const only = { queryKey: options.queryKey, exact: true }
-    // A request that is pending would be waited for, not repeated.
+    // A pending request would be awaited, not repeated.
     await client.cancelQueries(only)
     await client.refetchQueries(only)
   }

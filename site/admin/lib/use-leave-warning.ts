@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { isLeavingAdmin } from './call.ts'
 
 /**
- * While something is typed and not saved, the browser asks before the page goes (specification 7.4). What the form
- * keeps on the device (`isKept`) is there again after signing in: then nothing is asked on the way to the login.
+ * While there is unsaved text, the browser asks before the page unloads (specification 7.4). A form that
+ * stores its draft on the device (`isKept`) restores it after signing in: then no warning precedes the login.
  */
 export function useLeaveWarning(isDirty: boolean, isKept = false) {
   useEffect(() => {

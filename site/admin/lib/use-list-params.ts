@@ -5,22 +5,22 @@ import { type AdminQuery, useAdminQuery } from './use-admin-query.ts'
 
 type Params = Record<string, string>
 
-/** What the address of a page with a list asks for; what makes no sense in it is left out. */
+/** The list parameters in the address; invalid ones are left out. */
 export interface ListParams<Status extends string> {
   search: string
   status: Status
   page: number
-  /** False at the first drawing, when the address is not known yet. */
+  /** False at the first render, when the address is not read yet. */
   isKnown: boolean
-  /** Everything that the address holds. */
+  /** All parameters of the address. */
   params: Params
-  /** Another search or status begins at the first page. */
+  /** Another search or status starts at the first page. */
   change(fields: Params & { status?: Status }): void
 }
 
 /**
- * A list's search, status and page, as they stand in the page's address. The first status is the usual one, which
- * stays out of the address. `mayGo` is asked before the address becomes another one, be it by going back.
+ * A list's search, status and page, as parameters of the page's address. The first status is the default, which
+ * is left out of the address. `mayGo` may veto a change of the address, including Back.
  */
 export function useListParams<Status extends string>(
   statuses: readonly [Status, ...Status[]],
@@ -49,15 +49,15 @@ function useSearchParams(
   mayGo: (next: Params) => boolean = () => true,
 ): [Params | undefined, (change: Params) => void] {
   const [params, setParams] = useState<Params>()
-  const asked = useRef(mayGo)
-  asked.current = mayGo
+  const mayGoNow = useRef(mayGo)
+  mayGoNow.current = mayGo
   const shown = useRef<Params>({})
   shown.current = params ?? {}
   useEffect(() => {
     const read = () => {
       const next = paramsNow()
-      if (asked.current(next)) setParams(next)
-      // The browser has gone already: it is led back.
+      if (mayGoNow.current(next)) setParams(next)
+      // The browser has navigated already: restore the address.
       else history.pushState(null, '', addressOf(shown.current))
     }
     setParams(paramsNow())
@@ -66,7 +66,7 @@ function useSearchParams(
   }, [])
   const change = (fields: Params) => {
     const next = Object.fromEntries(
-      // The address, not what was drawn: two changes in one moment both stand.
+      // Read from the address, not from the last render: two changes at once both apply.
       Object.entries({ ...paramsNow(), ...fields }).filter(([, value]) => value !== ''),
     )
     if (!mayGo(next)) return
@@ -78,7 +78,7 @@ function useSearchParams(
 
 const paramsNow = (): Params => Object.fromEntries(new URLSearchParams(location.search))
 
-/** The page itself, asked for with these parameters. */
+/** The list's page with these parameters. */
 export function addressOf(params: Params): string {
   const text = new URLSearchParams(params).toString()
   return text ? `?${text}` : location.pathname
@@ -91,8 +91,8 @@ interface Asked<Status extends string> {
 }
 
 /**
- * A page of a list that the server narrows. Its data says what it was asked for, which may be older than what the
- * address asks for now.
+ * A page of a list that the server filters. Its data has the parameters that it was loaded with, which may be older
+ * than those of the address.
  */
 export function useListQuery<Page extends object, Status extends string>(
   name: string,
@@ -109,7 +109,7 @@ export function useListQuery<Page extends object, Status extends string>(
   })
 }
 
-/** Puts a row as the server has it now in the place of the older one, in the list that is shown. */
+/** Replaces a row in the displayed list by the server's current one. */
 export function replaceRow<Key extends string, Row extends Record<Key, string>>(
   client: QueryClient,
   list: string,

@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from './call.ts'
 
-/** How the readers' static pages are: the last build, and which version they show. */
+/** The state of the readers' static pages: the last build, and the version that they show. */
 export const siteBuildQuery = {
   queryKey: ['site-build'],
   queryFn: () => adminCall('GET /admin/site-build', {}),
 }
 
-/** How far a change has come on its way to the readers' static pages. */
+/** The progress of a change towards the readers' static pages. */
 export type ReleaseState = 'waiting' | 'live' | 'failed'
 
 const everyMs = 1000
@@ -17,8 +17,8 @@ const everyMs = 1000
 const mostLooks = 600
 
 /**
- * After something was published: waits until the pages that are being served really hold it. `watch()` is to be
- * called once the server has answered the change.
+ * After a publication: polls until the served pages contain the change. `watch()` must be
+ * called after the server has answered the change.
  */
 export function useRelease(): { state: ReleaseState | undefined; watch(): void } {
   const [round, setRound] = useState(0)
@@ -32,7 +32,7 @@ export function useRelease(): { state: ReleaseState | undefined; watch(): void }
       const wanted = before?.wanted ?? build.wantedVersion
       return { wanted, state: stateOf(build, wanted) }
     },
-    // Also after a failure: the next build may succeed, and the network may be back.
+    // Polls on after a failure: the next build may succeed, and the network may be back.
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data?.state === 'live' || dataUpdateCount + errorUpdateCount >= mostLooks ? false : everyMs,
     refetchIntervalInBackground: true,

@@ -25,12 +25,12 @@ const lengths = [
   { value: '365', label: 'A year' },
 ] as const
 
-/** The days that end with the same day. */
+/** Periods that end on the same day. */
 function lastDays(days: number, to: string): Range {
   return { from: new Date(Date.parse(to) - (days - 1) * dayMs).toISOString().slice(0, 10), to }
 }
 
-/** Which days are shown, and what they are compared with. */
+/** The period that is shown, and the one that it is compared with. */
 export function PeriodForm({ period, before, against, onChoose }: Props) {
   const length = (Date.parse(period.to) - Date.parse(period.from)) / dayMs + 1
   return (

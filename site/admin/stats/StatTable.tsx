@@ -5,7 +5,7 @@ type Section = OutputOf<'GET /admin/figures'>['sections'][number]
 type Kind = Section['columns'][number]['kind']
 type Cell = Section['rows'][number][number]
 
-/** On a phone each row is a small table of its own, its numbers under their names. */
+/** On a phone each row is a small table of its own, with the column names beside its numbers. */
 const cellClass =
   'flex flex-wrap justify-between gap-x-16 py-2 md:table-cell md:border-b md:border-line md:px-10 md:py-8 md:first:pl-0 md:last:pr-0'
 const numberClass = `${cellClass} tabular-nums whitespace-nowrap md:text-right`
@@ -15,7 +15,7 @@ const nameClass =
 /** The numbers of one section. */
 export function StatTable({ section: { columns, rows } }: { section: Section }) {
   if (rows.length === 0) return <p className="mt-16">Nothing was counted in this period.</p>
-  // Two stories may have the same title; rows never change their places.
+  // By index: two stories may have the same title, and rows are never reordered.
   const keyed = rows.map((row, key) => ({ row, key }))
   return (
     <table className="mt-10 block w-full border-collapse text-15 md:table">

@@ -22,15 +22,15 @@ export const Stats = adminIsland(StatsOfPeriod)
 
 function StatsOfPeriod() {
   const { params, status, isKnown, change } = useListParams(against)
-  const asked = {
+  const period = {
     ...(params['from'] && { from: params['from'] }),
     ...(params['to'] && { to: params['to'] }),
     against: status,
   }
   const query = useAdminQuery({
-    queryKey: ['figures', asked],
+    queryKey: ['figures', period],
     enabled: isKnown,
-    queryFn: () => adminCall('GET /admin/figures', asked),
+    queryFn: () => adminCall('GET /admin/figures', period),
   })
   return (
     <Loaded
@@ -41,7 +41,7 @@ function StatsOfPeriod() {
       {({ period, before, sections }) => (
         <>
           <PeriodForm
-            // What is shown, and not what was typed: an odd period is put right by the server.
+            // The period of the data, not of the input: the server corrects an invalid one.
             key={`${period.from} ${period.to} ${status}`}
             period={period}
             before={before}

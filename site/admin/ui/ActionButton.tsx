@@ -3,7 +3,7 @@ import { actionClass, outlineClass } from './classes.ts'
 
 interface Props {
   label: string
-  /** The same while it is being done. */
+  /** Its label while the action runs. */
   busy: string
   isBusy: boolean
   kind?: 'submit' | 'button'
@@ -13,7 +13,7 @@ interface Props {
   onPress?(): void
 }
 
-/** Does something that takes a moment. Its width stays, so that a second press meets the same button. */
+/** A button for an asynchronous action. Its width does not change, so that a second click hits the same button. */
 export function ActionButton({
   label,
   busy,

@@ -12,7 +12,7 @@ import { Loaded } from './Loaded.tsx'
 import { Pager } from './Pager.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-/** Rows that a page of the list asks for. */
+/** Rows per page. */
 export const adminPageSize = shown.books
 
 interface Page {
@@ -22,24 +22,24 @@ interface Page {
 
 interface Props<Data extends Page, Status extends string> {
   title: string
-  /** One of them, and several: "order", "orders". */
+  /** Singular and plural: "order", "orders". */
   things: readonly [string, string]
   params: ListParams<Status>
   query: AdminQuery<Data>
-  /** What the search looks through; without it there is nothing to search. */
+  /** The placeholder of the search; without it the list has none. */
   searchLabel?: string
-  /** What narrows it beside the search. */
+  /** Filters beside the search. */
   choices?: readonly { value: Status; label: string; count?: number | undefined }[]
   /** Beside the heading. */
   action?: ReactNode
-  /** Above the rows. */
+  /** Content above the rows. */
   notice?: ReactNode
-  /** What stands there when nothing is listed at all. */
+  /** Shown when the list is empty without a filter. */
   empty(data: Data): ReactNode
   row(item: Data['items'][number]): ReactNode
 }
 
-/** A list, whole: its heading, what narrows it, its rows and its pages, or why there are none. */
+/** A whole list: heading, filters, rows and pages, or the reason for an empty one. */
 export function AdminList<Data extends Page, Status extends string>({
   title,
   things: [thing, things],

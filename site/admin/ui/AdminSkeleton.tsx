@@ -1,12 +1,12 @@
 import { skeletonClass } from './classes.ts'
 
 interface Props {
-  /** What is loading, as in "Loading your books"; without it the page says so elsewhere. */
+  /** The label, as in "Loading your books"; without it the page announces the loading elsewhere. */
   label?: string
   rows?: number
 }
 
-/** Stands in the place of what is loading until it comes. */
+/** Replaces content that is loading. */
 export function AdminSkeleton({ label, rows = 6 }: Props) {
   return (
     <div

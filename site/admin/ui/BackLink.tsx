@@ -1,6 +1,6 @@
 import { Icon } from '#site/ui/Icon.tsx'
 
-/** Above the heading of a page: where one came from. */
+/** Above a page's heading: the link to the page above it. */
 export function BackLink({ href, text }: { href: string; text: string }) {
   return (
     <a className="inline-flex min-h-44 items-center gap-10 font-semibold" href={href}>

@@ -1,11 +1,11 @@
 interface Bar {
   label: string
-  /** From 0 to 100, of the longest. */
+  /** From 0 to 100, relative to the longest. */
   now: number
   before: number
 }
 
-/** Bars as the server measured them, each above that of the period before; the table behind it has the numbers. */
+/** Bars with lengths from the server, each above that of the previous period; the table below has the numbers. */
 export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
   return (
     <figure className="my-16" aria-label={label}>

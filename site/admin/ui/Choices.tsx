@@ -1,8 +1,8 @@
 interface Props<Value extends string> {
-  /** What is chosen, as in "State of the stories". */
+  /** The label of the group, as in "State of the stories". */
   label: string
   value: Value
-  /** Four of them in one line of a phone. */
+  /** Four of them fit in one line of a phone. */
   isCompact?: boolean
   choices: readonly { value: Value; label: string; count?: number | undefined }[]
   onChoose(value: Value): void
@@ -12,7 +12,7 @@ const choiceClass =
   'min-h-44 rounded-2 border-1.5 border-line-2 py-4 text-15 font-semibold ' +
   'aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper'
 
-/** A row of filters above a list, one of which is on. */
+/** A row of filters above a list, one of which is selected. */
 export function Choices<Value extends string>({
   label,
   value,

@@ -4,19 +4,19 @@ import { Dialog } from './Dialog.tsx'
 
 interface Props {
   title: string
-  /** The words of the button that does it. */
+  /** The label of the button that confirms. */
   confirm: string
-  /** The same while it is being done. */
+  /** Its label while the action runs. */
   confirming: string
   isBusy: boolean
-  /** It takes something away. */
+  /** The action deletes something. */
   isDangerous?: boolean
   onConfirm(): void
   onClose(): void
   children: ReactNode
 }
 
-/** Asks before something is done that is not easily undone, or that needs a word beside it. */
+/** Asks for confirmation of an action that is hard to undo, or that needs input. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
-  // Enter pressed twice takes nothing away.
+  // A repeated Enter deletes nothing.
   const stepBack = () => {
     if (isDangerous) cancel.current?.focus()
   }

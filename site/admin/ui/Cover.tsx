@@ -9,11 +9,11 @@ import { paths } from '#site/lib/paths.ts'
 
 interface Props {
   book: { title: string; authorName: string; category: string; coverImageUrl: string | null }
-  /** On the drawn cover, as on the shelf; too small to be read in a list. */
+  /** Shown on the drawn cover, as on the shelf; too small to be legible in a list. */
   hasWords?: boolean
 }
 
-/** A book's front as BookCover.astro has it: its picture, else the drawn one, also when the picture is gone. */
+/** The front of a book like BookCover.astro: its picture, else the art, also when the picture fails to load. */
 export function Cover({ book, hasWords = false }: Props) {
   const [broken, setBroken] = useState<string>()
   const { title, authorName, category, coverImageUrl } = book

@@ -3,7 +3,7 @@ import { dialogClass } from './classes.ts'
 
 interface Props {
   title: string
-  /** It stays open until that is done. */
+  /** It stays open during the action. */
   isBusy?: boolean
   onOpen?(): void
   onClose(): void
@@ -11,7 +11,7 @@ interface Props {
   children(leave: () => void): ReactNode
 }
 
-/** A modal dialog. When it is gone, the focus is where it was before. */
+/** A modal dialog. After it closes, the focus is where it was before. */
 export function Dialog({ title, isBusy = false, onOpen, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const opened = useRef(onOpen)
@@ -21,12 +21,12 @@ export function Dialog({ title, isBusy = false, onOpen, onClose, children }: Pro
     dialog.current?.showModal()
     opened.current?.()
   }, [])
-  // Whoever takes the dialog away may do so without closing it: then the browser would leave the focus nowhere.
+  // A parent may unmount the dialog without closing it: then the browser would not restore the focus.
   useLayoutEffect(() => {
     const open = dialog.current
     return () => open?.close()
   }, [])
-  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  /** Not left to the browser's close event, which is sent after the focus has returned. */
   const leave = () => {
     dialog.current?.close()
     onClose()

@@ -6,12 +6,12 @@ import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props {
   path: string
-  /** Whose button it is where there are several on a page. */
+  /** Distinguishes several buttons on a page. */
   of?: string
   className?: string
 }
 
-/** A whole list as a table, by the address of its file. */
+/** Downloads a whole list as a CSV file. */
 export function DownloadCsv({ path, of, className = 'btn' }: Props) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(path),

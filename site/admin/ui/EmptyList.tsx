@@ -6,7 +6,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What stands where a list has nothing. */
+/** The empty state of a list. */
 export function EmptyList({ title, text, children }: Props) {
   return (
     <div className="py-32">

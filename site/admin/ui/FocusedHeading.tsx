@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The heading of a step that takes the place of another one: it takes the focus, so that nobody is lost. */
+/** The heading of a step that replaces another one: it takes the focus, for screen readers. */
 export function FocusedHeading({ id, children }: { id: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,16 +1,16 @@
 import { formatCount } from '#site/admin/lib/format.ts'
 
 export interface Lines {
-  /** Paths of SVG in a box of 100 by 100. */
+  /** SVG paths in a box of 100 by 100. */
   now: string
   before: string
-  /** What the upper edge stands for; the lower one is 0. */
+  /** The value of the upper edge; the lower one is 0. */
   top: number
   start: string
   end: string
 }
 
-/** Two lines as the server drew them; the table behind it says the same in numbers. */
+/** Two lines with paths from the server; the table below has the same numbers. */
 export function LineChart({ label, lines }: { label: string; lines: Lines }) {
   const { now, before, top, start, end } = lines
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Of the heading, which takes the focus when the list shows another page. */
+  /** The id of the heading, which takes the focus when the list shows another page. */
   id: string
   title: string
-  /** What can be done beside it. */
+  /** Actions beside it. */
   children?: ReactNode
 }
 

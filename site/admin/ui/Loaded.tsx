@@ -4,9 +4,9 @@ import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props<T> {
   query: AdminQuery<T>
-  /** Stands in while nothing is there yet, in the shape of what comes. */
+  /** The skeleton: shown while there is no data yet. */
   skeleton: ReactNode
-  /** What could not be loaded, as in "Your books could not be loaded." */
+  /** The subject of the error, as in "Your books could not be loaded." */
   failed: string
   children(data: T): ReactNode
 }
@@ -14,7 +14,7 @@ interface Props<T> {
 const failedClass =
   'my-16 flex flex-wrap items-center gap-x-16 gap-y-12 border-l-6 border-danger bg-danger-bg px-16 py-14'
 
-/** What an admin page loads: first its skeleton, then itself, or why not, with Retry. Never blank. */
+/** Data of an admin page: first its skeleton, then itself, or an error with Retry. Never blank. */
 export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
   const { data, isLoading, error, isSlow, retry } = query
   const hasFailed = error !== undefined

@@ -2,14 +2,14 @@ interface Props {
   /** As in "Story Not Found". */
   title: string
   text: string
-  /** Where its list is. */
+  /** The path of its list. */
   href: string
   back: string
-  /** The page has no other heading of its own. */
+  /** The page has no other heading. */
   isPage?: boolean
 }
 
-/** What stands in the place of a thing that is not there, or is not theirs. */
+/** Shown for something that does not exist, or that the role may not see. */
 export function MissingThing({ title, text, href, back, isPage = false }: Props) {
   const Heading = isPage ? 'h1' : 'h2'
   return (

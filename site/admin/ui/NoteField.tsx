@@ -12,13 +12,13 @@ import {
 interface Props extends ComponentProps<'textarea'> {
   id: string
   label: string
-  /** Says whether it may stay empty; without it nothing is said of that. */
+  /** Whether the label marks it as optional; without it the label has no mark. */
   need?: 'required' | 'optional' | undefined
   error?: string | undefined
   hint: string
 }
 
-/** A few lines that the publisher writes. */
+/** A multi-line field of the publisher. */
 export function NoteField({ id, label, need, error, hint, className = '', ...area }: Props) {
   return (
     <div className={fieldClass}>

@@ -4,12 +4,12 @@ interface Props {
   page: number
   pageSize: number
   total: number
-  /** What is listed, as in "books". */
+  /** The plural of the rows, as in "books". */
   things: string
   onPage(page: number): void
 }
 
-/** Which part of a list is shown, and the way to the next one. */
+/** Which part of a list is shown, and the links to the next and previous one. */
 export function Pager({ page, pageSize, total, things, onPage }: Props) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1) return null

@@ -21,13 +21,13 @@ const stateClasses: Record<ReleaseState, string> = {
 
 interface Props {
   state: ReleaseState | undefined
-  /** It was taken off the site. */
+  /** The change was a removal. */
   isRemoval?: boolean
 }
 
 /**
- * Tells the publisher when readers see what was just done. It is there before it says anything: a screen reader is
- * told only of what changes in a region that it knows.
+ * Tells the publisher when readers see a change. It is rendered before it has text: screen readers announce only
+ * changes in a live region that exists already.
  */
 export function ReleaseStatus({ state, isRemoval = false }: Props) {
   return (

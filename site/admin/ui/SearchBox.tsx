@@ -2,26 +2,26 @@ import { useEffect, useRef, useState } from 'react'
 import { searchLength } from '#contract/limits.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
-/** The list follows the typing, but not every letter of it. */
+/** A search waits for a pause in the typing. */
 const afterMs = 300
 
 interface Props {
-  /** What is searched, as in "Search books". */
+  /** The plural of what is searched, as in "Search books". */
   label: string
   value: string
   onSearch(text: string): void
 }
 
-/** Looks for something in a list; the server searches. */
+/** Searches a list on the server. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const box = useRef<HTMLInputElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
-    // What was typed before the script came is in the box alone.
+    // Text that was typed before hydration is only in the element.
     const early = isFirst.current && box.current?.value
     isFirst.current = false
-    // A space at the end is no other search, and stays for the word that follows it.
+    // A trailing space does not change the search, and stays for the next word.
     setTyped((before) => early || (before.trim() === value ? before : value))
   }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the typing alone starts the clock.

@@ -13,7 +13,7 @@ import { FormProblem } from './FormProblem.tsx'
 interface Props {
   asked: SecondStepAsked
   onToken(token: string): Promise<void>
-  /** Back to username and password. */
+  /** Returns to username and password. */
   onRestart(): void
 }
 
@@ -23,7 +23,7 @@ const recoverySchema = z.object({
 
 type Way = 'passkey' | 'code' | 'recovery'
 
-/** After a right password: one of the ways to prove who signs in. */
+/** After a correct password: one of the second steps of the sign-in. */
 export function SecondStep({ asked, onToken, onRestart }: Props) {
   const { attempt, passkey, hasAuthenticator, hasRecoveryCodes } = asked
   const ways: { way: Way; isThere: boolean; label: string }[] = [

@@ -6,12 +6,12 @@ export type Session = OutputOf<'GET /admin/account/sessions'>[number]
 
 interface Props {
   sessions: Session[]
-  /** The one that is just being ended. */
+  /** The id of the session that is being ended. */
   busyId: string | undefined
   onEnd(id: string): void
 }
 
-/** Open sessions with browser and times, each with a button that ends it; one's own is ended by Logout. */
+/** Open sessions with browser and times, each with a button that ends it; the current one is ended by Logout. */
 export function SessionList({ sessions, busyId, onEnd }: Props) {
   if (sessions.length === 0) return <p className={bylineClass}>No open session.</p>
   return (

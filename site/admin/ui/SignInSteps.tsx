@@ -13,11 +13,11 @@ import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { SecondStep } from './SecondStep.tsx'
 
 interface Props {
-  /** The words of the button. */
+  /** The label of the button. */
   label: string
   /** The form stays busy until it resolves. */
   onToken(token: string): Promise<void>
-  /** Stands below username and password. */
+  /** Shown below username and password. */
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function SignInSteps({ label, onToken, children }: Props) {
           </div>
         )}
       </div>
-      {/* Until its script has come it goes nowhere: no password may end up in an address. Both fields are needed: marking each of them says nothing. */}
+      {/* Until hydration it submits nowhere: a password must not get into an address. All fields are required. */}
       <form
         method="dialog"
         noValidate
@@ -78,13 +78,13 @@ export function SignInSteps({ label, onToken, children }: Props) {
   )
 }
 
-/** What came may be no answer of ours: a proxy's, or of another version. */
+/** The body may not be our API's, but a proxy's or another version's. */
 function tokenOf({ success, token }: Partial<OutputOf<'POST /admin/login'>>): string {
   if (success && token) return token
   throw new ApiError(401, adminMessages.loginFailed.text)
 }
 
-/** Wrong words have the specification's sentence; too many of them, the server's own. */
+/** A wrong password has the specification's sentence; too many attempts have the server's. */
 function messageOf(error: unknown) {
   const isRejected = error instanceof ApiError && error.status < 500
   if (!isRejected) return adminMessages.loginError

@@ -1,29 +1,29 @@
-/** Lists of classes that recur on the admin pages. */
+/** Class lists that recur on the admin pages. */
 
 export const titleClass = 'text-38/100 tracking-closer md:text-56'
-/** A page's title, and what can be done beside it. */
+/** A page's title, and its actions beside it. */
 export const headClass = 'flex flex-wrap items-end justify-between gap-x-24 gap-y-12'
 export const leadClass = 'mt-10 text-ink-2'
 
-/** Buttons in a row, smaller than those that stand alone. */
+/** Buttons in a row, smaller than single ones. */
 export const actionsClass = 'flex flex-wrap gap-10'
 export const actionClass = 'btn min-h-44 px-18 text-15'
 export const outlineClass = 'btn btn-outline min-h-44 px-18 text-15'
 export const dangerClass = 'btn btn-outline min-h-44 px-18 text-15 !text-danger'
 
 export const toolsClass = 'grid gap-12 py-16 sm:items-center'
-/** One row of a list, the name in it, and what stands below the name. */
+/** One row of a list, the name in it, and the line below the name. */
 export const rowClass = 'grid gap-14 border-b border-line py-18'
 export const rowTitleClass = 'text-19/120'
 export const bylineClass = 'text-14/150 text-ink-2'
 export const factsClass = 'mt-6 flex flex-wrap items-center gap-x-12 gap-y-6 text-14'
 export const priceClass = 'font-display text-18/120 font-heavy'
-/** A figure's name beside its icon. */
+/** A stat's name beside its icon. */
 export const figureNameClass =
   'flex items-center gap-8 text-ink-2 [&>svg]:flex-none [&>svg]:text-accent'
-/** What opens a table or a list of events. */
+/** The summary of a table or a list of events. */
 export const summaryClass = 'min-h-44 w-fit cursor-pointer py-11 font-semibold leading-[22px]'
-/** A link that is as easy to hit as a button. */
+/** A link with the hit area of a button. */
 export const linkClass = 'text-link underline underline-offset-3 inline-flex min-h-44 items-center'
 export const skeletonClass = 'animate-[skeleton_1.2s_ease-in-out_infinite_alternate] bg-sunk'
 

@@ -1,4 +1,4 @@
-/** Lucide shapes that only the admin pages use: the public pages do not ship them. */
+/** Lucide icons that only the admin pages use: the public pages do not ship them. */
 export const adminIcons = {
   plus: 'M5 12h14M12 5v14',
   trash:

@@ -4,7 +4,7 @@ import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/offline-reads.ts
 import { pageCounts } from '#site/lib/page-counts.ts'
 import { sourceOf } from './source-of.ts'
 
-/** That somebody was here before: a mark without a number. */
+/** The storage key that marks a returning visitor, without an id. */
 const visitedKey = 'ascend.visited'
 
 type Told = Parameters<typeof call<'POST /counts'>>[1]
@@ -15,7 +15,7 @@ const { connection } = navigator as Navigator & {
   connection?: { effectiveType?: Connection; saveData?: boolean }
 }
 
-/** Counts a page whose reader has engaged with it; it is told of when it is left. Bots do neither. */
+/** Counts a page whose reader has engaged with it, and reports it when the page is left. Bots do neither. */
 export function countPage() {
   const tag = takeTag()
   if (asksNotToBeTracked()) return
@@ -32,19 +32,19 @@ export function countPage() {
     const offline = takeOfflineReads()
     const hasNews = isOpened || seconds > 0 || isFinished || vitals.length > 0 || offline.length > 0
     if (!hasNews) return
-    const told: Told = { page, isOpened, visit, story, seconds, isFinished, offline, vitals }
+    const report: Told = { page, isOpened, visit, story, seconds, isFinished, offline, vitals }
     Object.assign(pageCounts, { seconds: 0, isFinished: false })
     isOpened = false
     visit = undefined
     vitals = []
-    call('POST /counts', told).catch(console.warn)
+    call('POST /counts', report).catch(console.warn)
   }
-  // On the window, because others note what they know when the document hears of it.
+  // On the window, because other listeners add their counts on the document.
   addEventListener('visibilitychange', () => document.hidden && tell())
 
   if (savesData || Math.random() * measuredVisits >= 1) return
   const note = (measured: { name: string; value: number; navigationType: string }) => {
-    // A page that comes back out of the browser's memory is not loaded.
+    // A page that is restored from the back/forward cache is not loaded.
     if (measured.navigationType === 'back-forward-cache') return
     vitals.push({
       name: measured.name as Vital,
@@ -62,7 +62,7 @@ export function countPage() {
     .catch(console.warn)
 }
 
-/** The mark of a link, which then leaves the address: nobody passes it on. */
+/** The source tag of a link, which is then removed from the address: nobody passes it on. */
 function takeTag(): string | null {
   const { pathname, search, hash } = location
   const query = new URLSearchParams(search)
@@ -75,7 +75,7 @@ function takeTag(): string | null {
   return tag
 }
 
-/** Of a page that nobody of ours led to; undefined for all others, and for what is loaded again. */
+/** The source of a page that no link of ours led to; undefined for all others, and on a reload. */
 function visitOf(tag: string | null, savesData: boolean): Told['visit'] {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isFromHere = document.referrer.startsWith(`${location.origin}/`)
@@ -85,7 +85,7 @@ function visitOf(tag: string | null, savesData: boolean): Told['visit'] {
     isReturning = localStorage.getItem(visitedKey) !== null
     localStorage.setItem(visitedKey, '1')
   } catch {
-    // Without storage everybody is here for the first time.
+    // Without storage every visit is a first one.
   }
   return { source: sourceOf(document.referrer, tag), isReturning, savesData }
 }

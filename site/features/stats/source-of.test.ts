@@ -23,7 +23,7 @@ test.each([
   expect(sourceOf(referrer, null)).toBe(source)
 })
 
-test('a link of a letter or a share says so itself, and no other word does', () => {
+test('a visit by a newsletter or share link is counted by its tag, and no other tag is', () => {
   expect(sourceOf('https://mail.example/', 'letter')).toBe('letter')
   expect(sourceOf('', 'whatsapp')).toBe('whatsapp')
   expect(sourceOf('', 'somebody@example.com')).toBe('direct')

@@ -12,11 +12,11 @@ const hosts: [Source, RegExp][] = [
   ],
 ]
 
-/** Which kind of place led here: of the referrer nothing else leaves the browser. `tag` is that of the link. */
+/** The kind of place that led here: nothing else of the referrer leaves the browser. `tag` is that of the link. */
 export function sourceOf(referrer: string, tag: string | null): Source {
   if (tag === 'letter' || tag === 'whatsapp') return tag
   if (!referrer) return 'direct'
-  // Apps on Android name themselves as `android-app://com.example`.
+  // Android apps identify themselves as `android-app://com.example`.
   const host = /^[\w-]+:\/\/([^/:]+)/.exec(referrer)?.[1]?.toLowerCase() ?? ''
   return hosts.find(([, pattern]) => pattern.test(host))?.[0] ?? 'site'
 }

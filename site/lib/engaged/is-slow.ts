@@ -5,7 +5,7 @@ function connection() {
   return connection
 }
 
-/** Whether nothing is to be fetched ahead: the reader saves data, or the connection leaves no room for it. */
+/** Whether prefetching is off: the reader saves data, or the connection is slow. */
 export function savesData(): boolean {
   return (
     'lite' in document.documentElement.dataset ||
@@ -14,7 +14,7 @@ export function savesData(): boolean {
   )
 }
 
-/** Whether what is heavy had better wait for a touch. */
+/** Whether large files wait for a touch. */
 export function isSlow(): boolean {
   return savesData() || /3g/.test(connection()?.effectiveType ?? '')
 }

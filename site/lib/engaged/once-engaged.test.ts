@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { onceEngaged } from './once-engaged.ts'
 
-test('what cannot come without a network is a warning, and is asked for once', async () => {
+test('a script that cannot be loaded offline logs a warning, and is requested once', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

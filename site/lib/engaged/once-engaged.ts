@@ -1,8 +1,8 @@
 const engagements = ['scroll', 'touchstart', 'pointerdown', 'keydown']
 
 /**
- * Once, at the first scroll, touch or key: what a page does not need before that costs nobody who only looks in.
- * Without a network it may not come, and the page is whole without it.
+ * Runs once, at the first scroll, touch or key: a visitor who leaves at once does not pay for what a page loads later.
+ * Without a network it may not load, and the page works without it.
  */
 export function onceEngaged(wake: () => unknown) {
   const onEngaged = async () => {

@@ -10,15 +10,15 @@ import {
   toDrop,
 } from './rules.ts'
 
-// What is noted with each cached answer, in headers of its own: sizes and ages are known without reading it.
+// Metadata of each cached answer, in headers of its own: sizes and ages are known without reading the body.
 const at = 'Kept-At'
 const bytes = 'Kept-Bytes'
 const needs = 'Kept-Needs'
 
-/** The device has no room, or the reader's own saved pages have filled ours. */
+/** The device has no space, or saved pages have filled our share. */
 export class NoRoom extends Error {}
 
-/** Keeps an answer under a key; what cannot be cached is told by rejecting. */
+/** Caches an answer under a key; rejects when it cannot be cached. */
 export async function cacheAnswer(
   cacheName: string,
   key: string,
@@ -27,7 +27,7 @@ export async function cacheAnswer(
 ) {
   const body = await answer.blob()
   const headers = new Headers(answer.headers)
-  // The body is unpacked already.
+  // The body is decompressed already.
   headers.delete('Content-Encoding')
   headers.delete('Content-Length')
   headers.set(at, String(Date.now()))
@@ -37,7 +37,7 @@ export async function cacheAnswer(
   await cache.put(key, new Response(body, { headers }))
 }
 
-/** What is in a cache, the latest first. */
+/** The entries of a cache, the latest first. */
 export async function cachedIn(cacheName: string): Promise<CachedPage[]> {
   const cache = await caches.open(cacheName)
   const all = await Promise.all(
@@ -63,21 +63,21 @@ export async function findCached(key: string, cacheName?: string): Promise<Respo
 }
 
 /**
- * Brings a page or a file of ours to be cached; `free` takes it out of the browser's own cache, if it is there,
- * without paying again.
+ * Fetches a page or a file of ours to cache it; `free` takes it from the browser's own cache, where it is there,
+ * without using data again.
  */
 export function fetchPage(address: string, cost?: 'free'): Promise<Response> {
   return fetch(address, cost && { cache: 'force-cache' })
 }
 
-/** Takes away what is too much, the oldest first. */
+/** Deletes entries above the limit, the oldest first. */
 export async function makeRoom() {
   const cache = await caches.open(readCache)
   const all = [...(await cachedIn(readCache)), ...(await cachedIn(savedCache))]
   await Promise.all(toDrop(all).map(({ key }) => cache.delete(key)))
 }
 
-/** Fetches what a page needs, and what that imports in turn, into a cache; resolves to all of it. */
+/** Fetches what a page needs, and the imports of that, into a cache; resolves to all of it. */
 export async function cacheNeeds(cacheName: string, html: string, others: string[] = []) {
   const found = new Set([...needsOfPage(html), ...others])
   for (const address of found) {
@@ -87,7 +87,7 @@ export async function cacheNeeds(cacheName: string, html: string, others: string
       found.delete(address)
       continue
     }
-    // A set that grows is walked to its end.
+    // A Set that grows is iterated to its end.
     if (address.endsWith('.js')) {
       for (const next of needsOfScript(await answer.clone().text())) found.add(next)
     }
@@ -97,8 +97,8 @@ export async function cacheNeeds(cacheName: string, html: string, others: string
 }
 
 /**
- * Keeps a page on purpose, with all that it needs; or a file, which needs nothing. Nothing is half-kept: when it
- * does not fit, what came before it goes again. Resolves to its size on the device.
+ * Saves a page with all that it needs; or a file, which needs nothing. Nothing is saved in part: when it
+ * does not fit, its files are deleted again. Resolves to its size on the device.
  */
 export async function save(key: string, answer: Response, others: string[] = []): Promise<number> {
   try {
@@ -121,7 +121,7 @@ export async function save(key: string, answer: Response, others: string[] = [])
   }
 }
 
-/** Takes a page or file off the device, and what only it needed. */
+/** Deletes a page or file from the device, and what only it needed. */
 export async function removeCached(key: string) {
   await Promise.all(
     [readCache, savedCache].map(async (name) => (await caches.open(name)).delete(key)),
@@ -129,7 +129,7 @@ export async function removeCached(key: string) {
   await dropUnneeded()
 }
 
-/** Everything that was cached goes: at sign-out, or because the reader says so. */
+/** Deletes everything that was cached: at sign-out, or by the reader. */
 export async function clearCaches() {
   await Promise.all([readCache, savedCache].map((name) => caches.delete(name)))
 }
@@ -140,7 +140,7 @@ async function dropUnneeded() {
   const needed = new Set<string>()
   for (const request of requests) {
     const listed = (await cache.match(request, { ignoreVary: true }))?.headers.get(needs)
-    for (const one of listed?.split(' ') ?? []) needed.add(one)
+    for (const address of listed?.split(' ') ?? []) needed.add(address)
   }
   for (const request of requests) {
     const { pathname } = new URL(request.url)

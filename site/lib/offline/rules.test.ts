@@ -13,8 +13,8 @@ import {
 
 const at = (address: string) => new URL(address, 'https://ascend.example')
 
-describe('what is cached on a device', () => {
-  test('a page that is the same for everybody is cached, a link’s tracking left out', () => {
+describe('the device cache', () => {
+  test('has public pages, under their address without tracking parameters', () => {
     for (const path of [
       '/',
       '/about',
@@ -31,7 +31,7 @@ describe('what is cached on a device', () => {
     expect(pageKey(at('/book/12'))).toBe('/book/12')
   })
 
-  test('nobody’s own page, order or desk is ever cached, nor what a query makes', () => {
+  test('never has personal pages, orders, admin pages or pages with a query', () => {
     for (const path of [
       '/account',
       '/sign-in',
@@ -53,7 +53,7 @@ describe('what is cached on a device', () => {
       expect(pageKey(at(path)), path).toBeUndefined()
   })
 
-  test('an answer for one person is not cached, whatever its address', () => {
+  test('never has a personal answer, whatever its address', () => {
     const answer = (status: number, policy: string, redirected = false) => ({
       status,
       type: 'basic' as const,
@@ -68,7 +68,7 @@ describe('what is cached on a device', () => {
     expect(isCacheable(answer(200, 'no-cache', true))).toBe(false)
   })
 
-  test('only files whose address never shows anything else are taken from the device first', () => {
+  test('serves only files with immutable addresses before the network', () => {
     expect(isAsset('/_astro/a.js') && isAsset('/api/art/story/x/1.svg')).toBe(true)
     expect(isAsset('/api/stories') || isAsset('/sw.js') || isAsset('/story/1')).toBe(false)
   })
@@ -84,8 +84,8 @@ const cached: fc.Arbitrary<CachedPage[]> = fc.array(
   { maxLength: 40 },
 )
 
-describe('when room is needed', () => {
-  test('what was saved stays, the oldest of the rest goes, and no more than must', () => {
+describe('a full device cache', () => {
+  test('deletes the oldest pages that are not saved, and no more than necessary', () => {
     fc.assert(
       fc.property(cached, fc.nat(20_000_000), fc.nat(40), (all, bytes, entries) => {
         const dropped = toDrop(all, { bytes, entries })
@@ -104,8 +104,8 @@ describe('when room is needed', () => {
   })
 })
 
-describe('a reader of PDFs asks for parts', () => {
-  test('and gets bytes that are there, or the whole', () => {
+describe('a PDF viewer with range requests', () => {
+  test('gets bytes that exist, or the whole file', () => {
     expect(partOf('bytes=0-99', 1000)).toEqual({ start: 0, end: 99 })
     expect(partOf('bytes=900-', 1000)).toEqual({ start: 900, end: 999 })
     expect(partOf('bytes=-100', 1000)).toEqual({ start: 900, end: 999 })
@@ -125,7 +125,7 @@ describe('a reader of PDFs asks for parts', () => {
   })
 })
 
-test('what a page needs is its scripts and font, and what those import; not its islands or pictures', () => {
+test('a saved page has its scripts, their imports and its font, but no islands or pictures', () => {
   expect(
     needsOfPage(
       '<script type="module" src="/_astro/page.a1.js"></script><link rel="preload" href="/_astro/f.woff2"><img src="/_astro/x.svg"><astro-island component-url="/_astro/Like.js">',

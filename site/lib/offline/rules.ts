@@ -1,15 +1,15 @@
 import { offlinePages } from '#contract/page-routes.ts'
 
-/** What was read; the oldest goes when room is needed. */
+/** Pages that were read; the oldest is deleted when space is needed. */
 export const readCache = 'ascend-read'
-/** What a reader saved on purpose: it goes when the reader says so. */
+/** Pages and files that a reader saved: only the reader deletes them. */
 export const savedCache = 'ascend-saved'
 
-/** All that the site keeps on a device. Pages that were only read come and go within what saved ones leave. */
+/** Bytes that the site may cache on a device. Pages that were only read share what saved ones leave. */
 export const room = { bytes: 10 * 1024 * 1024, entries: 300 }
 
 const { always, withoutQuery } = offlinePages
-// unchecked pattern: made of our own addresses; what stands for an id ends at a slash.
+// unchecked pattern: made of our own addresses; the pattern of an id ends at a slash.
 const cachedAlways = new RegExp(`^(${always.join('|').replaceAll(':id', '[\\w-]+')})$`)
 
 /** The key under which the page at an address is cached; undefined for a page that never is. */
@@ -19,7 +19,7 @@ export function pageKey({ pathname, search }: Pick<URL, 'pathname' | 'search'>) 
   return isCached ? pathname : undefined
 }
 
-/** Files whose address never shows anything else. */
+/** Files with immutable addresses. */
 export function isAsset(path: string): boolean {
   return /^\/(_astro|api\/art|uploads)\//.test(path)
 }
@@ -30,13 +30,13 @@ export function isPublicationPdf(path: string): boolean {
 
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
-/** A whole answer that is the same for everybody. */
+/** A complete answer that is the same for everybody. */
 export function isCacheable({ status, type, redirected, headers }: Answer): boolean {
   const policy = headers.get('Cache-Control') ?? ''
   return status === 200 && type === 'basic' && !redirected && !/private|no-store/i.test(policy)
 }
 
-/** One thing in a cache. */
+/** One entry of a cache. */
 export interface CachedPage {
   key: string
   bytes: number
@@ -45,23 +45,23 @@ export interface CachedPage {
   isSaved: boolean
 }
 
-/** What must go for the rest to fit: the oldest of what was merely read, and never what was saved. */
+/** The entries to delete so that the rest fits: the oldest that were only read, and never saved ones. */
 export function toDrop(all: CachedPage[], { bytes, entries } = room): CachedPage[] {
-  let over = all.reduce((sum, one) => sum + one.bytes, 0) - bytes
+  let over = all.reduce((sum, page) => sum + page.bytes, 0) - bytes
   let tooMany = all.length - entries
   const dropped: CachedPage[] = []
-  for (const one of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
+  for (const page of all.filter(({ isSaved }) => !isSaved).sort((a, b) => a.at - b.at)) {
     if (over <= 0 && tooMany <= 0) break
-    dropped.push(one)
-    over -= one.bytes
+    dropped.push(page)
+    over -= page.bytes
     tooMany--
   }
   return dropped
 }
 
 /**
- * The one part of a file that a Range header asks for; undefined for the whole: no such header, several parts at
- * once, or what cannot be had.
+ * The one part of a file that a Range header requests; undefined for the whole file: no such header, several
+ * parts at once, or an unsatisfiable range.
  */
 export function partOf(range: string | null, size: number) {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
@@ -71,12 +71,12 @@ export function partOf(range: string | null, size: number) {
   return start <= end ? { start, end } : undefined
 }
 
-/** Scripts and fonts that a page names in itself: what it needs to be whole, not its pictures and islands. */
+/** Scripts and fonts that a page names in its HTML: without its pictures and islands. */
 export function needsOfPage(html: string): string[] {
   return unique(html, /\s(?:src|href)="(\/_astro\/[^"]+\.(?:js|woff2))"/g)
 }
 
-/** What a script imports before it can run. */
+/** Modules that a script imports before it can run. */
 export function needsOfScript(code: string): string[] {
   return unique(code, /(?:from|import)\s*["']\.\/([\w.@~-]+\.js)["']/g).map(
     (name) => `/_astro/${name}`,

@@ -2,10 +2,10 @@ import type { APIRoute } from 'astro'
 import { brand } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
 
-/** RFC 9116 wants less than a year: whoever finds an old copy is to ask again. */
+/** RFC 9116 requires less than a year, so that old copies expire. */
 const days = 180
 
-/** Where somebody who has found a hole says so; made on demand, because it must never have expired. */
+/** The contact for vulnerabilities; rendered on demand, because it must never have expired. */
 export const GET: APIRoute = ({ locals: { publicUrl } }) => {
   const lines = {
     Contact: `mailto:${brand.email}`,

@@ -27,10 +27,10 @@ interface Props<Fields> {
   onRestore(number: number): void
 }
 
-/** What a narrow screen shows of each paragraph. */
+/** The sides of each paragraph that a narrow screen shows. */
 type Shown = 'both' | 'before' | 'after'
 
-/** Two saved states by words: beside each other, on a phone one below the other. */
+/** Two revisions compared by words: side by side, on a phone one below the other. */
 export function Comparison<Fields>({
   source,
   document,
@@ -179,7 +179,7 @@ const cellClass = 'min-w-0 whitespace-pre-line py-8 [overflow-wrap:anywhere]'
 function Paragraph({ row: { before, after }, shown }: { row: Row; shown: Shown }) {
   const isSame = [...before, ...after].every(({ kind }) => kind === 'same')
   const side = (parts: Part[], name: 'before' | 'after') => {
-    // A paragraph that is the same on both sides is read once on a phone.
+    // A paragraph that is the same on both sides appears once on a phone.
     const isHidden =
       parts.length === 0 || (shown === 'both' ? isSame && name === 'before' : shown !== name)
     return (

@@ -11,7 +11,7 @@ import { Pager } from '#site/admin/ui/Pager.tsx'
 import { type EditingSession, type Revision, toSessions } from './editing-sessions.ts'
 import { type Pair, type Revised, revisionsPageSize } from './use-revisions.ts'
 
-/** What is said of a state that is not a usual save. */
+/** Labels of revisions that are not ordinary saves. */
 const kindLabels: Record<Revision['kind'], string | undefined> = {
   saved: undefined,
   original: 'As it was sent in',
@@ -31,7 +31,7 @@ interface Props {
 
 const headId = 'saved-states'
 
-/** All saved states by editing sessions, in which two are chosen. */
+/** All revisions by editing session, two of which are selected. */
 export function RevisionList({
   document: shown,
   items,
@@ -116,7 +116,7 @@ function Line({
   const side = sideOf(pair, number)
   const choose = (chosen: Side) => {
     if (chosen === side || !pair) return
-    // What stood on the other side already changes places with it.
+    // Choosing the other side's revision swaps the two.
     if (chosen === 'before') onCompare({ before: number, after: side ? pair.before : pair.after })
     else onCompare({ before: side ? pair.after : pair.before, after: number })
   }

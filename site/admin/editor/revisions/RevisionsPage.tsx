@@ -13,7 +13,7 @@ import { type RevisionSource, useRevisions } from './use-revisions.ts'
 const besideClass =
   'mt-20 min-[68.75em]:grid min-[68.75em]:grid-cols-[340px_minmax(0,1fr)] min-[68.75em]:items-start min-[68.75em]:gap-48'
 
-/** Every saved state of a document: two of them are compared, and any can be made the newest. */
+/** Every revision of a document: two of them are compared, and any can be restored. */
 export function RevisionsPage<Fields>({ source }: { source: RevisionSource<Fields> }) {
   const revisions = useRevisions(source)
   const { query, page, pair, outcome } = revisions
@@ -80,7 +80,7 @@ export function RevisionsPage<Fields>({ source }: { source: RevisionSource<Field
   )
 }
 
-/** What came of restoring; it takes the focus. */
+/** The result of restoring; it takes the focus. */
 function Outcome({ text, isError, path }: { text: string; isError: boolean; path: string }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome takes the focus again.

@@ -25,7 +25,7 @@ test('the saves of one person without a pause of ten minutes are one editing ses
   expect(toSessions([])).toEqual([])
 })
 
-test('what was restored, sent in or saved beside another stands alone', () => {
+test('a restored, submitted or conflicting revision is an editing session of its own', () => {
   expect(
     numbers([
       revision(5, '12:05'),
@@ -37,7 +37,7 @@ test('what was restored, sent in or saved beside another stands alone', () => {
   ).toEqual([[5], [4], [3], [2], [1]])
 })
 
-test('the newest state is compared with that of the session before', () => {
+test('the newest revision is compared with that of the previous session', () => {
   const saved = [
     revision(5, '12:40', 'Bola', 'aside'),
     revision(4, '12:31'),

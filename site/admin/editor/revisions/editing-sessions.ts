@@ -3,7 +3,7 @@ import { sessionPauseMinutes } from '#contract/retention.ts'
 
 export type Revision = OutputOf<'GET /admin/drafts/:id/revisions'>[number]
 
-/** What one person saved without a longer pause. */
+/** Saves of one person without a longer pause. */
 export interface EditingSession {
   newest: Revision
   /** Latest first. */
@@ -12,7 +12,7 @@ export interface EditingSession {
 
 const pauseMs = sessionPauseMinutes * 60_000
 
-/** Revisions, latest first, by sessions; what is no usual save stands alone. */
+/** Revisions, latest first, grouped by editing session; any but an ordinary save is a group of its own. */
 export function toSessions(revisions: readonly Revision[]): EditingSession[] {
   const sessions: EditingSession[] = []
   let last: Revision | undefined
@@ -34,7 +34,7 @@ function isOneSession(earlier: Revision, later: Revision): boolean {
   )
 }
 
-/** The newest state and that of the session before; null when nothing is saved but one state. */
+/** The newest revision and that of the session before; null when there is only one. */
 export function usualPair(
   revisions: readonly Revision[],
   head: number,

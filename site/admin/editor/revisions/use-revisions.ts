@@ -9,22 +9,22 @@ import { newId } from '#site/lib/new-id.ts'
 import { conflictOf } from '../draft-saver.ts'
 import { type Revision, usualPair } from './editing-sessions.ts'
 
-/** A document as its revisions show it. */
+/** A document with its revisions. */
 export interface Revised {
   id: string
   title: string
   head: number
   savedAt: string | null
   savedByName: string | null
-  /** The state that it holds for others, and what is said of it. */
+  /** The revision that others see, and its label. */
   stored?: { number: number; label: string } | undefined
-  /** Nothing is restored any more. */
+  /** Restoring is disabled. */
   isClosed: boolean
 }
 
 export type Whole<Fields> = Revision & { fields: Fields }
 
-/** Of what the revisions are. The same object at each rendering. */
+/** The document's kind. Must be the same object at each render. */
 export interface RevisionSource<Fields> {
   thing: 'story' | 'letter'
   /** As in "Back to the stories". */
@@ -39,11 +39,11 @@ export interface RevisionSource<Fields> {
     pageSize: number
   }): Promise<{ items: Revision[]; total: number }>
   revision(one: { id: string; number: number }): Promise<Whole<Fields>>
-  /** Resolves to the newest state. */
+  /** Resolves to the newest revision. */
   restore(wanted: { id: string; number: number; base: number; saveId: string }): Promise<number>
-  /** Compared by words, in this order. */
+  /** Fields compared by words, in this order. */
   compared: Partial<Record<keyof Fields, string>>
-  /** Of these it is said that they differ. */
+  /** Fields of which only a difference is shown. */
   others: Partial<Record<keyof Fields, string>>
 }
 
@@ -54,7 +54,7 @@ export const revisionsPageSize = 100
 const listKey = 'revisions'
 const anHourMs = 60 * 60_000
 
-/** A document's revisions: the two that are compared stand in the address, and each can be restored. */
+/** A document's revisions: the two that are compared are in the address, and each can be restored. */
 export function useRevisions<Fields>(source: RevisionSource<Fields>) {
   const client = useQueryClient()
   const { params, page, isKnown, change } = useListParams(['all'])
@@ -62,17 +62,17 @@ export function useRevisions<Fields>(source: RevisionSource<Fields>) {
     queryKey: [listKey, page],
     enabled: isKnown,
     queryFn: () => load(source, page),
-    // What the list of the last day holds is not pruned (api/magazine/documents/prune-revisions.ts).
+    // Revisions of the last day are not pruned (api/magazine/documents/prune-revisions.ts).
     freshMs: anHourMs,
   })
   const { data } = query
-  const asked = { before: Number(params['before']), after: Number(params['after']) }
-  const isAsked = asked.before > 0 && asked.after > 0
-  const pair = isAsked ? asked : data ? usualPair(data.items, data.document.head) : null
+  const requested = { before: Number(params['before']), after: Number(params['after']) }
+  const isRequested = requested.before > 0 && requested.after > 0
+  const pair = isRequested ? requested : data ? usualPair(data.items, data.document.head) : null
   const compare = (next: Pair) => change({ before: String(next.before), after: String(next.after) })
 
   const [outcome, setOutcome] = useState<{ text: string; isError: boolean }>()
-  // The same for a repeat after the network failed: nothing is restored twice.
+  // The same for a retry after a network failure, so that nothing is restored twice.
   const attempt = useRef<{ number: number; saveId: string }>(undefined)
   const restore = useMutation({
     async mutationFn({ number, base }: { number: number; base: number }) {
@@ -112,7 +112,7 @@ export function useRevisions<Fields>(source: RevisionSource<Fields>) {
     pair,
     compare,
     outcome,
-    /** Number of the state that is just being restored. */
+    /** Number of the revision that is being restored. */
     restoring: restore.isPending ? restore.variables.number : undefined,
     restore(number: number) {
       if (data && !restore.isPending) restore.mutate({ number, base: data.document.head })
@@ -133,7 +133,7 @@ function meanwhile(thing: string, { savedByName, savedAt }: Revised): string {
   return `${savedByName ?? 'Somebody'} saved this ${thing}${when}, after this page was opened, so what you restored was put beside that. Compare the two; to go on with yours, press Restore again.`
 }
 
-/** The document first: whatever is saved between the two is only newer. */
+/** The document first: a save between the two requests is only newer. */
 async function load<Fields>({ open, revisions }: RevisionSource<Fields>, page: number) {
   const id = idInAddress()
   const document = await open(id)

@@ -23,7 +23,7 @@ interface Props {
   onClose(): void
 }
 
-/** The page about an author: words, picture, and whether readers see it. */
+/** Edits an author's page: text, picture, and whether it is public. */
 export function AuthorDialog({ author, onSaved, onClose }: Props) {
   const { id, name, about, isReader } = author
   const [isPublic, setPublic] = useState(author.isPublic)
@@ -32,7 +32,7 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
     onSaved(await save(id, { ...words, isPublic }, picture))
     onClose()
   })
-  // The contributor alone decides that there is a page; taking it down is open to both.
+  // Only the contributor decides that there is a page; both may take it down.
   const mayShow = !isReader || author.isPublic
   return (
     <ConfirmDialog
@@ -113,7 +113,7 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
   )
 }
 
-/** The picture as the page will show it: what was chosen just now, what is there, or a drawing. */
+/** The picture as the page will show it: the chosen file, the current one, or art. */
 function useChosenPicture({ name, pictureUrl }: Author) {
   const [chosen, setChosen] = useState<{ file: File; preview: string | undefined }>()
   const [isRemoved, setRemoved] = useState(false)
@@ -125,7 +125,7 @@ function useChosenPicture({ name, pictureUrl }: Author) {
     src: chosen?.preview ?? authorPicture(name, stored).src,
     async choose({ target }: ChangeEvent<HTMLInputElement>) {
       const file = target.files?.[0]
-      // The same file may be chosen again after it was removed.
+      // Reset, so that the same file may be chosen again after it was removed.
       target.value = ''
       if (file) setChosen({ file, preview: await previewOf(file) })
     },

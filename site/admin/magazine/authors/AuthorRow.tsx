@@ -20,7 +20,7 @@ interface Props {
   onEdit(): void
 }
 
-/** Somebody who writes: whether readers find a page about them, and what it says. */
+/** One author: whether they have a public page, and its text. */
 export function AuthorRow({ author, onEdit }: Props) {
   const { slug, name, about, pictureUrl, stories, isReader } = author
   const isThere = isShown(author)

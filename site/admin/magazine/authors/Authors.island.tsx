@@ -12,7 +12,7 @@ import { type Author, AuthorRow } from './AuthorRow.tsx'
 
 const listKey = 'authors'
 
-/** Why an island? Hidden pages are listed too, which only a token opens, and each is changed in place. */
+/** Why an island? Hidden pages are listed too, which need a token, and each is edited in place. */
 export const Authors = adminIsland(List)
 
 function List() {

@@ -16,13 +16,13 @@ import type { Event } from './month-days.ts'
 import { type Day, daysBefore, daysOf, monthAfter, monthOf } from './month-days.ts'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-/** What a day shows before the rest is opened. */
+/** How many stories a day shows before the rest is opened. */
 const mostShown = 6
 
-/** Why an island? What is planned is the newsroom's own: only their token opens it. */
+/** Why an island? Planned stories are confidential: the calls need a token. */
 export const Calendar = adminIsland(CalendarMonth)
 
-/** One month: a grid of its days where there is room, else a list of the days on which something is. */
+/** One month: a grid of its days where there is room, else a list of the days with stories. */
 function CalendarMonth() {
   const { params, isKnown, change } = useListParams(['all'])
   const month = monthOf(params['month'])
@@ -95,7 +95,7 @@ function CalendarMonth() {
 function Days({ month, days }: { month: string; days: Day[] }) {
   const today = dayOf(new Date())
   const before = daysBefore(month)
-  /** The last week is whole, too. */
+  /** Completes the last week. */
   const daysAfter = (7 - ((before + days.length) % 7)) % 7
   const isEmpty = days.every(({ events }) => events.length === 0)
   return (
@@ -106,7 +106,7 @@ function Days({ month, days }: { month: string; days: Day[] }) {
           text="Stories stand here on the day on which they are published, go live or leave, and on which they were sent for review."
         />
       )}
-      {/* Who listens goes from day to day by their headings; the days without anything are for the eye. */}
+      {/* Headings give screen readers the days with stories; empty days are visual only. */}
       <div
         className="hidden grid-cols-7 border-b border-line text-14 font-semibold lg:grid"
         aria-hidden="true"
@@ -198,7 +198,7 @@ const kindClasses: Record<Event['kind'], string> = {
   waits: 'badge bg-gold text-on-gold',
 }
 
-/** A story on its day, with the way to where it is edited or read. */
+/** A story on its day, with the link to edit or read it. */
 function CalendarEntry({ event: { id, title, authorName, kind, at, mayEdit } }: { event: Event }) {
   const path = mayEdit ? adminPaths.editStory(id) : kind === 'published' && paths.story(id)
   const name = title || 'Untitled'

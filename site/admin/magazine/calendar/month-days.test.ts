@@ -10,7 +10,7 @@ const event = (at: string): Event => ({
   mayEdit: true,
 })
 
-test('a story stands on its day in Lagos, an hour ahead of UTC', () => {
+test('the calendar shows a story on its day in Lagos, an hour ahead of UTC', () => {
   const days = daysOf('2026-11', [event('2026-10-31T23:00:00Z'), event('2026-11-30T22:59:00Z')])
   expect(days).toHaveLength(30)
   expect(days.filter(({ events }) => events.length > 0).map(({ day }) => day)).toEqual([
@@ -20,20 +20,20 @@ test('a story stands on its day in Lagos, an hour ahead of UTC', () => {
   expect(daysOf('2028-02', [])).toHaveLength(29)
 })
 
-test('a month begins under its day of the week', () => {
+test('the first of a month is under its day of the week', () => {
   expect(daysBefore('2026-06')).toBe(0)
   expect(daysBefore('2026-11')).toBe(6)
 })
 
-test('without a month that makes sense it is the present one in Lagos', () => {
+test('an invalid month in the address shows the present month in Lagos', () => {
   const now = new Date('2026-11-30T23:30:00Z')
   expect(monthOf('2027-01', now)).toBe('2027-01')
-  for (const asked of [undefined, '2027-13', '1999-01', 'x']) {
-    expect(monthOf(asked, now)).toBe('2026-12')
+  for (const month of [undefined, '2027-13', '1999-01', 'x']) {
+    expect(monthOf(month, now)).toBe('2026-12')
   }
 })
 
-test('months follow each other across the year, and end with the century', () => {
+test('paging through months crosses years and ends with the century', () => {
   expect(monthAfter('2026-12', 1)).toBe('2027-01')
   expect(monthAfter('2026-01', -1)).toBe('2025-12')
   expect(monthAfter('2099-12', 1)).toBeUndefined()

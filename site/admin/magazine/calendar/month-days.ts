@@ -9,7 +9,7 @@ export interface Day {
   events: Event[]
 }
 
-/** What the address asks for, else the present month in Lagos. */
+/** The month in the address, else the present month in Lagos. */
 export function monthOf(asked: string | undefined, now = new Date()): string {
   return asked && monthPattern.test(asked) ? asked : dayOf(now).slice(0, 7)
 }
@@ -21,7 +21,7 @@ export function monthAfter(month: string, months: number): string | undefined {
   return monthPattern.test(next) ? next : undefined
 }
 
-/** Every day of the month with what is on it, by the days of Lagos. */
+/** Every day of the month with its stories, in Lagos time. */
 export function daysOf(month: string, events: readonly Event[]): Day[] {
   const [year = 0, ordinal = 1] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, ordinal, 0)).getUTCDate()

@@ -23,13 +23,13 @@ interface Props {
   releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
   onDirty(isDirty: boolean): void
   onCancel(): void
-  /** To go on with another story. */
+  /** Opens the next story. */
   onOpen(id: string): void
-  /** What went wrong, if anything. */
+  /** The error, if there is one. */
   children: ReactNode
 }
 
-/** What may be decided of a story and what came of it, in sight while the story is read. */
+/** The decisions about a story and their result, visible while the story is read. */
 export function DecisionBar({
   story,
   review,
@@ -98,7 +98,7 @@ export function DecisionBar({
   )
 }
 
-/** Who gets a story back must know what to change. */
+/** A contributor must learn what to change. */
 const schemas = {
   returned: z.object({
     note: z.string().check(z.refine((note: string) => note.trim() !== '', noteMissing)),
@@ -107,19 +107,19 @@ const schemas = {
 }
 
 interface NoteFormProps {
-  /** What the note goes with. */
+  /** The decision that the note belongs to. */
   move: 'returned' | 'declined'
-  /** The story may still move so; it may have been moved elsewhere meanwhile. */
+  /** Whether the transition is still allowed: the story may have been changed elsewhere. */
   isAllowed: boolean
-  /** Where the note goes by mail; null for nowhere. */
+  /** The mail address for the note; null for none. */
   email: string | null
   onDirty(isDirty: boolean): void
-  /** Resolves to what the server said of the note. */
+  /** Resolves to the server's error for the note. */
   onSend(note: string): Promise<FieldErrors>
   onCancel(): void
 }
 
-/** The publisher's word to the contributor, written with the story in sight. */
+/** The publisher's note to the contributor, written beside the story. */
 function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFormProps) {
   const isNeeded = move === 'returned'
   const send = async ({ note }: { note: string }) => {
@@ -181,7 +181,7 @@ interface TransitionsProps {
 
 const order = Object.keys(transitionLabels) as StoryState[]
 
-/** What the publisher may decide of a story as it stands; where it may go, the server has said. */
+/** The decisions that the server allows for a story in its state. */
 function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
   return (
     <div className={decisionsClass}>

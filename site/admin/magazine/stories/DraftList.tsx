@@ -23,7 +23,7 @@ interface Props {
 
 const pageSize = shown.books
 
-/** What is written and not in readers' sight, a page at a time; each row leads to the editor. */
+/** Unpublished stories, a page at a time; each row links to the editor. */
 export function DraftList({ page, isKnown, onPage }: Props) {
   const query = useAdminQuery({
     queryKey: ['drafts', page],

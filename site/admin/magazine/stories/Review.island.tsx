@@ -7,18 +7,18 @@ import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { DraftList } from './DraftList.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 
-/** Why an island? Who edits reads, writes and decides in one place, and the queue follows. */
+/** Why an island? Staff read, edit and decide in one place, and the queue follows. */
 export const Review = adminIsland(() => {
   const role = useStore($member, { ssr: 'initial' })?.role
   return (
-    // Nothing is asked for before it is known who asks: the server would refuse what is not theirs.
+    // Nothing is loaded before the role is known: the server would refuse other roles' data.
     <IsRestoringProvider value={!role}>
       {role === 'author' ? <AuthorPage /> : <ReviewPage />}
     </IsRestoringProvider>
   )
 })
 
-/** What somebody who reviews nothing sees of the stories: their own drafts. */
+/** The page of a role without review: their own drafts. */
 function AuthorPage() {
   const { page, isKnown, change } = useListParams(['drafts'])
   return (

@@ -18,7 +18,7 @@ const headId = 'queue'
 const statuses = [...storyStates, 'drafts', 'all'] as const
 type Status = (typeof statuses)[number]
 
-/** The queue and the open story: one of them on a phone, beside each other on a wide screen. */
+/** The queue and the open story: one of them on a phone, side by side on a wide screen. */
 const besideClass =
   'min-[68.75em]:grid min-[68.75em]:grid-cols-[380px_minmax(0,1fr)] min-[68.75em]:items-start min-[68.75em]:gap-48'
 const queueClass =
@@ -26,7 +26,7 @@ const queueClass =
   'min-[68.75em]:max-h-screen min-[68.75em]:overflow-y-auto min-[68.75em]:px-12 min-[68.75em]:pb-24 min-[68.75em]:pt-8'
 const aloneToolsClass = 'min-[68.75em]:grid-cols-[minmax(0,360px)_minmax(0,1fr)]'
 
-/** The queue of stories and the one that is open: the publisher reads, writes and decides in one place. */
+/** The queue of stories and the open one: the publisher reads, edits and decides in one place. */
 export function ReviewPage() {
   const isDirty = useRef(false)
   const params: ListParams<Status> = useListParams(
@@ -39,7 +39,7 @@ export function ReviewPage() {
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
   const release = useRelease()
-  /** What readers are about to see, or to see no longer. */
+  /** The change that readers are about to see. */
   const [underWay, setUnderWay] = useState<{ story: string | undefined; isRemoval: boolean }>()
   const isAbout = !story || underWay?.story === story
   const releaseStatus = {
@@ -47,7 +47,7 @@ export function ReviewPage() {
     isRemoval: underWay?.isRemoval ?? false,
   }
 
-  // The focus follows what is opened and closed, but for the story that the address came with.
+  // The focus follows opening and closing, except for the story in the initial address.
   const before = useRef<{ story: string | undefined }>(undefined)
   const [takesFocus, setTakesFocus] = useState(false)
   /** The story that was just deleted. */
@@ -57,7 +57,7 @@ export function ReviewPage() {
     const closed = before.current?.story
     if (before.current && story) setTakesFocus(true)
     if (closed && !story) {
-      // A row that is about to leave the list takes no focus.
+      // A row that is about to leave the list must not take the focus.
       const row = closed === gone.current ? null : document.getElementById(rowId(closed))
       const next = row ?? document.getElementById(headId)
       next?.focus()

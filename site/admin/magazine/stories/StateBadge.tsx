@@ -10,7 +10,7 @@ const classes: Record<StoryState, string> = {
   unpublished: plainBadgeClass,
 }
 
-/** Where a story stands, in a word and a colour. */
+/** The state of a story, as a coloured label. */
 export function StateBadge({ state, publishAt }: { state: StoryState; publishAt: string | null }) {
   if (publishAt) return <span className="badge bg-blue text-on-blue">Scheduled</span>
   return <span className={classes[state]}>{stateLabels[state]}</span>

@@ -8,13 +8,13 @@ import { badgeClass } from '#site/ui/category-colours.ts'
 import { metaClass } from '#site/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
-/** With the grammar of stories, which is not small. */
+/** Loaded separately: it contains the Markdown grammar, which is large. */
 const PreviewText = lazy(async () => {
   const { PreviewText } = await import('./PreviewText.tsx')
   return { default: PreviewText }
 })
 
-/** A story as the reader will see it: with its words, its type and its picture, and nothing to press but its video. */
+/** A story as readers will see it: with its text, its type and its picture. Only its video is interactive. */
 export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
   const picture = storyPicture(story, 'wide')
   const face = authorPicture(story.authorName, story.authorImageUrl)
@@ -86,11 +86,11 @@ interface PictureProps {
   height: number
 }
 
-/** Anybody's picture: it learns nothing of us, and where it is gone the drawn one stands in. */
+/** An external picture: it gets no referrer, and the art replaces it when it fails to load. */
 function Picture({ srcset, fallback, ...image }: PictureProps) {
   return (
     <img
-      // Another picture is another element: what stood in for the last one is forgotten.
+      // A key for each picture, so that the error state of the last one is not kept.
       key={image.src}
       {...image}
       srcSet={srcset}

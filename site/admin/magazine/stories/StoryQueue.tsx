@@ -17,15 +17,15 @@ import { stateLabels } from './story-labels.ts'
 
 type Row = OutputOf<'GET /admin/stories'>[number]
 
-/** The name of the query. */
+/** The query key. */
 export const queueKey = 'stories'
 export const queuePageSize = shown.books
-/** The link of a story in the list. */
+/** The path of a story in the list. */
 export const rowId = (id: string) => `story-${id}`
 
 interface Props {
   params: ListParams<StoryState | 'all'>
-  /** The story that is open beside the list. */
+  /** The id of the story that is open beside the list. */
   openId: string | undefined
   hrefOf(id: string): string
   onOpen(id: string): void
@@ -33,7 +33,7 @@ interface Props {
   onShowAll(): void
 }
 
-// The whole row opens the story.
+// The link covers the whole row.
 const queueRowClass =
   'relative grid-cols-[72px_minmax(0,1fr)] items-start has-[a:focus-visible]:outline-offset-[-1px] ' +
   'has-[a:focus-visible]:[outline:3px_solid_var(--focus)]'

@@ -29,20 +29,20 @@ import { type StoryChange, useReview } from './use-review.ts'
 
 interface Props {
   id: string
-  /** Somebody has just opened it: it takes the focus. */
+  /** It was just opened: it takes the focus. */
   takesFocus: boolean
-  /** Where the list is. */
+  /** The path of the list. */
   listHref: string
   releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
   onBack(): void
   onOpen(id: string): void
   onChanged(change: StoryChange): void
   onGone(wasPublished: boolean): void
-  /** Something is typed and not saved. */
+  /** There is unsaved text. */
   onDirty(isDirty: boolean): void
 }
 
-/** One story: as the reader will see it, and what the publisher may do with it. */
+/** One story as readers will see it, with the actions of its review. */
 export function StoryReview({
   id,
   takesFocus,
@@ -93,7 +93,7 @@ export function StoryReview({
         <Icon name="arrowLeft" />
         <span>Back to the list</span>
       </a>
-      {/* Seen, the title stands in the story itself. */}
+      {/* In the preview the story itself shows the title. */}
       <h2 id="review-head" className="sr-only" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
@@ -133,7 +133,7 @@ export function StoryReview({
   )
 }
 
-/** What went wrong as a whole; it takes the focus. */
+/** The error as a whole; it takes the focus. */
 function Problem({ children }: { children: ReactNode }) {
   const alert = useRef<HTMLParagraphElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another problem takes the focus again.
@@ -151,7 +151,7 @@ function Problem({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a story stands, who sent it in, and what they were told. */
+/** The state of a story, its contributor, and the messages to them. */
 function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
   return (
     <>
@@ -199,7 +199,7 @@ function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
   )
 }
 
-/** What may be done with a story at any time, whatever is decided of it. */
+/** Actions that are available in any state. */
 function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
   const [isAsking, setAsking] = useState(false)
   return (

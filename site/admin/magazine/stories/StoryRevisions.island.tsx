@@ -7,7 +7,7 @@ import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import type { DraftFields } from './editor/story-store.ts'
 
-/** What is said of the state that the story itself holds. */
+/** The label of the story's current revision. */
 const storedLabels: Record<StoryState, string> = {
   published: 'What readers see now',
   submitted: 'What waits for review',

@@ -1,7 +1,7 @@
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 
-/** What a state is called on the admin pages. */
+/** The names of the states on the admin pages. */
 export const stateLabels: Record<StoryState, string> = {
   submitted: 'Submitted',
   returned: 'Returned',
@@ -10,7 +10,7 @@ export const stateLabels: Record<StoryState, string> = {
   unpublished: 'Unpublished',
 }
 
-/** The button that moves a story to a state, in the order in which they stand. */
+/** The buttons that change a story's state, in their order. */
 export const transitionLabels: Record<StoryState, string> = {
   published: 'Publish',
   returned: 'Return with a note',
@@ -19,7 +19,7 @@ export const transitionLabels: Record<StoryState, string> = {
   unpublished: 'Unpublish',
 }
 
-/** What is said when it has moved; `isMailed`: its contributor is told by mail. */
+/** The toast after a transition; `isMailed`: its contributor gets a mail. */
 export function transitionMessages(state: StoryState, isMailed: boolean): string {
   const mail = isMailed ? ' Its contributor gets a mail.' : ''
   const words: Record<StoryState, string> = {
@@ -35,10 +35,10 @@ export function transitionMessages(state: StoryState, isMailed: boolean): string
 export const reviewLabels = {
   featured: 'Featured. The newest featured story leads the front page.',
   unfeatured: 'No longer featured.',
-  /** On a button while its work is done. */
+  /** On a button while its action runs. */
   busy: 'Saving...',
   failed: 'Something went wrong. Please try again.',
-  /** Asked before another story is opened. */
+  /** The confirmation before another story is opened. */
   leave: 'What you typed is not saved. Leave this story?',
 }
 
@@ -51,7 +51,7 @@ export const awaitsTexts: Record<PublishingAwaits, string> = {
     'The contributor is under 18. It can be published once their parent or guardian agrees.',
 }
 
-/** What the story editor says. */
+/** Texts of the story editor. */
 export const editorLabels = {
   published: 'Published. Readers see it within seconds.',
   updated: 'Updated. Readers see it within seconds.',

@@ -11,14 +11,14 @@ import { reviewLabels, transitionMessages } from './story-labels.ts'
 
 export type AdminStory = OutputOf<'GET /admin/stories/:id'>
 type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
-/** What is typed before it is done. */
+/** Input that an action needs first. */
 export type ReviewForm = 'returned' | 'declined'
 type Action = StoryState | 'feature'
 
 export interface StoryChange {
-  /** Readers see it. */
+  /** It is published. */
   isSeen: boolean
-  /** It leaves the site. */
+  /** It is taken off the site. */
   isRemoval: boolean
 }
 
@@ -43,7 +43,7 @@ interface Change {
   message: string
 }
 
-/** One story under review: what is done with it, one thing at a time, and what came of that. */
+/** The review of one story: its actions, one at a time, and their results. */
 export function useReview({ id, onChanged, onGone }: Options) {
   const client = useQueryClient()
   const queryKey = ['story', id]
@@ -87,7 +87,7 @@ export function useReview({ id, onChanged, onGone }: Options) {
       if (!(isAnswer && error.status === 400 && error.fields)) {
         setProblem(isAnswer && error.status < 500 ? error.sentence : reviewLabels.failed)
       }
-      // What is typed stays; the story beneath becomes the newest.
+      // The input stays; the story is updated to the newest revision.
       if (isAnswer && (error.status === 409 || error.status === 404)) {
         query.retry()
         onChanged({ isSeen: false, isRemoval: false })
@@ -107,7 +107,7 @@ export function useReview({ id, onChanged, onGone }: Options) {
 
   const isBusy = change.isPending || remove.isPending
 
-  /** Resolves to what the server said of single fields. */
+  /** Resolves to the server's errors by field. */
   const decide = async (
     before: AdminStory,
     action: Action,
@@ -128,13 +128,13 @@ export function useReview({ id, onChanged, onGone }: Options) {
     form,
     outcome,
     problem,
-    /** The story that waits next; null for none, undefined while nobody asked. */
+    /** The next story in the queue; null for none, undefined while it was not loaded. */
     next,
     isBusy,
     isDeleting: remove.isPending,
     pending: change.isPending ? change.variables.action : undefined,
     openForm(wanted: ReviewForm) {
-      // The second half of a double press opens nothing.
+      // The second half of a double click opens nothing.
       if (isBusy) return
       forget()
       setForm(wanted)
@@ -166,7 +166,7 @@ function messageOf({ contributorEmail, publishedAt }: AdminStory, to: StoryState
   return transitionMessages(to, contributorEmail !== null && hasMail)
 }
 
-/** Looked for once a story has been decided; nobody waits for it, and it may be missed. */
+/** Loaded once a story has been decided; nothing waits for it, and it may fail. */
 function useNextStory(id: string, decided: number | undefined) {
   const { data } = useQuery({
     queryKey: ['next-story', id, decided],

@@ -8,10 +8,10 @@ import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
 import { paths } from '#site/lib/paths.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
 
-/** Of each kind. */
+/** How many of each kind. */
 const mostShown = 5
 
-/** Puts stories and books into the issue: the newest, or what the search finds. */
+/** Inserts stories and books into the issue: the newest, or results of the search. */
 export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -94,5 +94,5 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   )
 }
 
-/** A title stays text between the brackets of Markdown. */
+/** Escapes a title between the brackets of Markdown. */
 const escaped = (title: string) => title.replace(/[\\[\]*_`<&]/g, '\\$&')

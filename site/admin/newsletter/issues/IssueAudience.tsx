@@ -6,7 +6,7 @@ import { summaryClass } from '#site/admin/ui/classes.ts'
 import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
 
-/** To whom the issue goes, and how many they are now. */
+/** The audience of the issue, and its present size. */
 export function IssueAudience({ editor: { form } }: { editor: IssueEditing }) {
   const chosen = form.watch('categories')
   const { data } = useAdminQuery({

@@ -19,7 +19,7 @@ interface Props {
 
 const textLimit = `${lengthText(0, issueLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
 
-/** An issue as it is written: saved by itself, tried, and sent. */
+/** The editor of an issue: saved automatically, tested, and sent. */
 export function IssueEditor(props: Props) {
   const editor = useIssueEditor(props)
   const { form, saveState } = editor

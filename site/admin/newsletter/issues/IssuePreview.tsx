@@ -20,7 +20,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** How the issue arrives, as it was last saved. */
+/** The issue as it arrives, in its last saved version. */
 export function IssuePreview({ editor }: { editor: IssueEditing }) {
   const { id, saveState } = editor
   const [preview, setPreview] = useState<Preview>()
@@ -30,7 +30,7 @@ export function IssuePreview({ editor }: { editor: IssueEditing }) {
     setPreview(loaded)
     return loaded
   }
-  /** Where it is sent, now or at a time; an issue that cannot be says why here. */
+  /** Where it is sent, now or later; an issue that cannot be sent shows the reasons here. */
   const goOn = async () => {
     const { problems } = await load()
     if (problems.length === 0) location.assign(adminPaths.letter(id))
@@ -38,7 +38,7 @@ export function IssuePreview({ editor }: { editor: IssueEditing }) {
   const isShown = preview !== undefined
   const savedAt = saveState.is === 'saved' ? saveState.at : undefined
 
-  // Once it is shown it follows what is saved; what could not be loaded stays as it was.
+  // Once shown it follows each save; after an error it stays as it was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a save alone loads it again.
   useEffect(() => {
     if (isShown && savedAt) load().catch(() => {})

@@ -22,10 +22,10 @@ import { Uncertain } from './Uncertain.tsx'
 import { type Progress, whatIsLeft } from './what-is-left.ts'
 
 const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
-/** While something moves. */
+/** Polling interval while the issue is being sent. */
 const everyMs = 3_000
 
-/** Why an island? How far an issue has come is asked again and again, with the token of the staff. */
+/** Why an island? The progress is polled, with a token. */
 export const IssueProgress = adminIsland(() => {
   const client = useQueryClient()
   const isOwner = useStore($member, { ssr: 'initial' })?.role === 'owner'
@@ -121,7 +121,7 @@ export const IssueProgress = adminIsland(() => {
   )
 })
 
-/** What is wrong, and of what the issue lacks each. */
+/** The error's sentence, then what the issue lacks. */
 function sentencesOf({ sentence, fields = {} }: ApiError): string {
   return [sentence, ...Object.values(fields).flat()].join(' ')
 }

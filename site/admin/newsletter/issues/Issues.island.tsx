@@ -13,7 +13,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
 import { type IssueRow, stateBadgeClass, stateLabel } from './issue-labels.ts'
 
-/** Why an island? Letters are the staff's own: only a token opens them. */
+/** Why an island? Issues are confidential: the calls need a token. */
 export const Issues = adminIsland(() => {
   const { page, isKnown, change } = useListParams(['all'])
   const query = useAdminQuery({

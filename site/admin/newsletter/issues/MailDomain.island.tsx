@@ -8,7 +8,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 
 type Domain = OutputOf<'GET /admin/letters/domain'>
 
-/** Why an island? The DNS is asked when somebody looks, with the token of the staff. */
+/** Why an island? The DNS is queried on demand, with a token. */
 export const MailDomain = adminIsland(Records)
 
 function Records() {

@@ -21,12 +21,12 @@ export interface Press {
 interface Props {
   issue: Progress
   isOwner: boolean
-  /** What is just being done. */
+  /** The action that is running. */
   busy: string | undefined
   onPress(press: Press): void
 }
 
-/** What can be done with an issue in its state. Sending is the owner's. */
+/** The actions on an issue in its state. Only the owner may send. */
 export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
   const { id, state, revision, audience } = issue
   const [asking, setAsking] = useState<'send' | 'schedule' | 'stop'>()

@@ -17,7 +17,7 @@ interface Props {
   onPress(press: Press): void
 }
 
-/** Those of whom nobody knows whether the issue reached them: somebody decides. */
+/** Recipients for whom delivery is uncertain: staff decide. */
 export function Uncertain({ issue: { id, state, undecided }, isOwner, busy, onPress }: Props) {
   return (
     <section

@@ -18,7 +18,7 @@ export const stateLabel = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOve
 export const stateBadgeClass = ({ state }: Pick<IssueRow, 'state'>) =>
   state === 'sent' || state === 'sending' ? goodBadgeClass : plainBadgeClass
 
-/** What the editor of letters says. */
+/** Texts of the issue editor. */
 export const issueLabels = {
   isNoDraft:
     'This letter is scheduled, or was sent: it cannot be changed here. Take it off the schedule first, or write a new one.',

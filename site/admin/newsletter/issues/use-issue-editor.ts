@@ -19,11 +19,11 @@ export const issueStore: DocumentStore<IssueFields> = {
 
 interface Options {
   issue: IssueDraft
-  /** Shows what the server has. */
+  /** Shows the server's version. */
   onReload(): void
 }
 
-/** The fields of an issue, the saving of them, and what waits for it. */
+/** The fields of an issue, their saving, and the actions that wait for it. */
 export function useIssueEditor({ issue, onReload }: Options) {
   const insert = useRef<(markdown: string) => void>(undefined)
   const { id, number: head, savedAt, fields } = issue

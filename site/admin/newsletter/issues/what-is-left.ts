@@ -7,7 +7,7 @@ type Left = Pick<Progress, 'waiting' | 'handingOver' | 'deferred' | 'nextTryAt' 
 
 const settledMinutes = Math.ceil(handingOverSeconds / 60)
 
-/** How long an issue under way still takes: the rate says it only of those who may be written to now. */
+/** How long an issue still takes: the rate applies only to recipients who may be sent to now. */
 export function whatIsLeft({ waiting, handingOver, deferred, nextTryAt, perMinute }: Left): string {
   const due = waiting - deferred
   const sentences = []

@@ -14,7 +14,7 @@ import { Field } from '#site/ui/Field.tsx'
 const schema = z.object({ consentOf: email })
 type Consent = OutputOf<'POST /admin/newsletter/consent'>[number]
 
-/** When an address agreed to the newsletter and when it left, for whoever asks why they were written to. */
+/** When an address subscribed and unsubscribed, for people who ask why they got mail. */
 export function ConsentRecord() {
   const [found, setFound] = useState<{ of: string; records: Consent[] }>()
   const form = useSubmit(schema, async ({ consentOf: of }) => {

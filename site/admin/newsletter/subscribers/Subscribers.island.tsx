@@ -19,7 +19,7 @@ import { ConsentRecord } from './ConsentRecord.tsx'
 const states = ['all', 'confirmed', 'waiting'] as const
 type Shown = (typeof states)[number]
 
-/** Why an island? The addresses are the publisher's own: only their token opens them. */
+/** Why an island? The addresses are confidential: the calls need a token. */
 export const Subscribers = adminIsland(() => (
   <>
     <SubscriberList />
@@ -46,11 +46,11 @@ function SubscriberList() {
         countOf('confirmed'),
         countOf('waiting'),
       ])
-      // `status`: of what is shown, which may be older than what is asked for.
+      // `status` is that of the data, which may be older than the one requested.
       return { items, total, confirmed, waiting, status }
     },
   })
-  // What is known from before may no longer be true.
+  // After an error the earlier counts may be wrong.
   const known = query.error === undefined ? query.data : undefined
   const figure = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
 

@@ -17,7 +17,7 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 
 type Suppression = OutputOf<'GET /admin/suppressions'>[number]
 
-/** Why an island? The addresses are the publisher's own: only their token opens them. */
+/** Why an island? The addresses are confidential: the calls need a token. */
 export const Suppressions = adminIsland(List)
 
 const reasons: Record<Suppression['reason'], string> = {

@@ -31,7 +31,7 @@ const choices: { value: Shown; label: string }[] = [
   { value: 'draft', label: 'Drafts' },
 ]
 
-/** All the books, found by the server and changed row by row. */
+/** All books, searched on the server and changed row by row. */
 export function BookList() {
   const params = useListParams(statuses)
   const { search, status, page, change } = params
@@ -41,7 +41,7 @@ export function BookList() {
     adminCallPage('GET /admin/books', { ...asked, pageSize }),
   )
   const [asking, setAsking] = useState<AdminBook>()
-  /** The id of what takes the focus once the page has been drawn anew. */
+  /** The id of the element that takes the focus after the next render. */
   const [focusNext, setFocusNext] = useState<string>()
   useEffect(() => {
     if (!focusNext) return
@@ -49,7 +49,7 @@ export function BookList() {
     setFocusNext(undefined)
   }, [focusNext])
 
-  /** Takes a book that is gone off the list, and moves its neighbour up. */
+  /** Removes a deleted book from the list, and focuses its neighbour. */
   const drop = ({ id }: AdminBook) => {
     const { items = [], total = 0 } = query.data ?? {}
     const at = items.findIndex((item) => item.id === id)
@@ -78,7 +78,7 @@ export function BookList() {
       void showToast(isDeletedNow ? adminMessages.bookDeleted : adminMessages.bookDeletedBefore)
     },
     onError(_, book) {
-      // On a phone the toast would lie over the dialog's buttons.
+      // On a phone the toast would cover the dialog's buttons.
       setAsking(undefined)
       setFocusNext(deleteId(book.id))
       void showToast(adminMessages.deleteFailed)

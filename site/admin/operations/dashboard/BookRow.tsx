@@ -26,7 +26,7 @@ import { icons } from '#site/ui/icons.ts'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
 
-/** The ids of what takes the focus when something else has gone. */
+/** Ids of elements that take the focus when another has gone. */
 export const editId = (id: string) => `edit-${id}`
 export const deleteId = (id: string) => `delete-${id}`
 
@@ -39,12 +39,12 @@ const rowActionClass = 'btn btn-outline min-h-44 gap-8 px-4 text-15'
 
 interface Props {
   book: AdminBook
-  /** It is not there any more. */
+  /** It was deleted. */
   onGone(book: AdminBook): void
   onDelete(): void
 }
 
-/** One book of the list, with all that can be done with it. */
+/** One book of the list, with all actions. */
 export function BookRow({ book, onGone, onDelete }: Props) {
   const { id, title, authorName, isPublished, price, pdf } = book
   const client = useQueryClient()

@@ -13,12 +13,12 @@ import { ServerState } from './ServerState.tsx'
 import { SiteState } from './SiteState.tsx'
 import { Stats } from './Stats.tsx'
 
-/** Why an island? The books are the staff's own: only their token opens them, and each is changed in place. */
+/** Why an island? The books need a token, and each is changed in place. */
 export const Dashboard = adminIsland(() => {
   const role = useStore($member, { ssr: 'initial' })?.role
   const hasShop = !role || isAmong(shop, role)
   return (
-    // Nothing is asked for before it is known who asks: the server would refuse what is not theirs.
+    // Nothing is loaded before the role is known: the server would refuse other roles' data.
     <IsRestoringProvider value={!role}>
       {hasShop ? (
         <>
@@ -35,7 +35,7 @@ export const Dashboard = adminIsland(() => {
   )
 })
 
-/** For a role without the shop: what it may use, and how much waits there. */
+/** For a role without the shop: its sections, and the number of pending items in each. */
 function SectionLinks({ role }: { role: Role }) {
   const stats = useStats()
   const sections: AdminSection[] = adminSections.filter(

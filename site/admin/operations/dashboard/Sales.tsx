@@ -8,7 +8,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 
 type Month = OutputOf<'GET /admin/sales'>[number]
 
-/** What was sold in the last twelve months: a sentence, bars for the eye, and a table of the same. */
+/** Sales of the last twelve months: a sentence, a bar chart, and a table of the same. */
 export function Sales() {
   const sales = useAdminQuery({
     queryKey: ['sales'],

@@ -18,7 +18,7 @@ const query = {
 
 const buttonClass = 'btn btn-outline min-h-44 px-16 text-15 !text-ink'
 
-/** What `npm run doctor` says: what is wrong with the server and what to do; the rest behind a summary. */
+/** The report of `npm run doctor`: the server's problems and what to do; the rest behind a summary. */
 export function ServerState() {
   const client = useQueryClient()
   const { data, error, retry } = useAdminQuery(query)

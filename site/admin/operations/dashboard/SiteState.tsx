@@ -14,7 +14,7 @@ type Build = NonNullable<OutputOf<'GET /admin/site-build'>['last']>
 
 const buttonClass = 'btn btn-outline min-h-44 px-16 text-15 !text-ink'
 
-/** How the readers' static pages are, and a way to have them built anew. */
+/** The state of the readers' static pages, and a button that rebuilds them. */
 export function SiteState() {
   const { state, watch } = useRelease()
   const { data, error, retry } = useAdminQuery(siteBuildQuery)
@@ -23,7 +23,7 @@ export function SiteState() {
     onSuccess: watch,
     onError: () => void showToast(adminMessages.buildNotStarted),
   })
-  // Until it has come to an end: a second press would only ask for the same.
+  // Until the build has ended: a second click would request the same.
   const isBuilding = build.isPending || (build.isSuccess && state === 'waiting')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is under way when the page opens is watched too.
@@ -38,7 +38,7 @@ export function SiteState() {
     >
       <div className="flex min-w-0 flex-[1_1_220px] flex-wrap items-center gap-x-16 gap-y-4">
         {data ? <LastBuild last={data.last} /> : <p>{error ? 'Pages of the site: —' : ' '}</p>}
-        {/* A failure has its words above, with what the build said. */}
+        {/* A failure is described above, with the output of the build. */}
         <ReleaseStatus state={state === 'failed' ? undefined : state} />
       </div>
       {!data && error !== undefined ? (

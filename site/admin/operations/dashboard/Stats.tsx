@@ -37,7 +37,7 @@ const cards: Card[] = [
 
 const cardClass =
   'flex flex-col justify-between gap-14 bg-surface px-14 py-16 sm:col-auto md:gap-24 md:p-24'
-/** On a phone two stand beside each other, the wider one with less beside it. */
+/** On a phone two cards share a row, the wider one with the shorter value. */
 const spanClasses: Record<string, string> = {
   'Total Revenue': 'col-span-7',
   'Total Sales': 'col-span-5',
@@ -47,13 +47,13 @@ const plainSizeClass = 'text-34/[40px] md:text-48/[52px]'
 const wideSizeClass = 'text-22/[40px] md:text-[length:min(36px,3vw)] md:leading-[52px]'
 const longSizeClass = 'text-17/[40px] md:text-[length:min(30px,2.5vw)] md:leading-[52px]'
 
-/** A figure is as large as its length lets it be. */
+/** The longer the value, the smaller its type. */
 function sizeClass(text: string | undefined, isWide = false): string {
   if (!isWide) return plainSizeClass
   return text && text.length > 13 ? longSizeClass : wideSizeClass
 }
 
-/** The four stat cards; a dash stands where there is no figure. */
+/** The four stat cards; a dash stands for a missing value. */
 export function Stats() {
   const query = useAdminQuery(statsQuery)
   const { data, isLoading } = query

@@ -136,7 +136,7 @@ interface Props {
   onSaveAnyway(): void
 }
 
-/** Two tabs changed one book: which version stays is the publisher's choice. */
+/** Two tabs changed one book: the publisher chooses the version to keep. */
 function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
   const load = useMutation({
     mutationFn: () => adminCall('GET /admin/books/:id', { id: bookId }),
@@ -164,11 +164,11 @@ function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
 }
 
 interface CoverPreviewProps {
-  /** What stands in the form. */
+  /** The values of the form. */
   shown: Record<string, string>
-  /** The picture that is asked for, once it is an address. */
+  /** The picture to load, once it is an address. */
   pictureUrl: string | null
-  /** A picture that was chosen and is not sent yet. */
+  /** A chosen picture that was not sent yet. */
   chosen: File | undefined
 }
 
@@ -210,9 +210,9 @@ function CoverPreview({ shown, pictureUrl, chosen }: CoverPreviewProps) {
 }
 
 interface BookPdfProps {
-  /** Undefined until the book is there. */
+  /** Undefined until the book exists. */
   bookId: string | undefined
-  /** What buyers get now. */
+  /** The current file. */
   pdf: AdminBook['pdf']
   file: ReturnType<typeof useBookFile>
   isDisabled: boolean
@@ -220,7 +220,7 @@ interface BookPdfProps {
 
 const currentClass = 'flex flex-wrap items-center gap-x-12 gap-y-8 pb-4 text-15 text-ink-2'
 
-/** The file that buyers get, and where another one is dropped or chosen. */
+/** The file that buyers get, and a drop area for a new one. */
 function BookPdf({ bookId, pdf, file, isDisabled }: BookPdfProps) {
   return (
     <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby="book-pdf-title">
@@ -250,7 +250,7 @@ function BookPdf({ bookId, pdf, file, isDisabled }: BookPdfProps) {
   )
 }
 
-/** What buyers get now, for the publisher to look at. */
+/** The current file, for the publisher to check. */
 function CurrentPdf({ id, pdf }: { id: string; pdf: NonNullable<AdminBook['pdf']> }) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(`/api/admin/books/${id}/file`),

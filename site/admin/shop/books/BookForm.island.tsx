@@ -17,11 +17,11 @@ import type { BookFiles } from './use-book-form.ts'
 
 interface Props {
   isNew: boolean
-  /** Whose name stands there before another is typed. */
+  /** The author before another is typed. */
   publisherName: string
 }
 
-/** Why an island? The book is the publisher's own, its cover follows the typing, and files go along with a bar. */
+/** Why an island? The calls need a token, the cover follows the typing, and uploads show their progress. */
 export const BookForm = adminIsland(({ isNew, publisherName }: Props) =>
   isNew ? <NewBook publisherName={publisherName} /> : <EditBook publisherName={publisherName} />,
 )
@@ -36,9 +36,9 @@ function Head({ title }: { title: string }) {
 }
 
 function NewBook({ publisherName }: { publisherName: string }) {
-  /** Each round is a fresh form. */
+  /** Each round is a new form. */
   const [round, setRound] = useState(0)
-  /** What this very form has made, when there is more to do: from then on it is the form of that book. */
+  /** The book that this form has created, when there is more to do: from then on it is that book's form. */
   const [made, setMade] = useState<{ book: AdminBook; files: BookFiles }>()
   return (
     <>
@@ -69,7 +69,7 @@ function EditBook({ publisherName }: { publisherName: string }) {
     queryKey: ['book'],
     queryFn: () => adminCall('GET /admin/books/:id', { id: idInAddress() }),
   })
-  /** Each round is a form filled afresh. */
+  /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const isMissing = query.error instanceof ApiError && query.error.status === 404
 

@@ -7,15 +7,15 @@ import type { useBookFile } from './use-book-file.ts'
 
 interface Props {
   id: string
-  /** What the area says, which is also the name of its control. */
+  /** The label of the area, which also names its control. */
   label: string
-  /** What may be dropped, in words. */
+  /** The accepted files, as text. */
   takes: string
   accept: string
   file: ReturnType<typeof useBookFile>
   hint: string
   isDisabled: boolean
-  /** What is there already. */
+  /** The current file. */
   children?: ReactNode
 }
 
@@ -26,7 +26,7 @@ const labelClass =
   'relative flex min-h-56 cursor-pointer items-center gap-12 px-14 py-10 leading-145 text-ink-2 ' +
   'has-[:disabled]:cursor-default [&>svg]:flex-none [&>svg]:text-ink'
 
-/** Where a file of a book is dropped or chosen, and how far it is. */
+/** A drop area for a file of a book, with its progress. */
 export function FileDrop({
   id,
   label,
@@ -84,7 +84,7 @@ export function FileDrop({
             aria-describedby={`${id}-note`}
             onChange={({ target }) => {
               choose(target.files?.[0])
-              // The same file may be chosen again after it failed.
+              // Reset, so that the same file may be chosen again after it failed.
               target.value = ''
             }}
           />

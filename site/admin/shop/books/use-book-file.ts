@@ -4,32 +4,32 @@ import { type AdminBook, type BookFileKind, uploadToBook } from '#site/admin/lib
 
 const brokenOff = 'The file did not get through. Check your connection and try again.'
 
-/** Where a file is on its way to its book. */
+/** The state of a file on its way to its book. */
 export type FileState =
   | { is: 'waiting' }
-  /** The book is not there yet. */
+  /** The book does not exist yet. */
   | { is: 'chosen'; file: File }
   | { is: 'sending'; file: File; percent: number }
-  /** `file`: it may be tried again. */
+  /** `file`: the upload may be retried. */
   | { is: 'failed'; sentence: string; file?: File }
 
 export const waiting: FileState = { is: 'waiting' }
 
 interface Options {
   kind: BookFileKind
-  /** Undefined until the book is there: what was chosen waits for it. */
+  /** Undefined until the book exists: the chosen file waits for it. */
   bookId: string | undefined
-  /** Where it stood before. */
+  /** The earlier state. */
   first: FileState | undefined
-  /** What is wrong with a file at a glance: nobody pays to send what is not taken. */
+  /** The obvious errors of a file: nobody pays to upload what is not accepted. */
   faultOf(file: File): string | undefined
   onArrived(book: AdminBook): void
 }
 
-/** The PDF or the cover of a book: chosen, on its way, there, or not taken. */
+/** The PDF or the cover of a book: chosen, uploading, stored, or rejected. */
 export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options) {
   const [state, setState] = useState<FileState>(first ?? waiting)
-  /** For people who do not see the bar. */
+  /** Progress for screen readers. */
   const [announcement, setAnnouncement] = useState('')
   const controller = useRef<AbortController>(undefined)
   const last = useRef<Promise<FileState>>(undefined)
@@ -43,7 +43,7 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
     return pending
   }
 
-  /** Resolves to where it stands in the end. */
+  /** Resolves to the final state. */
   const sendNow = async (file: File, to: string): Promise<FileState> => {
     controller.current?.abort()
     const upload = new AbortController()
@@ -61,7 +61,7 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
       onArrived(book)
       return waiting
     } catch (error) {
-      // Whoever stopped it says what comes next.
+      // Whoever aborted it sets the next state.
       if (upload.signal.aborted) return waiting
       console.warn(error)
       const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : brokenOff
@@ -88,12 +88,12 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
     state,
     announcement,
     choose,
-    /** Waits for what is on its way; resolves to whether it arrived. */
+    /** Waits for a pending upload; resolves to whether it succeeded. */
     arrives: async () => (await last.current)?.is !== 'failed',
-    /** Sends what was chosen before the book was there. */
+    /** Uploads the file that was chosen before the book existed. */
     sendTo: async (id: string) => (state.is === 'chosen' ? send(state.file, id) : waiting),
     retry: () => state.is === 'failed' && state.file && bookId && void send(state.file, bookId),
-    /** Removes what was chosen, or stops what is on its way. */
+    /** Removes the chosen file, or aborts its upload. */
     discard() {
       controller.current?.abort()
       setState(waiting)

@@ -20,30 +20,30 @@ const draftKey = (id = 'new') => `ascend.book-draft.${id}`
 const drawAfterMs = 300
 const coverFields = ['title', 'authorName', 'category', 'coverImageUrl'] as const
 
-/** Where the files stand that were to come with a book. */
+/** The states of the files that belong to a book. */
 export interface BookFiles {
   pdf: FileState
   cover: FileState
 }
 
 export interface BookFormOptions {
-  /** The book that is changed; undefined while a new one is typed. */
+  /** The book that is edited; undefined for a new one. */
   book: AdminBook | undefined
-  /** The book was made by this form a moment ago: what became of its files. */
+  /** The state of its files, when this form has just created the book. */
   files: BookFiles | undefined
   publisherName: string
   isFromPage: boolean
-  /** It takes the place of a form in which somebody was at work. */
+  /** It replaces a form that was in use. */
   isAgain: boolean
-  /** The book is there, but there is more to do before the publisher goes. */
+  /** The book was created, but there is more to do before the publisher leaves. */
   onMade(book: AdminBook, files: BookFiles): void
-  /** To be filled afresh, with the newest version or with the one that it had. */
+  /** Called to reset the form, to the newest version or to the one that it had. */
   onAgain(newest?: AdminBook): void
 }
 
 /**
- * The form of one book: its draft, its files, and what becomes of them. A book that is new, or that another tab has
- * changed, is sent with care: nothing that was typed is lost, and nothing is made twice.
+ * The form of one book: its draft, its files, and their states. A new book, or one that another tab has
+ * changed, is sent with care: no text is lost, and nothing is created twice.
  */
 export function useBookForm({
   book,
@@ -56,23 +56,23 @@ export function useBookForm({
 }: BookFormOptions) {
   const id = book?.id
   const key = draftKey(id)
-  /** What the form was filled from; what was typed over an older text still belongs to that one. */
+  /** The version that filled the form; a draft of an older one still belongs to that. */
   const [base] = useState(() => book && (Number(storedOver(key)) || book.revision))
   const revision = useRef(base)
   const [currentPdf, setCurrentPdf] = useState(book?.pdf ?? null)
   const [isDone, setDone] = useState(false)
   const [isConflict, setConflict] = useState(false)
-  /** The newest that the server said of the book. */
+  /** The server's newest version of the book. */
   const latest = useRef<AdminBook>(undefined)
   const sent = useRef<Record<string, string>>({})
   const fileResults = useRef<BookFiles>(undefined)
-  /** Where the focus goes once the form can be used again: an element's id. */
+  /** The id of the element that takes the focus once the form is enabled again. */
   const focusNext = useRef<string>(undefined)
 
   const arrived = (newer: AdminBook) => {
     latest.current = newer
     setCurrentPdf(newer.pdf)
-    // Only our own change lies in between: what another tab saved meanwhile is still to be found out.
+    // Only our own change lies between: another tab's change must still be detected.
     if (revision.current !== undefined && newer.revision === revision.current + 1) {
       revision.current = newer.revision
     }
@@ -105,7 +105,7 @@ export function useBookForm({
     isFromPage,
     messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
-      // The page goes when the words are saved: not while a file is on its way.
+      // The page is left when the text is saved, but not during an upload.
       const [isPdfThere, isCoverThere] = await Promise.all([bookFile.arrives(), cover.arrives()])
       if (isPdfThere && isCoverThere) return true
       focusNext.current = isPdfThere ? 'book-cover' : 'book-pdf'
@@ -124,7 +124,7 @@ export function useBookForm({
     drawAfterMs,
   )
 
-  /** After a book was made: a file did not arrive, or somebody typed on while it was on its way. */
+  /** After a book was created: a file failed, or somebody typed on during its upload. */
   function isMoreToDo(made: AdminBook): boolean {
     const { pdf, cover } = fileResults.current ?? { pdf: waiting, cover: waiting }
     const missing = [
@@ -156,7 +156,7 @@ export function useBookForm({
     sent.current = form.values()
     const made = await adminCall('POST /admin/books', values, submissionKey)
     latest.current = made
-    // From here on it exists: a reload, or signing in again, comes to it and does not make it twice.
+    // From here on it exists: a reload, or a new sign-in, opens it and does not create it twice.
     form.draft.clear()
     history.replaceState(null, '', adminPaths.book(made.id))
     fileResults.current = {
@@ -218,7 +218,7 @@ export function useBookForm({
     isConflict,
     isDone,
     saveAnyway,
-    /** Drops what was typed, and begins again with the newest version or with the one that it had. */
+    /** Discards the draft, and starts again with the newest version or with the one that it had. */
     startAgain(newest?: AdminBook) {
       form.draft.clear()
       onAgain(newest)
@@ -226,7 +226,7 @@ export function useBookForm({
   }
 }
 
-/** The address under Cover Image URL, once it is one. */
+/** The address in Cover Image URL, once it is valid. */
 function pictureAt(typed: string): string | null {
   return bookFields.shape.coverImageUrl.safeParse(typed).data ?? null
 }
@@ -241,7 +241,7 @@ const bookLabels = {
   content: 'Content Preview',
 }
 
-/** What stands in the fields; a price as it is written. */
+/** The values of the fields; a price as it is typed. */
 function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
   if (!book) return { authorName: publisherName }
   const { title, authorName, category, price, coverImageUrl, description, content } = book
@@ -252,12 +252,12 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
     price: price.toFixed(2),
     coverImageUrl: coverImageUrl ?? '',
     description,
-    // As a text field writes the ends of its lines.
+    // With the line ends of a text field.
     content: (content ?? '').replace(/\r\n?/g, '\n'),
   }
 }
 
-/** What is wrong with a file at a glance; the server looks closer. */
+/** The obvious errors of a file; the server checks it fully. */
 function faultOfPdf({ type, name, size }: File): string | undefined {
   if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
   return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined

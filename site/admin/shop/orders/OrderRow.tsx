@@ -33,14 +33,14 @@ import { useOrderActions } from './use-order-actions.ts'
 const gridClass = '[overflow-wrap:anywhere] md:grid-cols-[minmax(0,1fr)_auto] md:items-center'
 const problemClass = 'grid gap-4 border-l-6 bg-sunk px-16 py-10 text-15 md:col-span-full'
 
-/** One order: who bought what, how that went, and what can be done about it. */
+/** One order: its buyer and book, its history, and its actions. */
 export function OrderRow({ order }: { order: AdminOrder }) {
   const { reference, bookTitle, buyerName, buyerEmail, status, provider, problem } = order
   const { pending, failure, clearFailure, act } = useOrderActions(order)
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed may be gone: what came of it takes the focus.
+  // The clicked button may be gone: the result takes the focus.
   useEffect(() => {
     if (!isDone) return
     title.current?.focus()
@@ -183,7 +183,7 @@ interface Props {
   onClose(): void
 }
 
-/** Says whose money goes back, and what ends with it. */
+/** Explains who gets the money back, and what the refund ends. */
 function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: Props) {
   const { bookTitle, buyerName, buyerEmail, quantity, amount, status } = order
   return (

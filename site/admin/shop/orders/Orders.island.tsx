@@ -9,7 +9,7 @@ import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { stateLabels } from './order-labels.ts'
 
-/** What the publisher looks for first stands first. */
+/** In the order of what the publisher needs most. */
 const statuses = [
   'all',
   'paid',
@@ -23,10 +23,10 @@ const statuses = [
 type Shown = (typeof statuses)[number]
 const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[status])
 
-/** Why an island? The orders are the publisher's own: only their token opens them, and each is changed in place. */
+/** Why an island? The orders are confidential: the calls need a token, and each is changed in place. */
 export const Orders = adminIsland(OrderList)
 
-/** The orders, found by the server. */
+/** The orders, searched on the server. */
 function OrderList() {
   const params = useListParams(statuses)
   const { status, change } = params

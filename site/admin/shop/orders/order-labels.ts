@@ -4,7 +4,7 @@ import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
 
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
-/** Where an order stands, as its badge says it. */
+/** The state of an order, as its badge names it. */
 export const stateLabels: Record<OrderState, string> = {
   pending: 'Waiting for payment',
   paid: 'Paid',
@@ -25,7 +25,7 @@ export const stateClasses: Record<OrderState, string> = {
   needs_review: 'badge bg-red text-on-red',
 }
 
-/** By the names that the API writes down. */
+/** By the names that the API records. */
 const eventLabels: Record<string, string> = {
   pending: 'Ordered',
   paid: 'Paid',
@@ -49,11 +49,11 @@ const actorLabels: Record<string, string> = {
   publisher: 'by the publisher',
 }
 
-/** One thing that happened: what, and who brought it about. */
+/** One event of an order, and who caused it. */
 export const describeEvent = ({ what, by }: AdminOrder['events'][number]) =>
   `${eventLabels[what] ?? what}, ${actorLabels[by] ?? by}`
 
-/** How it was paid, or why nobody had to. */
+/** The payment method, or why the order was free. */
 export function describePayment({ provider, paymentMethod, lastDigits }: AdminOrder): string {
   if (provider === 'gift') return 'Gift code'
   if (provider === 'free') return 'Free'
@@ -61,11 +61,11 @@ export function describePayment({ provider, paymentMethod, lastDigits }: AdminOr
   return lastDigits ? `Card ending in ${lastDigits}` : 'Card'
 }
 
-/** Whether the provider is still at it. */
+/** Whether the provider is still processing it. */
 export const isRefundOnItsWay = ({ events }: AdminOrder) =>
   events.findLast(({ what }) => what.startsWith('refund '))?.what === 'refund asked'
 
-/** What the buyer and their friends have made of a paid order: what the terms say of refunds hangs on it. */
+/** Downloads and redeemed codes of a paid order, on which the terms of refunds depend. */
 export function describeUse({ downloads, codesRedeemed, quantity }: AdminOrder): string {
   const times = downloads === 1 ? 'Downloaded once' : `Downloaded ${downloads} times`
   const words = downloads === 0 ? 'Not downloaded yet' : times

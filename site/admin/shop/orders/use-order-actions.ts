@@ -10,7 +10,7 @@ import type { AdminOrder } from './order-labels.ts'
 
 export type OrderAction = 'refund' | 'resend'
 
-/** What can be done about one order, one thing at a time; the row shows what the server says of it. */
+/** The actions on one order, one at a time; the row shows the server's answer. */
 export function useOrderActions({ reference }: AdminOrder) {
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
@@ -53,7 +53,7 @@ function messageOf(order: AdminOrder | undefined): Message {
   return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundRequested
 }
 
-/** The order as it is now. */
+/** The current version of the order. */
 async function findNewest(reference: string): Promise<AdminOrder | undefined> {
   const { items } = await adminCallPage('GET /admin/orders', { search: reference })
   return items.find((item) => item.reference === reference)

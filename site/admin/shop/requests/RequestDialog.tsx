@@ -50,7 +50,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks for the words that go to the author along with the answer. */
+/** Asks for the message to the author that goes with the answer. */
 export function RequestDialog({ answer, request, isBusy, problem, onSend, onClose }: Props) {
   const { title, lead, label, confirm, confirming } = texts[answer]
   const isNeeded = answer === 'ask'

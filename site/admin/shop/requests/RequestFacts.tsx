@@ -8,11 +8,11 @@ const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:item
 const headingClass = 'font-sans text-15/150 font-semibold'
 const textClass = 'max-w-[70ch] whitespace-pre-line font-serif leading-160 [overflow-wrap:anywhere]'
 
-/** Everything that the author said, and the publisher's last message to them. */
+/** All fields of the request, and the publisher's last message to the author. */
 export function RequestFacts({ request }: { request: AdminRequest }) {
   const { authorEmail, authorPhone, coverImageUrl, reference, title } = request
   const phone = authorPhone.replace(/[^\d+]/g, '')
-  // What an author typed leads nowhere but to the web.
+  // An author's link may only lead to the web: no other scheme.
   const cover = coverImageUrl && /^(https?:\/\/|\/uploads\/)/i.test(coverImageUrl) && coverImageUrl
   return (
     <>

@@ -25,12 +25,12 @@ import { type Answer, useRequestActions } from './use-request-actions.ts'
 
 interface Props {
   request: AdminRequest
-  /** The note as it is being written; undefined while it is the saved one. */
+  /** The edited note; undefined while it is the saved one. */
   typed: string | undefined
   onType(text?: string): void
 }
 
-/** One publishing request: a line that opens to all that the author said, and to what can be answered. */
+/** One publishing request: a line that opens to all its fields, and to the answers. */
 export function RequestRow({ request, typed, onType }: Props) {
   const { id, reference, title, author, status, isOverdue, dueOn, price } = request
   const { pending, problemOf, clearProblem, act } = useRequestActions(request)
@@ -38,7 +38,7 @@ export function RequestRow({ request, typed, onType }: Props) {
   const [isDone, setDone] = useState(false)
   const line = useRef<HTMLElement>(null)
   const draft = useRef<HTMLAnchorElement>(null)
-  // The button that was pressed is gone: what came of it takes the focus.
+  // The clicked button is gone: the result takes the focus.
   useEffect(() => {
     if (!isDone) return
     ;(draft.current ?? line.current)?.focus()
@@ -164,7 +164,7 @@ export function RequestRow({ request, typed, onType }: Props) {
 
 interface RequestNoteProps {
   request: AdminRequest
-  /** The note as it is being written; undefined while it is the saved one. */
+  /** The edited note; undefined while it is the saved one. */
   typed: string | undefined
   isBusy: boolean
   problem: string | undefined
@@ -172,7 +172,7 @@ interface RequestNoteProps {
   onSave(note: string): void
 }
 
-/** The publisher's own note on a request. What is typed outlives the page (typed-text.ts), so it is no form's state. */
+/** The publisher's own note on a request. It outlives the page (typed-text.ts), so it is not in the form's state. */
 function RequestNote({ request, typed, isBusy, problem, onType, onSave }: RequestNoteProps) {
   const saved = request.note ?? ''
   const fieldId = `${request.id}-note`

@@ -19,10 +19,10 @@ const headings: Record<Shown, string> = {
   all: 'All requests',
 }
 
-/** Why an island? The requests are the publisher's own: only their token opens them. */
+/** Why an island? The requests are confidential: the calls need a token. */
 export const Requests = adminIsland(RequestList)
 
-/** The publishing requests, found by the server. */
+/** The publishing requests, searched on the server. */
 function RequestList() {
   const params = useListParams(states)
   const { status, change } = params

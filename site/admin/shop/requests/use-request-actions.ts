@@ -9,7 +9,7 @@ import { replaceRow } from '#site/admin/lib/use-list-params.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { type AdminRequest, stateLabels } from './request-labels.ts'
 
-/** What the publisher answers an author. */
+/** The publisher's answers to an author. */
 export type Answer = 'ask' | 'accept' | 'decline'
 export type RequestAction = 'note' | 'takeUp' | 'reopen' | Answer
 type Change = Omit<InputOf<'PATCH /admin/requests/:id'>, 'id' | 'revision'>
@@ -31,7 +31,7 @@ const messages = {
   decline: adminMessages.requestDeclined,
 }
 
-/** What can be done about one request, one thing at a time; the row shows what the server says of it. */
+/** The actions on one request, one at a time; the row shows the server's answer. */
 export function useRequestActions(request: AdminRequest) {
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
@@ -74,11 +74,11 @@ export function useRequestActions(request: AdminRequest) {
   }
 }
 
-/** The request as it is now, wherever it stands. */
+/** The current version of the request, in whatever state. */
 async function findNewest({ id, reference }: AdminRequest): Promise<AdminRequest> {
   const { items } = await adminCallPage('GET /admin/requests', { search: reference })
   const newest = items.find((item) => item.id === id)
-  if (!newest) throw new Error(`${reference} is gone`)
+  if (!newest) throw new Error(`Publishing request ${reference} not found`)
   return newest
 }
 

@@ -12,7 +12,7 @@ import { SecondSteps } from './SecondSteps.tsx'
 
 const queryKey = ['sessions']
 
-/** Why an island? Sessions and second steps are one person's own: only their token opens them. */
+/** Why an island? Sessions and second steps are personal: the calls need a token. */
 export const Account = adminIsland(() => (
   <>
     <Sessions />
@@ -20,7 +20,7 @@ export const Account = adminIsland(() => (
   </>
 ))
 
-/** One's own open sessions, and a way to end them. */
+/** The member's open sessions, with a button that ends each. */
 function Sessions() {
   const client = useQueryClient()
   const query = useAdminQuery({

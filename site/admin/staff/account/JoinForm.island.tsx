@@ -20,7 +20,7 @@ type Opened = OutputOf<'POST /admin/join/open'>
 
 const tokenOf = () => new URLSearchParams(location.search).get('token') ?? ''
 
-/** Why an island? The link is looked up by script, so that a program that opens it uses nothing up. */
+/** Why an island? The link is checked by script, so that a program that opens it does not use it up. */
 export function JoinForm() {
   const [opened, setOpened] = useState<Opened>()
   const [problem, setProblem] = useState<string>()

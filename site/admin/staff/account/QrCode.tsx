@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 
-/** Dark on light in every theme: cameras want it so. */
+/** Dark on light in every theme: cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { border: 4 })
   const path = rows

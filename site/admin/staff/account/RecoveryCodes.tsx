@@ -3,7 +3,7 @@ import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { brand } from '#site/lib/brand.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
-/** The codes, which are shown this once, with a way to save them. */
+/** The recovery codes, which are shown only once, with a way to save them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const save = () => {
     const text = [`${brand.name}: recovery codes. Each works once.`, '', ...codes, ''].join('\n')

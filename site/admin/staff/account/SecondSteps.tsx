@@ -30,7 +30,7 @@ type State = OutputOf<'GET /admin/account/second-step'>
 
 const queryKey = ['second-step']
 
-/** What the password was asked for. */
+/** The action that needs the password. */
 type Asking = { what: 'setUp' | 'codes' | 'authenticator' } | { what: 'passkey'; id: string }
 
 const removing = {
@@ -54,7 +54,7 @@ const dialogs = {
   passkey: removing,
 }
 
-/** The second step of one's sign-in: passkeys, an app, recovery codes. */
+/** The second steps of the member's sign-in: passkeys, an app, recovery codes. */
 export function SecondSteps() {
   const client = useQueryClient()
   const query = useAdminQuery({
@@ -62,13 +62,13 @@ export function SecondSteps() {
     queryFn: () => adminCall('GET /admin/account/second-step', {}),
   })
   const [asking, setAsking] = useState<Asking>()
-  /** While one is being set up. */
+  /** The password, while a second step is being set up. */
   const [password, setPassword] = useState<string>()
   const [codes, setCodes] = useState<string[]>([])
 
   const proceed = async (typed: string) => {
     if (asking?.what === 'setUp') {
-      // Checked now, not after the device was asked.
+      // Checked first, not after the device was asked.
       await adminCall('POST /admin/account/second-step', { kind: 'authenticator', password: typed })
       setPassword(typed)
       setCodes([])
@@ -219,7 +219,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks for the password: who finds an open browser changes nothing here. */
+/** Asks for the password, so that an unattended browser changes nothing here. */
 function PasswordDialog({ title, confirm, text, isDangerous, onPassword, onClose }: Props) {
   const { submit, field, isBusy, problem, summary } = useSubmit(schema, ({ password }) =>
     onPassword(password),

@@ -115,7 +115,7 @@ function AppCode({ attempt, secret, uri, finish }: AppProps) {
   )
 }
 
-/** To tell one's passkeys apart: where it was made. */
+/** The default name of a passkey: the device where it was created. */
 function deviceName(): string {
   const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Macintosh', 'Linux'].find((name) =>
     navigator.userAgent.includes(name),

@@ -17,7 +17,7 @@ type Line = OutputOf<'GET /admin/activity'>[number]
 
 const pageSize = 50
 
-/** Why an island? The log is the publisher's own: only their token opens it. */
+/** Why an island? The log is confidential: the calls need a token. */
 export const ActivityLog = adminIsland(Lines)
 
 function Lines() {
@@ -76,7 +76,7 @@ function Lines() {
 const labelOf = ({ action, count }: Line) =>
   action === 'signInFailed' && count > 1 ? failedSignIns(count) : activityLabels[action]
 
-/** Leads to what it was about, unless that is gone. */
+/** Links to the subject, unless that was deleted. */
 function Subject({ line }: { line: Line }) {
   if (!line.subject) return null
   const path = pathOf(line)
@@ -109,7 +109,7 @@ function pathOf({ action, subject, subjectId, note }: Line): string | undefined 
   if (action.startsWith('story')) return adminPaths.story(subjectId)
   if (action.startsWith('staff')) return adminPaths.people
   if (action === 'authorChanged') return subject ? adminPaths.author(subject) : undefined
-  // What is written beside a request or an order is its reference.
+  // The detail of a request or an order is its reference.
   if (!note) return undefined
   return action.startsWith('order') ? adminPaths.order(note) : adminPaths.request(note)
 }

@@ -21,7 +21,7 @@ import { PersonRow, type Press } from './PersonRow.tsx'
 
 const queryKey = ['people']
 
-/** Why an island? Who runs the magazine is the owner's to see: only their token opens it. */
+/** Why an island? Only the owner sees the staff: the calls need a token. */
 export const People = adminIsland(List)
 
 function List() {

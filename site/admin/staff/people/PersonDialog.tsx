@@ -27,7 +27,7 @@ interface Props {
   onClose(): void
 }
 
-/** What can be done with one of the staff and needs a word before. */
+/** Actions on a member of staff that need confirmation. */
 export function PersonDialog({ change, ...props }: Props & { change: PersonChange }) {
   if (change === 'role') return <ChangeRole {...props} />
   if (change === 'reader') return <LinkReader {...props} />
@@ -122,7 +122,7 @@ interface RoleChoiceProps {
   onChoose(role: InvitedRole): void
 }
 
-/** The roles that can be given, each with what it may do. */
+/** The roles that can be given, each with its permissions. */
 function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
   return (
     <fieldset className={fieldClass} aria-describedby={error ? 'role-note' : undefined}>
@@ -153,7 +153,7 @@ interface InviteDialogProps {
 
 const schema = z.pick(invitation, { name: true, email: true })
 
-/** Name, address and role of somebody who is to join. */
+/** Name, address and role of an invited person. */
 export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<InputOf<'POST /admin/people'>['role']>('author')
   const { submit, field, isBusy, problem, summary } = useSubmit(schema, async (person) => {

@@ -14,7 +14,7 @@ import {
 import { SessionList } from '#site/admin/ui/SessionList.tsx'
 import type { Person, PersonChange } from './PersonDialog.tsx'
 
-/** What is done at once. */
+/** Actions without confirmation. */
 export type Press =
   | { what: 'invite' }
   | { what: 'signOut'; session?: string }
@@ -22,13 +22,13 @@ export type Press =
 
 interface Props {
   person: Person
-  /** What is just being done with this person. */
+  /** The action that is running for this person. */
   busy: Press | undefined
   onPress(press: Press): void
   onAsk(change: PersonChange): void
 }
 
-/** One of the staff, with all that can be done about them. */
+/** One member of staff, with all actions. */
 export function PersonRow({ person, busy, onPress, onAsk }: Props) {
   const { name, email, role, state, readerEmail, sessions } = person
   const isOwner = role === 'owner'

@@ -11,7 +11,7 @@ import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 
 const schema = z.object({ email })
 
-/** Why an island? It answers in its place; the admin pages load React anyway. */
+/** Why an island? It shows the answer in place; the admin pages load React anyway. */
 export function ForgotForm() {
   const [isSent, setSent] = useState(false)
   const { submit, field, isLive, isBusy, problem, summary } = useSubmit(schema, async (values) => {

@@ -21,7 +21,7 @@ const kinds = {
   },
 } as const
 
-/** Why an island? A link in a mail must do nothing until somebody presses: programs open links, too. */
+/** Why an island? A mailed link must do nothing before a click: programs open links, too. */
 export function MailedLink({ kind }: { kind: keyof typeof kinds }) {
   const { address, label, done, next } = kinds[kind]
   const [isDone, setDone] = useState(false)

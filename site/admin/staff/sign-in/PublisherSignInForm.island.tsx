@@ -7,10 +7,10 @@ import { linkClass } from '#site/admin/ui/classes.ts'
 import { SignInSteps } from '#site/admin/ui/SignInSteps.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
-/** Why an island? The token that the server answers with is kept by script; the admin pages load React anyway. */
+/** Why an island? Script stores the token that the server returns; the admin pages load React anyway. */
 export function PublisherSignInForm() {
   useEffect(() => {
-    // Only that there is a token is known: if it works no more, the dashboard leads back here without it.
+    // There is a token, which may be invalid: then the dashboard removes it and redirects back here.
     if (storedToken()) location.replace(adminPaths.dashboard)
     else flushToasts()
   }, [])
@@ -23,7 +23,7 @@ export function PublisherSignInForm() {
   )
 }
 
-/** Stays busy until the page has gone. */
+/** Stays busy until the page has unloaded. */
 async function enter(token: string) {
   storeToken(token)
   await readMember().catch(console.warn)
@@ -32,8 +32,10 @@ async function enter(token: string) {
   await new Promise(() => {})
 }
 
-/** The admin page that the publisher came from; nowhere else, whatever the address says. */
+/** The admin page that the publisher came from; never another site, whatever the address says. */
 function wayBack(): string {
-  const asked = new URLSearchParams(location.search).get('returnTo') ?? ''
-  return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(asked) ? asked : adminPaths.dashboard
+  const returnTo = new URLSearchParams(location.search).get('returnTo') ?? ''
+  return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(returnTo)
+    ? returnTo
+    : adminPaths.dashboard
 }

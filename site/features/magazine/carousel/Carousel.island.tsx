@@ -14,7 +14,7 @@ const slideMs = 320
 const turnClass = 'icon-btn border-2 border-current max-[24.94em]:-ml-2'
 const dotClass =
   'inline-flex items-end w-24 min-h-44 px-2 pb-12 before:w-full before:bg-white/[.42] aria-current:before:bg-sunrise md:w-34'
-/** The dots are a staircase. */
+/** The dots form a staircase. */
 const stepClasses = [
   'before:h-6',
   'before:h-9',
@@ -24,10 +24,10 @@ const stepClasses = [
   'before:h-21',
 ]
 
-/** `playing` is `turning` by the reader's own press: the focus in the carousel does not hold it any more. */
+/** `playing` is `turning` started by the reader: focus in the carousel no longer pauses it. */
 type Mode = 'turning' | 'paused' | 'playing'
 
-/** Why an island? It turns by itself, by drag and by its buttons; until it is alive the row scrolls and snaps. */
+/** Why an island? It turns by itself, by drag and by its buttons; until it hydrates the row scrolls and snaps. */
 export function Carousel({ slides }: { slides: SlideContent[] }) {
   const [swiper, setSwiper] = useState<SwiperInstance>()
   const [shown, setShown] = useState(0)
@@ -53,7 +53,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
 
-  /** The reader may be at a later slide already, by scrolling or by Tab: the others are about to be closed off. */
+  /** The reader may have moved to a later slide, by scrolling or by Tab, before the others become inert. */
   const begin = (started: SwiperInstance) => {
     const { el } = started
     const focused = started.slides.findIndex((slide) => slide.contains(document.activeElement))
@@ -61,7 +61,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
     el.scrollLeft = 0
     started.slideTo(index, 0)
     setShown(index)
-    // Nothing told of the pointer and the focus that were there before React was.
+    // Pointer and focus that were there before hydration sent no event.
     const section = el.closest('section')
     setHovered(section?.matches(':hover') ?? false)
     setFocus(section?.contains(document.activeElement) ?? false)
@@ -79,7 +79,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
   const turnBySwipe = ({ touches }: SwiperInstance) => {
     const seconds = Math.max(0.001, (performance.now() - touchedAt.current) / 1000)
     const swipe = swipeOf(touches.diff, touches.diff / seconds)
-    // Swiper first puts the dragged slide back; then it is told where to go.
+    // Swiper first moves the dragged slide back; then it gets its target.
     if (swipe === 'next') queueMicrotask(() => swiper?.slideNext())
     if (swipe === 'previous') queueMicrotask(() => swiper?.slidePrev())
   }
@@ -94,7 +94,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      {/* In the order of the keyboard what turns the slides comes first, and Pause first of all; in sight they follow. */}
+      {/* In tab order the controls come before the slides, and Pause first of all; visually they follow. */}
       {total > 1 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are Swiper's while the focus is in here.
         <div
@@ -137,7 +137,7 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
                 className={`${dotClass} ${stepClasses[index]}`}
                 aria-label={`Story ${index + 1}: ${title}`}
                 aria-current={index === shown ? 'true' : undefined}
-                // The slide is there: pressing its dot does nothing.
+                // The slide is current: a click on its dot does nothing.
                 aria-disabled={swiper && index === shown}
                 onClick={() => swiper?.slideTo(index)}
               />
@@ -148,16 +148,16 @@ export function Carousel({ slides }: { slides: SlideContent[] }) {
       )}
       <Swiper
         className="relative overflow-x-auto overflow-y-hidden [scroll-snap-type:x_mandatory] [scrollbar-width:none] [&>.swiper-wrapper]:flex [&>.swiper-wrapper]:[transition-property:transform] [.is-live_&]:overflow-hidden [.is-live_&]:[scroll-snap-type:none] [.is-live_&]:[touch-action:pan-y]"
-        // What changes by itself is not read out over what the reader listens to.
+        // Automatic changes are not announced over what the reader listens to.
         aria-live={isPaused ? 'polite' : 'off'}
         modules={[Autoplay, Keyboard, Navigation]}
         rewind
         speed={wantsNoMotion() ? 0 : slideMs}
-        // Four seconds from turn to turn, not from the end of one: Swiper's own holding needs that wait, so it is ours.
+        // Four seconds from start to start: Swiper's autoplay counts from the end of a transition, so we run the timer.
         autoplay={{ delay: advanceMs, waitForTransition: false }}
         keyboard={{ enabled: false, pageUpDown: false }}
         navigation={{ prevEl: '.carousel-previous', nextEl: '.carousel-next' }}
-        // Swiper's own idea of what a swipe is: switched off, ours is in swipe.ts.
+        // Swiper's own swipe detection is off; ours is in swipe.ts.
         longSwipes={false}
         shortSwipes={false}
         onSwiper={begin}

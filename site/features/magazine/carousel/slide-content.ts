@@ -3,7 +3,7 @@ import { paths } from '#site/lib/paths.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 
-/** What a slide shows, worked out on the server: the browser gets no table of colours and no rules for pictures. */
+/** The content of a slide, computed on the server: the browser gets no colour table and no rules for pictures. */
 export type SlideContent = ReturnType<typeof slideContent>
 
 export function slideContent(story: OutputOf<'GET /search'>[number]) {

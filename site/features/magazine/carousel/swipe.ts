@@ -2,7 +2,7 @@
 const threshold = 10_000
 
 /**
- * Which way a drag turns the carousel: to the left is next, to the right is previous.
+ * The direction of a drag: to the left is next, to the right is previous.
  * `offset` in px, `velocity` in px a second, both negative towards the left.
  */
 export function swipeOf(offset: number, velocity: number): 'next' | 'previous' | 'none' {

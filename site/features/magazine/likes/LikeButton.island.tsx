@@ -11,13 +11,13 @@ interface Props {
   /** The story's id. */
   id: string
   title: string
-  /** Likes when the page was made. */
+  /** Likes when the page was rendered. */
   count: number
   /** An icon on a card, or a button of its own. */
   look: 'card' | 'outline'
 }
 
-/** Why an island? It is drawn at once, put back on failure, and agrees with every other button of its story. */
+/** Why an island? It shows a like at once, reverts it on failure, and agrees with every other button of its story. */
 export function LikeButton({ id, title, count, look }: Props) {
   const likes = useStore($likes)
   const { liked, likesCount } = likes[id] ?? { liked: false, likesCount: count }
@@ -49,13 +49,13 @@ const lookClasses = {
     'btn btn-outline no-js:hidden [&>svg]:aria-pressed:text-accent [&>svg]:aria-pressed:fill-current',
 }
 
-/** The latest press of each story that is still on its way. */
+/** The latest pending request of each story. */
 const presses = new Map<string, symbol>()
 const underWay = new Map<string, Promise<void>>()
 
 /**
- * Shows the change at once, then tells the server; an error puts it back. Presses on one story reach the server in
- * their order, and the last of them says what is shown. `count` is what the page was made with.
+ * Shows the change at once, then sends it; an error reverts it. Clicks on one story reach the server in
+ * their order, and the last one determines what is shown. `count` is the page's own number.
  */
 function toggleLike(id: string, count: number): Promise<void> {
   const before = likeOf(id, count)
@@ -77,7 +77,7 @@ function toggleLike(id: string, count: number): Promise<void> {
         showToast(messages.storyLiked)
       }
     } catch (error) {
-      // No answer at all: the press waits on the device, and stays shown.
+      // No answer at all: the like is queued on the device, and stays shown.
       const isWaiting = !(error instanceof ApiError) && isLatest() && queueLike(id, after.liked)
       if (isLatest() && !isWaiting) setLike(id, before)
       if (isSignedOut(error)) await signInAndReturn(messages.loginRequired)

@@ -10,7 +10,7 @@ const stars = [1, 2, 3, 4, 5]
 export function StoryRating({ id }: { id: string }) {
   const [given, setGiven] = useState(0)
 
-  // The island comes alive when the reader turns to it: what they gave before is asked for only then.
+  // The island hydrates when the reader turns to it: the earlier rating is loaded only then.
   useEffect(() => {
     if (!mayBeSignedIn()) return
     call('GET /stories/:id/rating', { id })

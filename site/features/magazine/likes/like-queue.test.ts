@@ -14,7 +14,7 @@ const presses = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 }).map(String), f
   maxLength: 200,
 })
 
-test('of each story the last press waits, once, and of the stories the latest fifty', () => {
+test('the queue has the last like of each story, of the latest fifty stories', () => {
   fc.assert(
     fc.property(presses, (all) => {
       const queue = all.reduce<Queued[]>((before, [id, liked]) => withPress(before, id, liked), [])
@@ -26,7 +26,7 @@ test('of each story the last press waits, once, and of the stories the latest fi
   )
 })
 
-test('what was sent waits no longer, unless the story was pressed again meanwhile', () => {
+test('a sent like leaves the queue, unless the reader clicked again since', () => {
   const queue: Queued[] = [
     ['a', true],
     ['b', true],
@@ -49,7 +49,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('a like that waits is not sent by whoever signs in next on the same phone', () => {
+test('a queued like is not sent for the next reader on the same phone', () => {
   now('ada')
   writeQueue(withPress(readQueue(), 'a', true))
   expect(readQueue()).toEqual([['a', true]])

@@ -5,9 +5,9 @@ import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { queueKey, readQueue, withoutSent, writeQueue } from './like-queue.ts'
 
-/** Sends what waits; one tab at a time, and a press sent twice counts once (the server knows reader and story). */
+/** Sends the queue; one tab at a time, and a like sent twice counts once (the server knows reader and story). */
 export async function sendQueued() {
-  // Somebody else may be about to sign in.
+  // Another reader may be about to sign in.
   if (!mayBeSignedIn() || location.pathname === paths.signIn()) return void writeQueue([])
   if (!navigator.onLine || readQueue().length === 0) return
   if ('locks' in navigator) await navigator.locks.request(queueKey, sendAll)
@@ -18,7 +18,7 @@ async function sendAll() {
   const askedAt = performance.now()
   const reader = readerMark()
   for (const sent of readQueue()) {
-    // Signed out in another tab: the next would be sent as nobody's, or as somebody else's.
+    // Signed out in another tab: the next like would be sent anonymously, or for another reader.
     if (readerMark() !== reader) return
     const [id, liked] = sent
     try {
@@ -27,9 +27,9 @@ async function sendAll() {
       applyLikes([{ id, ...answer }], askedAt)
     } catch (error) {
       console.warn(error)
-      // The session has ended: what waited was that reader's.
+      // The session has ended: the queue was that reader's.
       if (error instanceof ApiError && error.status === 401) return void writeQueue([])
-      // Again another time, unless the story itself is gone.
+      // Retried later, unless the story itself is gone.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return
     }
     writeQueue(withoutSent(readQueue(), sent))

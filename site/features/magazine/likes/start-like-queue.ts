@@ -2,8 +2,8 @@ import { queueKey } from './like-queue.ts'
 import { countOf, likeOffline, showQueued } from './queued-likes.ts'
 
 /**
- * Shows and sends what waits, and takes presses on likes while there is no network: an island could not come then,
- * and neither could anything that a press would have to import.
+ * Shows and sends queued likes, and handles clicks on likes offline: an island could not be loaded then,
+ * and neither could any module that a click would import.
  */
 export function startLikeQueue() {
   const settle = async () => {
@@ -14,7 +14,7 @@ export function startLikeQueue() {
       const { sendQueued } = await import('./send-queued.ts')
       await sendQueued()
     } catch (error) {
-      // It goes when the connection is back, or with the next page.
+      // Sent when the connection is back, or with the next page.
       console.warn(error)
     }
   }

@@ -58,8 +58,8 @@ function reading(...stories: Reading[]): ReadingRecord {
 
 const titles = (list: { title: string }[]) => list.map(({ title }) => title)
 
-describe('somebody who reads here for the first time', () => {
-  test('is shown what the editor features, then what is trending', () => {
+describe('a new reader', () => {
+  test('gets featured stories, then trending ones', () => {
     const plain = aStory({ views: 9 })
     const hot = aStory({ heat: 50 })
     const chosen = aStory({ isFeatured: true })
@@ -75,13 +75,13 @@ describe('somebody who reads here for the first time', () => {
 })
 
 describe('a reader', () => {
-  test('is not shown what they have read, and is shown what they only began', () => {
+  test('gets no story that they have read, but those that they only began', () => {
     const [read, begun, fresh] = [aStory(), aStory(), aStory()]
     const list = recommend([read, begun, fresh], reading(read, [begun, 'begun']), now)
     expect(list.map(({ id }) => id).sort()).toEqual([begun.id, fresh.id].sort())
   })
 
-  test('is shown first what is like what they read, and told why', () => {
+  test('gets the most similar stories first, with the reason', () => {
     const read = aStory({
       title: 'The welder of Aba who draws bridges',
       category: 'Education and Leadership',
@@ -106,20 +106,20 @@ describe('a reader', () => {
     expect(list.find(({ id }) => id === other.id)?.similarity).toBe(0)
   })
 
-  test('who finished three stories of a category is told so', () => {
+  test('who finished three stories of a category gets that as a reason', () => {
     const category = 'Faith and Inspiration'
     const read = [aStory({ category }), aStory({ category }), aStory({ category })]
     const [first] = recommend([...read, aStory({ category })], reading(...read), now)
     expect(first?.reason).toBe('You finished 3 stories in Faith and Inspiration')
   })
 
-  test('sees what is new for fourteen days, and not a day longer', () => {
+  test('sees a story as new for fourteen days', () => {
     const isNew = (days: number) =>
       recommend([aStory({ publishedAt: daysAgo(days) })], noReading, now)[0]?.isNew
     expect([isNew(0), isNew(13.9), isNew(14), isNew(400)]).toEqual([true, true, false, false])
   })
 
-  test('sees the hottest tenth as trending, and nothing where nothing happens', () => {
+  test('sees the tenth with the highest trending score as trending, and none without a score', () => {
     const stories = Array.from({ length: 30 }, (_, at) => aStory({ heat: at }))
     const hot = recommend(stories, noReading, now).filter(({ isTrending }) => isTrending)
     expect(hot.map(({ id }) => id).sort()).toEqual(
@@ -131,7 +131,7 @@ describe('a reader', () => {
     expect(recommend([aStory()], noReading, now)[0]?.isTrending).toBe(false)
   })
 
-  test('has a profile of what they really read', () => {
+  test('has a profile of the stories that they finished', () => {
     const category = 'Career Guide and Counseling'
     const read = [
       aStory({ title: 'Tailors of Kano', category }),
@@ -175,7 +175,7 @@ const anyStory = fc
   })
   .map(aStory)
 
-test('whatever was read, each unread story is recommended once, with sound figures and a reason', () => {
+test('each unread story is recommended once, with valid numbers and a reason', () => {
   fc.assert(
     fc.property(
       fc.array(anyStory, { maxLength: 25 }),
@@ -204,7 +204,7 @@ test('whatever was read, each unread story is recommended once, with sound figur
   )
 })
 
-test('a shuffle loses nothing and adds nothing', () => {
+test('a shuffled list has the same stories', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat()),

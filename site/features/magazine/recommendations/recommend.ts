@@ -12,11 +12,11 @@ export interface Recommendation {
   author: string
   /** Minutes. */
   readTime: number
-  /** Percent, up to 99; 0 for somebody of whom nothing is known. */
+  /** Percent, up to 99; 0 for a reader without a profile. */
   similarity: number
-  /** In words. */
+  /** The reason, as text. */
   reason: string
-  /** Percent of the stories that were read, liked and shared less. */
+  /** Percent of the stories with a lower trending score. */
   popularity: number
   isNew: boolean
   isTrending: boolean
@@ -29,19 +29,19 @@ export type Filter = (typeof filters)[number]
 const newForDays = 14
 /** Above it a story is Similar (specification 3.9.4). */
 const similarFrom = 85
-/** The tenth of the stories with the greatest heat is trending. */
+/** The share of stories, by trending score, that is trending: a tenth. */
 const trendingPart = 0.1
 
-/** What makes a story like those that were read, in percent: together less than a hundred. */
+/** Weights of similarity, in percent: together less than a hundred. */
 const parts = { category: 62, words: 25, author: 12 } as const
-/** So many words in common with what was read are as many as can be. */
+/** So many words in common give the full weight. */
 const enoughWords = 3
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The published stories that the reader has not read, the best first. For somebody of whom nothing is known: what the
- * editor features, then what is trending.
+ * The published stories that the reader has not read, the best first. Without a profile: featured
+ * stories, then trending ones.
  */
 export function recommend(
   stories: ListedStory[],
@@ -83,7 +83,7 @@ export function recommend(
     .map(({ recommendation }) => recommendation)
 }
 
-/** What a filter leaves of them. */
+/** Whether a filter includes the recommendation. */
 export function passes(filter: Filter, one: Recommendation): boolean {
   if (filter === 'Trending') return one.isTrending
   if (filter === 'New') return one.isNew
@@ -118,7 +118,7 @@ export function profileOf(
   }
 }
 
-/** Another order of the same list. `random` gives numbers from 0 up to 1. */
+/** A shuffled copy. `random` returns numbers from 0 up to 1. */
 export function shuffle<T>(list: T[], random: () => number): T[] {
   const shuffled = [...list]
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -128,7 +128,7 @@ export function shuffle<T>(list: T[], random: () => number): T[] {
   return shuffled
 }
 
-/** What somebody's reading says of them; the heavier, the more of it they read. */
+/** The interests of a reader, weighted by how much they read. */
 interface Taste {
   isEmpty: boolean
   categories: Map<string, number>
@@ -138,7 +138,7 @@ interface Taste {
   authors: Set<string>
 }
 
-/** A story that was only begun says a third of what a finished one does. */
+/** The weight of a story that was only begun: a third of a finished one's. */
 const begunWeighs = 1 / 3
 
 function tasteOf(stories: ListedStory[], record: ReadingRecord): Taste {
@@ -155,7 +155,7 @@ function tasteOf(stories: ListedStory[], record: ReadingRecord): Taste {
     const weight = isRead ? 1 : begunWeighs
     add(taste.categories, category, weight)
     if (isRead) add(taste.finished, category, 1)
-    // Old stories are not in the list any more: of them only the category is known.
+    // Old stories are not in the list any more: only their category is known.
     const story = byId.get(storyId)
     if (!story) continue
     if (isRead) taste.authors.add(story.authorName)
@@ -202,7 +202,7 @@ function reasonFor(
 
 function isNew({ publishedAt }: ListedStory, now: Date): boolean {
   const age = now.getTime() - Date.parse(publishedAt ?? '')
-  // A device whose clock is behind takes what came since for new as well.
+  // A device whose clock is behind treats later stories as new as well.
   return age < newForDays * dayMs
 }
 
@@ -232,23 +232,23 @@ function byWeight(weights: Map<string, number>): string[] {
   return [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name)
 }
 
-// Words that say nothing of what a story is about.
+// Stop words.
 const empty = new Set(
   'about after again against also always another answer asked asks away back became because become been before began begin begins behind being beside better between both bring brings built call called calls came carried carry change changed come comes cost costs could days does done down dozen each eight eighteen eighty eleven else even ever every everybody everyone fifteen fifty find finds first five forty found four fourteen from full gave gets give gives goes going good half hands have having here herself himself hold holds hour hours hundred into itself just keep keeps kept knew know known last leave left less like little lives long look looks made make many means might minutes month months more morning most moved moves much must named near need never next nine nineteen ninety nobody none nothing number once only open opened other others over own part past people place point puts quiet reach reached really right same seven seventeen seventy she should show side since sits sixteen sixty small sold some somebody someone something sometimes soon stand stands start started starts stay still stopped such sure take takes talk teen tell tells than that their them themselves then there these they thing things thirteen thirty this those thousand three through time today together told tonight took turn turned turns twelve twenty twice under until upon used very waited want wanted wants was ways week weeks well went were what when where which while whole whose will with without word words work works would year years yesterday young your'.split(
     ' ',
   ),
 )
 
-/** The words of a text that may say what it is about, each once, in their order. */
+/** The words of a text without stop words, each once, in their order. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? []
   return new Set(words.filter((word) => !empty.has(word)))
 }
 
-/** A word that so many of the texts have tells none of them from the others. */
+/** A word in so large a share of the texts does not distinguish them. */
 const commonPart = 0.15
 
-/** Words that stand in so many of the texts that they say nothing. */
+/** Words that are too frequent to distinguish the texts. */
 function commonWords(texts: string[]): Set<string> {
   const counts = new Map<string, number>()
   for (const text of texts) {

@@ -14,15 +14,15 @@ import {
   shuffle,
 } from './recommend.ts'
 
-/** Stories that the one call brings: what there is to choose from. */
+/** How many stories the one call loads. */
 const fetched = 60
-/** Cards in sight, and the best of the list that Refresh mixes. */
+/** How many cards are shown, and how many of the best Refresh shuffles. */
 const shownCards = 6
 const mixed = 18
-/** Specification 3.9.5: the list is mixed by nobody but this device, after so long. */
+/** Specification 3.9.5: the list is shuffled again after so long, without a call. */
 const refreshMs = 1500
 
-/** What there is to say where there is nothing to show, and the button that leads out of it. */
+/** The text of the empty state, and its button. */
 const nothing = {
   filter: ['No recommendations found for this filter.', 'View All Recommendations'],
   all: ['You have read everything that we have to recommend. New stories are on their way.', ''],
@@ -48,7 +48,7 @@ class Recommendations {
     this.one('[data-refresh]').addEventListener('click', () => this.refresh())
     enhanceClearHistory(this.one('[data-clear]'), this.one('[data-cleared]'))
     this.one('[data-again]').addEventListener('click', () => {
-      // The pressed button goes.
+      // The clicked button is removed.
       this.one('[data-filter="All"]').focus()
       if (this.stories) this.choose('All')
       else void this.load(true)
@@ -72,7 +72,7 @@ class Recommendations {
     }
   }
 
-  /** Anew from what is known now; the page makes no further call for it. */
+  /** Computes the list again from the current record; makes no further call. */
   private compute(isAsked = false) {
     if (!this.stories) return
     this.order = recommend(this.stories, readingRecord(), new Date())
@@ -110,7 +110,7 @@ class Recommendations {
     this.cards.replaceChildren(...this.skeletons)
   }
 
-  /** Said aloud is only what somebody asked for: nobody is interrupted by a panel that comes near. */
+  /** Announced only after a reader's action: a panel that scrolls into view interrupts nobody. */
   private draw(isAsked = false) {
     const list = this.order.filter((one) => passes(this.filter, one)).slice(0, shownCards)
     this.cards.ariaBusy = null
@@ -141,7 +141,7 @@ class Recommendations {
       ? [
           `${profile.favoriteCategories.join(', ')}. Level: ${profile.readingLevel}.`,
           profile.interests.length > 0 && `Interests: ${profile.interests.join(', ')}.`,
-          // Titles may end in a sign of their own.
+          // Titles may end with punctuation of their own.
           profile.readingHistory.length > 0 &&
             `Last read: ${profile.readingHistory.join('; ')}.`.replace(/([.!?…])\.$/, '$1'),
         ]
@@ -157,7 +157,7 @@ class Recommendations {
       if (place) place.textContent = text
     }
     write('similarity', `${one.similarity}%`)
-    // Of somebody of whom nothing is known yet, nothing can match.
+    // Without a profile nothing can match.
     if (one.similarity === 0) card.querySelector('[data-match]')?.remove()
     write('marks', [one.isTrending && 'Trending', one.isNew && 'New'].filter(Boolean).join(' · '))
     write('title', one.title)

@@ -10,16 +10,16 @@ const ShareDialog = lazy(() =>
 )
 
 interface Props {
-  /** What is shared; a story's share is counted and falls back to the dialog, the others to copying the link. */
+  /** A story's share is counted and falls back to the dialog, that of other pages to copying the link. */
   kind: 'story' | 'book' | 'site'
   /** The story's id. */
   id?: string
   title: string
   summary?: string
   category?: string
-  /** The address within the site. */
+  /** The path within the site. */
   path: string
-  /** How it lookClasses: an icon on a card, or a button with words. */
+  /** An icon on a card, or a button with a label. */
   look: 'card' | 'outline' | 'text' | 'sunrise'
   label: string
 }
@@ -45,7 +45,7 @@ export function ShareButton({
         await navigator.share({ title, text: summary, url })
         return
       } catch (error) {
-        // The reader changed their mind: that is no fault and needs no words.
+        // The reader cancelled: that is no error.
         if ((error as Error).name === 'AbortError') return
       }
     }
@@ -86,7 +86,7 @@ const lookClasses = {
   sunrise: 'btn btn-sunrise no-js:hidden',
 }
 
-/** Counts a share (once a reader, story and hour, says the server) and shows the new count wherever it stands. */
+/** Counts a share (the server counts one for each reader, story and hour) and updates the count everywhere. */
 async function countShare(id: string): Promise<void> {
   try {
     const { sharesCount } = await call('POST /stories/:id/share', { id })

@@ -20,7 +20,7 @@ interface Props {
   onClose(): void
 }
 
-/** What a story's share control opens where the phone has no share sheet of its own. */
+/** The dialog of a story's share button where the device has no share sheet. */
 export function ShareDialog({ title, summary, category, url, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -31,7 +31,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
     dialog.current?.showModal()
   }, [])
 
-  /** Not left to the browser's own event, which comes a moment after the focus went back. */
+  /** Not left to the browser's close event, which is sent after the focus has returned. */
   const close = () => {
     dialog.current?.close()
     onClose()
@@ -155,7 +155,7 @@ const targets = [
   {
     name: 'WhatsApp',
     icon: 'whatsapp',
-    // Of who comes from there WhatsApp says nothing: the link does, with the same word for everybody.
+    // WhatsApp sends no referrer: the link has a tag instead, the same for everybody.
     address: ({ title, url }: Shared) =>
       `https://wa.me/?${query({ text: `${title} ${marked(url, 'whatsapp')}` })}`,
   },

@@ -1,9 +1,9 @@
 import type { Message } from '#site/messages/messages.ts'
 import { messages } from '#site/messages/messages.ts'
 
-/** Copies, and says in a toast how it went. Resolves to whether it went. */
+/** Copies, and shows the result in a toast. Resolves to whether it was copied. */
 export async function copyText(text: string, done: Message): Promise<boolean> {
-  // Asked for at once: some browsers allow it only in the very moment of the press.
+  // Called at once: some browsers allow it only during the click.
   const isCopied = await copy(text)
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(isCopied ? done : messages.copyFailed)

@@ -17,7 +17,7 @@ describe('the hashtags suggested with a story', () => {
     ])
   })
 
-  test('take three words of the title at most, and none that says nothing', () => {
+  test('have at most three words of the title, and no stop words', () => {
     expect(tagsOf('What she and her mother said with their hands from then into morning')).toEqual([
       ...brand,
       'FictionMoral',
@@ -27,14 +27,14 @@ describe('the hashtags suggested with a story', () => {
     ])
   })
 
-  test('keep the letters of Nigerian names and drop every other sign', () => {
+  test('keep the letters of Nigerian names and drop punctuation', () => {
     expect(tagsOf('Ẹ̀kọ́ọ́lá’s “garden” #1, for ₦500!').slice(3)).toEqual(['Ẹ̀kọ́ọ́lá', 'Garden'])
     for (const tag of tagsOf('a<b>&"c" — <script>alert(1)</script> 100% #tag')) {
       expect(tag).toMatch(/^[\p{L}\p{M}\d]+$/u)
     }
   })
 
-  test('name nothing twice', () => {
+  test('have no duplicates', () => {
     const tags = hashtagsOf({ title: 'Policy policy Policy', category: 'Policy' }, ['Policy'])
     expect(tags).toEqual(['Policy'])
   })

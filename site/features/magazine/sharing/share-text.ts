@@ -4,7 +4,7 @@ const smallWords = new Set(
   'the and for that who with from her his now she how what your their into in of on to'.split(' '),
 )
 
-/** The brand's tags, one for the category and up to three out of the title; without the #. */
+/** The brand's hashtags, one for the category and up to three from the title; without the #. */
 export function hashtagsOf(
   { title, category }: { title: string; category: string },
   brandTags: readonly string[],

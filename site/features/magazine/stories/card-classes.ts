@@ -1,4 +1,4 @@
-/** Cards arrange themselves by their place: a lead, two beside it, three across; repeated every six. */
+/** Cards are laid out by their index: a lead, two beside it, three across; repeated every six. */
 export const storyGridClass =
   'story-grid grid gap-x-24 gap-y-28 sm:max-md:grid-cols-[1fr_1fr] md:grid-cols-[repeat(12,1fr)] md:gap-x-28 md:gap-y-48'
 

@@ -2,7 +2,7 @@ import { engagementIds } from '#contract/engagement.ts'
 import { call } from '#site/lib/call.ts'
 import { applyCounters, applyLikes } from '#site/lib/engagement.store.ts'
 
-/** Every counter of the page by one small call: a page is made once for everybody, its numbers move on. */
+/** Refreshes every counter of the page by one small call: a page is rendered once for everybody. */
 export async function refreshCounters() {
   const stories = document.querySelectorAll<HTMLElement>('[data-story],[data-views]')
   const found = [...stories].map(({ dataset }) => dataset['story'] ?? dataset['views'] ?? '')
@@ -14,7 +14,7 @@ export async function refreshCounters() {
     applyCounters(counters)
     applyLikes(counters, askedAt)
   } catch (error) {
-    // The numbers that came with the page stand.
+    // The page's own numbers stay.
     console.warn(error)
   }
 }

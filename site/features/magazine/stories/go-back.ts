@@ -9,7 +9,7 @@ interface Navigation {
   currentEntry: { index: number } | null
 }
 
-/** Goes back to the page from which the reader came, or on by `follow` when that is not on this site. */
+/** Goes back to the page from which the reader came, or calls `follow` when that is not on this site. */
 export function goBack(follow: () => void) {
   const steps = stepsBack()
   if (steps > 0) history.go(-steps)
@@ -17,8 +17,8 @@ export function goBack(follow: () => void) {
 }
 
 /**
- * How many steps back in the history the page lies from which the reader came to this one; 0 when it is not on this site.
- * Who signed in on the way has this page there twice, with the sign-in pages in between.
+ * How many entries back in the history the previous page is; 0 when it is not on this site.
+ * A reader who signed in on the way has it there twice, with the sign-in pages in between.
  */
 function stepsBack(): number {
   const { navigation } = window as { navigation?: Navigation }

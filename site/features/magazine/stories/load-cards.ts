@@ -2,7 +2,7 @@ import { loadPart } from '#site/lib/call.ts'
 import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
 
-/** One page of the stories of a category, or of all. `showCategory` puts the link to its page behind the results. */
+/** One page of the stories of a category, or of all. `showCategory` shows the link to the category's page. */
 export async function loadCards(category: string | undefined, page: number) {
   const part = toElement(await loadPart(paths.part(paths.storiesPage(category, page))))
   const link = part.querySelector('[data-story-category]')

@@ -4,7 +4,7 @@ import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { paths } from '#site/lib/paths.ts'
 import { messages } from '#site/messages/messages.ts'
 
-/** Filter and Load More without leaving the page; the address follows, so that a result can be shared. */
+/** Filter and Load More without leaving the page; the address follows, so that readers can share a result. */
 function enhanceStoryGrid() {
   const find = <T extends HTMLElement>(name: string) =>
     document.querySelector<T>(`[data-story-${name}]`)
@@ -19,12 +19,12 @@ function enhanceStoryGrid() {
   if (!form || !results || !grid || !empty || !more || !status || !link || !skeleton) return
   const select = form.elements.namedItem('category') as HTMLSelectElement
 
-  let asked = 0
+  let lastRequest = 0
   let wanted = select.value
 
-  /** Resolves to the new cards; to none when they could not be had, or when something else was asked for meanwhile. */
+  /** Resolves to the new cards; to none after an error, or when a later request has replaced this one. */
   const load = async (category: string, page: number): Promise<Element[]> => {
-    const mine = ++asked
+    const request = ++lastRequest
     const before = { cards: [...grid.children], empty: empty.hidden, more: more.hidden }
     const filter = category === allFeatures ? undefined : category
     const skeletons = Array.from({ length: shown.gridSkeletons }, () =>
@@ -39,7 +39,7 @@ function enhanceStoryGrid() {
     try {
       const { loadCards } = await import('./load-cards.ts')
       const { cards, total, showCategory } = await loadCards(filter, page)
-      if (mine !== asked) return []
+      if (request !== lastRequest) return []
       showCategory(results)
       grid.replaceChildren(...(page === 1 ? [] : before.cards), ...cards)
       grid.hidden = total === 0
@@ -50,7 +50,7 @@ function enhanceStoryGrid() {
       status.textContent = `${Math.min(page * shown.grid, total)} of ${total}`
       return cards
     } catch (error) {
-      if (mine !== asked) return []
+      if (request !== lastRequest) return []
       console.warn(error)
       grid.replaceChildren(...before.cards.filter((card) => !card.matches('.card-skeleton')))
       grid.hidden = grid.children.length === 0
@@ -61,11 +61,11 @@ function enhanceStoryGrid() {
       showToast({ ...messages.loadFailed, action: { label: 'Try again', press } })
       return []
     } finally {
-      if (mine === asked) results.ariaBusy = null
+      if (request === lastRequest) results.ariaBusy = null
     }
   }
 
-  /** What is already shown, or on its way, is not asked for again. */
+  /** Stories that are shown, or being loaded, are not requested again. */
   const filter = async () => {
     if (select.value === wanted) return
     wanted = select.value
@@ -93,5 +93,5 @@ function enhanceStoryGrid() {
 }
 
 enhanceStoryGrid()
-// Nobody who only looks in pays for what asks the server.
+// Loaded on engagement: a visitor who leaves at once makes no request to the server.
 onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())

@@ -1,9 +1,9 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 
-/** A story counts as viewed once somebody has had it before them for this long. */
+/** A story counts as viewed once it was open for this long. */
 const viewedAfterMs = 5000
 
-/** Counts the view (once a reader, story and day, says the server). */
+/** Counts the view; the server counts one for each reader, story and day. */
 function countView(id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const watch = () => {
@@ -20,7 +20,7 @@ function countView(id: string) {
   watch()
 }
 
-/** Back to Stories goes back in history when that is where the reader came from; without a network it leads on. */
+/** Back to Stories goes back in history when the reader came from there; offline it is an ordinary link. */
 function enhanceBack() {
   const link = document.querySelector<HTMLAnchorElement>('[data-back]')
   link?.addEventListener('click', (event) => {
@@ -30,7 +30,7 @@ function enhanceBack() {
   })
 }
 
-/** A story's page; what it does not need in its first moment comes with the first scroll, touch or key. */
+/** A story's page; scripts that it does not need at once are loaded at the first scroll, touch or key. */
 export function enhanceStory(id: string) {
   countView(id)
   enhanceBack()

@@ -11,16 +11,16 @@ import { fieldClass, progressClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
 interface Props {
-  /** What stands under Image URL. */
+  /** The error of the Image URL field. */
   imageUrl: string
-  /** What the server said to the file that came with the form. */
+  /** The server's error for the file that was posted with the form. */
   error: string | undefined
   hint: string | undefined
   isLive: boolean
-  /** The picture has its address, or none any more. */
+  /** Called with the address of the picture, or with none. */
   onChange(url: string): void
   onSignedOut(): void
-  /** Reports an upload under way: the form waits for it before it is sent. Resolves to false when it failed. */
+  /** Reports a pending upload, which the form awaits before it is sent. Resolves to false when it failed. */
   onUpload(under: Promise<boolean>): void
 }
 
@@ -33,12 +33,12 @@ const dropLabelClass =
   'relative grid cursor-pointer justify-items-center gap-4 px-16 py-22 text-14 ' +
   'has-[:focus-visible]:[outline:3px_solid_var(--focus)] has-[:focus-visible]:outline-offset-[3px]'
 const rowClass = 'flex flex-wrap items-center justify-center gap-x-16 gap-y-4 px-16 pb-16 text-14'
-/** With script the whole area is the control; without it, the browser's own shows what was chosen. */
+/** With script the whole area is the control; without it, the browser's own shows the chosen file. */
 const inputClass = 'mt-8 max-w-full js:absolute js:inset-0 js:m-0 js:cursor-pointer js:opacity-0'
 
 const brokenOff = 'The picture did not get through. Check your connection and try again.'
 
-/** The place for a picture: dropped, chosen or, without script, sent along with the form. */
+/** A drop area for a picture: dropped, chosen or, without script, posted with the form. */
 export function PictureDrop({
   imageUrl,
   error,
@@ -56,9 +56,9 @@ export function PictureDrop({
   const [said, setSaid] = useState('')
   const ours = uploadId(imageUrl)
 
-  const take = (file: File | undefined) => {
+  const choose = (file: File | undefined) => {
     if (!file) return
-    // Its bytes go ahead by themselves: the form need not carry them again.
+    // The file is uploaded before the form, which need not send it again.
     if (input.current) input.current.value = ''
     if (state.is === 'sending') state.stop.abort()
     const sentence = faultOf(file)
@@ -83,7 +83,7 @@ export function PictureDrop({
       onChange(url)
       return true
     } catch (error) {
-      // Whoever stopped it says what comes next.
+      // Whoever aborted it sets the next state.
       if (stop.signal.aborted) return true
       setSaid('')
       setState({ is: 'waiting' })
@@ -97,7 +97,7 @@ export function PictureDrop({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before script arrived, once.
   useEffect(() => {
-    take(input.current?.files?.[0])
+    choose(input.current?.files?.[0])
   }, [])
 
   const cancel = () => {
@@ -118,7 +118,7 @@ export function PictureDrop({
   }
   const drop = (event: DragEvent) => {
     over(event)
-    take(event.dataTransfer.files[0])
+    choose(event.dataTransfer.files[0])
   }
 
   return (
@@ -145,7 +145,7 @@ export function PictureDrop({
             accept="image/jpeg,image/png,video/mp4,video/quicktime"
             aria-invalid={state.is === 'failed' || undefined}
             aria-describedby={state.is === 'failed' || hint ? 'file-note' : undefined}
-            onChange={(event) => take(event.target.files?.[0])}
+            onChange={(event) => choose(event.target.files?.[0])}
           />
         </label>
         {state.is === 'sending' && (
@@ -208,7 +208,7 @@ export function PictureDrop({
   )
 }
 
-/** What is wrong with a file at a glance, in the server's own words: nobody pays to send what is not taken. */
+/** The obvious errors of a file, in the server's own text: nobody pays to upload what is not accepted. */
 function faultOf({ type, name, size }: File): string | undefined {
   if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name)) return errors.videoNotTaken[1]
   if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]

@@ -30,15 +30,15 @@ import {
 interface Props {
   submission?: Submission | undefined
   refused?: FormState | undefined
-  /** The story was sent without script, and this page says so. */
+  /** The story was sent without script, and this page confirms it. */
   isSent?: boolean
-  /** What must come before a story of theirs may be published; undefined where the page does not know who writes. */
+  /** What is required before publication; undefined where the page does not know the reader. */
   awaits?: Awaits
 }
 
-/** Why an island? Fields are checked as they are left, the draft is kept, and the picture goes ahead of the form. */
+/** Why an island? Fields are validated on blur, the draft is stored, and the picture is uploaded before the form. */
 export function StoryForm({ submission, refused, isSent: wasSent = false, awaits: known }: Props) {
-  /** Each round is a fresh form. */
+  /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const [isSent, setSent] = useState(wasSent)
   const awaits = useAwaits(known, round)
@@ -245,7 +245,7 @@ function timeOf(savedAt: string): string {
   return new Date(savedAt).toLocaleTimeString('en-NG', { hour: 'numeric', minute: '2-digit' })
 }
 
-/** Below the thanks for a story: what must come before it may be published. */
+/** Below the confirmation: what is required before the story may be published. */
 function AwaitedNote({ awaits }: { awaits: PublishingAwaits }) {
   if (awaits === 'agreement') {
     return <p>We can publish it once your parent or guardian agrees. We have written to them.</p>

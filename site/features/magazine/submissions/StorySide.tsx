@@ -3,7 +3,7 @@ import { useSettled } from '#site/lib/use-settled.ts'
 
 /** How long after the last key the default picture is drawn again. */
 const drawAfterMs = 600
-/** Whose picture stands there before a category is chosen. */
+/** The category of the picture before one is chosen. */
 const firstCategory = 'Success Stories from Humble Backgrounds'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   category: string
 }
 
-/** Beside the form: what it is for, and the picture that a story without one gets. */
+/** Beside the form: its explanation, and the picture that a story without one gets. */
 export function StorySide({ heading, title, category }: Props) {
   const drawn = useSettled({ title, category: category || firstCategory }, drawAfterMs)
   return (

@@ -23,10 +23,10 @@ export const blankStory: Record<string, string> = {
   readTimeMinutes: String(readTimeMinutes.default),
 }
 
-/** The placeholder of the summary says so; more is allowed (specification 4.3.5). */
+/** The limit in the placeholder of the summary; more is accepted (specification 4.3.5). */
 export const summaryLength = { from: 50, to: 200 }
 
-/** What the server says of a file. */
+/** The server's errors for a file. */
 export const fileFaults: string[] = [
   errors.fileTooLarge[1],
   errors.notAPicture[1],

@@ -12,7 +12,7 @@ import { useSubmit } from '#site/lib/use-submit.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { blankStory, storyLabels, storySchema } from './story-form.ts'
 
-/** A submission that is being changed. */
+/** A submission that is being edited. */
 export interface Submission {
   id: string
   /** By field name. */
@@ -21,7 +21,7 @@ export interface Submission {
   authorImageUrl: string
   /** ISO 8601. */
   updatedAt: string
-  /** An editor has changed the text: it is Markdown since. */
+  /** Set once an editor has changed the text, which is Markdown since. */
   hasMarks?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface StoryFormOptions {
   onAgain(wasJustSent: boolean): void
 }
 
-/** The story form's own: where it is sent, the picture that goes ahead of it, and the proposed read time. */
+/** The story form's own part: its endpoint, the picture that is uploaded before it, and the proposed read time. */
 export function useStoryForm({
   submission,
   refused,
@@ -42,7 +42,7 @@ export function useStoryForm({
   onAgain,
 }: StoryFormOptions) {
   const uploading = useRef<Promise<boolean>>(undefined)
-  /** The read time follows the text until somebody sets it. */
+  /** The read time follows the text until the contributor sets it. */
   const isProposed = useRef(false)
 
   const send = async ({ terms: _, ...story }: z.output<typeof storySchema>, key: string) => {
@@ -111,7 +111,7 @@ export function useStoryForm({
     },
     onUpload(upload: Promise<boolean>) {
       uploading.current = upload
-      // What failed before the press was told then; the picture is optional.
+      // An earlier failure was reported then; the picture is optional.
       void upload.finally(() => {
         if (uploading.current === upload) uploading.current = undefined
       })
@@ -119,15 +119,15 @@ export function useStoryForm({
   }
 }
 
-/** Undefined: not known. */
+/** Undefined while unknown. */
 export type Awaits = PublishingAwaits | null | undefined
 
-/** What must come before a story may be published: as the page says it, else as the account does, anew in each round. */
+/** What is required before publication: from the page, else from the account, read again in each round. */
 export function useAwaits(known: Awaits, round: number): Awaits {
   const [awaits, setAwaits] = useState(known)
   useEffect(() => {
     if ((known !== undefined && round === 0) || !mayBeSignedIn()) return
-    // Where it cannot be found out the form is sent without the age, which is then asked on the account page.
+    // On failure the form is sent without the age, which the account page then asks for.
     call('GET /account/guardian', {}).then((account) => setAwaits(account.awaits), console.warn)
   }, [known, round])
   return awaits

@@ -1,6 +1,6 @@
 import { replaceSaved, type SavedBook, sendSaved } from '#site/features/shop/saved/saved.store.ts'
 
-/** What was saved on this device before signing in joins the account; then both know the same. */
+/** Merges books that were saved on this device before signing in into the account. */
 async function joinSaved() {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-saved-book]')]
   const known = rows.map(

@@ -3,7 +3,7 @@ import { createElement } from '#site/lib/create-element.ts'
 import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
-/** A visitor's saved books: only this device knows them. */
+/** A visitor's saved books, which only this device knows. */
 const section = document.querySelector<HTMLElement>('[data-saved-here]')
 const list = section?.querySelector('ul')
 for (const { id, title, authorName } of $saved.get()) {

@@ -1,6 +1,6 @@
 const modes = ['create', 'forgot', 'sent', 'reset', 'changed'] as const
 
-/** What the sign-in page is asked for; whatever else an address says means signing in. */
+/** The modes of the sign-in page; any other value in the address means signing in. */
 export type SignInMode = (typeof modes)[number] | 'in'
 
 export function readMode(mode: string | null | undefined): SignInMode {

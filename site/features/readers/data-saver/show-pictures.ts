@@ -5,7 +5,7 @@ import { formatBytes, formatCost } from '#site/lib/format-bytes.ts'
 const note = document.querySelector<HTMLElement>('[data-naira-per-gigabyte]')
 const rate = Number(note?.dataset['nairaPerGigabyte'])
 
-/** Data saver: every picture waits for a tap, those of the page one by one, or all of them at once. */
+/** Data saver: every picture waits for a tap; one button loads all of them. */
 export function enhanceLitePage() {
   note?.querySelector('[data-show-pictures]')?.addEventListener('click', (event) => {
     event.preventDefault()
@@ -39,24 +39,24 @@ function show(picture: HTMLImageElement) {
   picture.loading = 'eager'
 }
 
-/** Of a picture in several widths the smallest: that is what data saver is for. */
+/** Of several widths the smallest: data saver is on. */
 function addressOf({ dataset }: HTMLImageElement): string {
   return dataset['srcset']?.split(' ')[0] ?? dataset['src'] ?? ''
 }
 
-/** What the tap will cost: of our own pictures the size, of another site's only whose it is. */
+/** The cost of the tap: the size of our own pictures, and only the host of others. */
 async function weigh(picture: HTMLImageElement): Promise<string | undefined> {
   const address = addressOf(picture)
   const { origin, host } = new URL(address, location.href)
   if (origin !== location.origin) return `size unknown, from ${host}`
-  // Drawings weigh next to nothing; and nothing but our own uploads is asked for, whatever a story names.
+  // Drawings are tiny; and only our own uploads are requested, whatever address a story names.
   if (!uploadId(address)) return undefined
   try {
     const bytes = await bytesOf(address)
     const cost = formatCost(bytes, rate)
     return cost && `${formatBytes(bytes)}, ${cost}`
   } catch {
-    // No network: the button alone says enough.
+    // No network: the button needs no size.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ export const rarities: Record<Achievement['rarity'], string> = {
   legendary: 'Legendary',
 }
 
-/** How far a reader is, as text: `95 of 120 min`, `79%`. Nothing is whole before it is. */
+/** The progress as text: `95 of 120 min`, `79%`. Rounded down, so that nothing is complete too early. */
 export function progressWords(achievement: Achievement, stats: ReadingStats) {
   const { requirement, category } = achievement
   const done = progressOf(achievement, stats)
@@ -17,7 +17,7 @@ export function progressWords(achievement: Achievement, stats: ReadingStats) {
   return { value: `${done} of ${requirement}${unit}`, percent: `${percent}%` }
 }
 
-/** 95 minutes: `1h 35m`, in its parts. */
+/** The parts of `1h 35m`, for 95 minutes. */
 export function hoursAndMinutes(minutes: number): [hours: number, minutes: number] {
   return [Math.floor(minutes / 60), minutes % 60]
 }

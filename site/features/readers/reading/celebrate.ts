@@ -9,7 +9,7 @@ import { tellCelebrated } from './sync-reading.ts'
 
 let underWay: Promise<void> | undefined
 
-/** Tells of every achievement that was unlocked and not told of yet, one after the other, each once for ever. */
+/** Shows each achievement that was unlocked and not celebrated yet, one after the other, each once for ever. */
 export function celebrate(): Promise<void> {
   underWay ??= celebrateAll().finally(() => {
     underWay = undefined
@@ -18,18 +18,18 @@ export function celebrate(): Promise<void> {
 }
 
 async function celebrateAll() {
-  let told = false
+  let hasCelebrated = false
   for (;;) {
-    // Nobody is taken out of another dialog: the next page tells it.
+    // Another dialog is not interrupted: the next page shows it.
     const next = document.querySelector('dialog[open]') ? undefined : takeNext()
     if (!next) break
-    told = true
+    hasCelebrated = true
     await show(next)
   }
-  if (told) tellCelebrated()
+  if (hasCelebrated) tellCelebrated()
 }
 
-/** From the storage as it is now: what one tab has taken no other shows. */
+/** Reads the storage again: no tab shows what another has claimed. */
 function takeNext(): Achievement | undefined {
   let taken: string | undefined
   changeKept((kept) => {

@@ -1,10 +1,10 @@
-// How a reader's time becomes seconds. Moments are milliseconds on a clock that all tabs share and that nobody sets
-// (performance.timeOrigin + performance.now()); only a browser that is started again may have another.
+// How a reader's time becomes seconds. Times are milliseconds on a clock that all tabs share and that nobody sets
+// (performance.timeOrigin + performance.now()); only a restarted browser may have another.
 
-/** Nothing happened for so long: the reader is away. */
+/** Without input for so long, the reader is away. */
 export const awayAfterMs = 30_000
 
-/** Tabs whose browser adjusted its clock between their opening differ by this at most. */
+/** The most by which clocks of tabs differ whose browser adjusted its clock between their opening. */
 const toleranceMs = 60_000
 
 interface Stretch {
@@ -13,8 +13,8 @@ interface Stretch {
 }
 
 /**
- * What of a stretch nobody has counted yet, in whole seconds, and up to when everything is counted then. A moment
- * that lies ahead was noted by a clock that has been set back since, and says nothing.
+ * The part of an interval that was not counted yet, in whole seconds, and the time up to which everything is counted
+ * then. A time in the future was stored by a clock that has been set back since, and is ignored.
  */
 export function countStretch({ from, to }: Stretch, countedUntil: number, now: number) {
   const known = countedUntil > now + toleranceMs ? 0 : countedUntil
@@ -23,7 +23,7 @@ export function countStretch({ from, to }: Stretch, countedUntil: number, now: n
   return { seconds, countedUntil: seconds > 0 ? start + seconds * 1000 : known }
 }
 
-/** Watches when a reader is there: the page is seen, and something happened not long ago. */
+/** Tracks when a reader is present: the page is visible, and there was input not long ago. */
 export function startWatch(startedAt: number) {
   let from: number | undefined = startedAt
   let activeUntil = startedAt + awayAfterMs
@@ -37,17 +37,17 @@ export function startWatch(startedAt: number) {
   }
 
   return {
-    /** Something happened. */
+    /** Input of the reader. */
     touch(now: number) {
       if (now > activeUntil) cut(now)
       from ??= now
       activeUntil = now + awayAfterMs
     },
 
-    /** The page is not seen any more. */
+    /** The page was hidden. */
     hide: cut,
 
-    /** The seconds since the last time that no other tab has counted. */
+    /** The seconds since the last call that no other tab has counted. */
     take(now: number, countedUntil: number) {
       const isGoingOn = from !== undefined && now <= activeUntil
       cut(now)
@@ -58,7 +58,7 @@ export function startWatch(startedAt: number) {
         seconds += counted.seconds
         until = counted.countedUntil
       }
-      // The part of a second that is over counts with the next ones.
+      // The fraction of a second is carried over.
       const last = stretches.at(-1)
       if (isGoingOn) from = Math.min(now, Math.max(last?.from ?? now, until))
       stretches = []

@@ -5,10 +5,10 @@ import { mayBeSignedIn } from '#site/lib/session.ts'
 import { hoursAndMinutes } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
 
-/** The account page: what the server wrote, and what this device knows beside it. */
+/** The account page: adds this device's events to the server's numbers. */
 function showFigures(section: HTMLElement) {
   $reading.subscribe((kept) => {
-    // Before the account was asked, its page knows more than the device.
+    // Until the account was read by script, the page has newer numbers than the device.
     if (mayBeSignedIn() && !kept.account) return
     const stats = statsOf(readingRecord(kept), dayOf(new Date()))
     const [hours, minutes] = hoursAndMinutes(stats.totalReadingTime)

@@ -1,10 +1,10 @@
-/** The sticky header is above it: here a reader reads on (scroll-padding-top of the page). */
+/** The height of the sticky header, below which reading goes on (scroll-padding-top of the page). */
 export const readingLine = 84
 
-/** The text is read to its end from here on (specification 3.7.2). */
+/** From here on the text counts as read to its end (specification 3.7.2). */
 const end = 0.9
 
-/** Where in a story's text its reader is. */
+/** The reader's position in a story's text. */
 export function measureText(text: HTMLElement) {
   const paragraphs = [...text.querySelectorAll(':scope > :not(footer)')].map((one) =>
     one.getBoundingClientRect(),

@@ -5,8 +5,8 @@ import { readingLine } from './measure-text.ts'
 import styles from './reopen-story.css?inline'
 
 /**
- * Opens a story where its reader stopped. An address that names a place of its own, and Back, Forward and Reload,
- * for which the browser keeps the place, are left alone; so is a reader who has begun to scroll.
+ * Scrolls a story to where its reader stopped. An address with a fragment, and Back, Forward and Reload,
+ * for which the browser restores the position, are left alone; so is a reader who has begun to scroll.
  */
 function reopenStory(article: HTMLElement) {
   const id = article.dataset['story'] ?? ''
@@ -17,7 +17,7 @@ function reopenStory(article: HTMLElement) {
   const paragraph = text[place?.paragraph ?? -1]
   if (!place || !paragraph || !isOpened || location.hash || scrollY > 0) return
   const { top, height } = paragraph.getBoundingClientRect()
-  // A pixel into it: what was above the line stays above.
+  // One pixel lower, so that the paragraph above stays above the line.
   scrollTo({ top: Math.ceil(top + place.within * height - readingLine) + 1, behavior: 'instant' })
   showNote(id)
 }
@@ -42,7 +42,7 @@ function showNote(id: string) {
     removeEventListener('scroll', onScroll)
     removeEventListener('keydown', onKey)
   }
-  // Whoever reads on for a screen has found the place.
+  // A reader who scrolls on for a screen has found the place.
   const onScroll = () => Math.abs(scrollY - stopped) > innerHeight && remove()
   const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && remove()
   top.addEventListener('click', () => {
@@ -55,7 +55,7 @@ function showNote(id: string) {
   addEventListener('scroll', onScroll, { passive: true })
   addEventListener('keydown', onKey)
   document.body.append(note)
-  // Once it is there: a region that comes with its words is not read out everywhere.
+  // Filled after it is in the page: screen readers do not announce a region that is inserted with its text.
   requestAnimationFrame(() => {
     words.textContent = 'You are where you stopped reading.'
   })

@@ -1,7 +1,7 @@
 import { paths } from '#site/lib/paths.ts'
 import { listPlaces, minutesLeft } from '#site/lib/reading-places.ts'
 
-/** Offers the story that was left last. */
+/** Offers the unfinished story that was read last. */
 const section = document.querySelector<HTMLElement>('[data-continue]')
 const link = section?.querySelector('a')
 const [place] = listPlaces()

@@ -12,7 +12,7 @@ import {
 import { hoursAndMinutes, progressWords } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
 
-/** Fills the panel with what device and account know, and keeps it up to date while it is looked at. */
+/** Fills the panel with the records of device and account, and updates it while it is visible. */
 async function showJourney(panel: HTMLElement) {
   enhanceTabs(panel)
   $reading.subscribe((kept) => {
@@ -20,7 +20,7 @@ async function showJourney(panel: HTMLElement) {
     drawTiles(panel, stats)
     drawAchievements(panel, stats, unlockedOf(kept))
   })
-  // What another device has celebrated already comes with the account.
+  // The account knows which achievements another device has celebrated.
   await syncReading()
   unlockReached()
   if (readKept().unlocked.every(({ isTold }) => isTold)) return
@@ -52,14 +52,14 @@ function drawAchievements(
     if (!row) continue
     const since = unlocked.get(achievement.id)
     const { value, percent } = progressWords(achievement, stats)
-    // What was unlocked stays whole, also after a streak has ended.
+    // An unlocked achievement stays complete, also after a streak has ended.
     const width = since ? '100%' : percent
     const ramp = row.querySelector<HTMLElement>('.ramp i')
     if (ramp) ramp.style.width = width
     write(row, '[data-value]', since ? `Unlocked ${formatShortDate(since)}` : value)
     write(row, '[data-percent]', width)
     const list = panel.querySelector(`#${since ? 'unlocked' : 'in-progress'} ul`)
-    // In the order of the specification, whichever came first.
+    // In the order of the specification, whichever was unlocked first.
     list?.append(row)
   }
   write(panel, '[data-progress-count]', String(achievements.length - unlocked.size))
@@ -76,15 +76,15 @@ function write(within: HTMLElement, place: string, text: string) {
   if (element && element.textContent !== text) element.textContent = text
 }
 
-/** As the WAI-ARIA pattern has it: arrows, Home and End move between the tabs and open them. */
+/** The tabs pattern of WAI-ARIA: arrows, Home and End move between the tabs and open them. */
 function enhanceTabs(panel: HTMLElement) {
   const tabs = [...panel.querySelectorAll<HTMLElement>('[role=tab]')]
   const open = (tab: HTMLElement) => {
-    for (const one of tabs) {
-      const isOpen = one === tab
-      one.ariaSelected = String(isOpen)
-      one.tabIndex = isOpen ? 0 : -1
-      const part = document.getElementById(one.getAttribute('aria-controls') ?? '')
+    for (const each of tabs) {
+      const isOpen = each === tab
+      each.ariaSelected = String(isOpen)
+      each.tabIndex = isOpen ? 0 : -1
+      const part = document.getElementById(each.getAttribute('aria-controls') ?? '')
       if (part) part.hidden = !isOpen
     }
   }

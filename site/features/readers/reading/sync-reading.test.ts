@@ -9,7 +9,7 @@ const stories = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const empty: Kept = { events: [], unlocked: [], countedUntil: 0 }
 const unlockedAt = '2026-11-20T08:00:00.000Z'
 
-/** The rules of the account (api/readers/reading), in a few lines: an event counts once, at its greatest. */
+/** The rules of the account (api/readers/reading), reduced: an event counts once, at its greatest. */
 function anAccount() {
   const events = new Map<string, ReadingEvent>()
   return {
@@ -33,7 +33,7 @@ function anAccount() {
   }
 }
 
-/** Reads on, as the tracker notes it. */
+/** Reads on, as the tracker records it. */
 function read(kept: Kept, storyId: string, seconds: number, isRead: boolean): Kept {
   const day = '2026-11-21'
   const today = kept.events.find((event) => event.storyId === storyId) ?? {
@@ -52,7 +52,7 @@ const secondsIn = (kept: Kept) =>
   readingRecord(kept).stories.reduce((sum, { seconds }) => sum + seconds, 0)
 
 describe('device and account', () => {
-  test('know the same in the end, whatever is read, sent, answered or lost on the way', () => {
+  test('agree in the end, in any order of reading, requests and lost answers', () => {
     const step = fc.oneof(
       fc.record({
         what: fc.constant('read' as const),
@@ -88,7 +88,7 @@ describe('device and account', () => {
             if (!call) continue
             const answer = account.put(call.sent)
             const mine = devices[call.device] ?? empty
-            // A lost answer changes nothing here, and the account knows all the same.
+            // A lost answer changes nothing here, but the account has the events.
             if (one.what === 'answer') devices[call.device] = takeAnswer(mine, call.sent, answer)
           }
         }
@@ -109,7 +109,7 @@ describe('device and account', () => {
     )
   })
 
-  test('celebrate an achievement once between them', () => {
+  test('celebrate an achievement once', () => {
     const kept: Kept = { ...empty, unlocked: [{ id: 'first-steps', unlockedAt }] }
     const answer = { ...noReading, unlocked: [{ id: 'first-steps' as const, unlockedAt }] }
     expect(takeAnswer(kept, [], answer).unlocked).toEqual([])
@@ -118,7 +118,7 @@ describe('device and account', () => {
 })
 
 describe('after signing out', () => {
-  test('only what the device itself read meanwhile is left, and the rest of what was taken', () => {
+  test('a device keeps only the reading that the account does not have', () => {
     const [story = '', other = ''] = stories
     const before = read(read(empty, story, 30, false), other, 20, false)
     const answered = takeAnswer(read(before, story, 12, true), before.events, {
@@ -128,7 +128,7 @@ describe('after signing out', () => {
     const left = withoutAccount(answered)
     expect(left.account).toBeUndefined()
     expect(left.events).toMatchObject([{ storyId: story, seconds: 12, isRead: true }])
-    // It is an event of its own: no other account gets the part that the first one has.
+    // It is a separate event: no other account gets the part that the first one has.
     expect(left.events[0]?.id).not.toBe(before.events[0]?.id)
     expect(
       withoutAccount({ ...left, unlocked: [{ id: 'story-master', unlockedAt }] }).unlocked,
@@ -139,11 +139,11 @@ describe('after signing out', () => {
   })
 })
 
-describe('what stands in the storage', () => {
+describe('the stored reading record', () => {
   const [storyId = ''] = stories
   const event = { ...read(empty, storyId, 30, false).events[0] }
 
-  test('comes back as it was kept', () => {
+  test('is read as it was written', () => {
     const kept = {
       events: [event],
       unlocked: [{ id: 'first-steps', unlockedAt, isTold: true }],
@@ -166,7 +166,7 @@ describe('what stands in the storage', () => {
     { events: 'x' },
     { events: [null, 3] },
     { unlocked: {} },
-  ])('is nothing when it is %j', (value) => {
+  ])('is empty when the storage has %j', (value) => {
     expect(toKept(value)).toEqual(empty)
   })
 
@@ -183,11 +183,11 @@ describe('what stands in the storage', () => {
     { isRead: 'yes' },
     { category: 5 },
     { readTimeMinutes: Number.NaN },
-  ])('loses an event that has %j, which the account would refuse', (fields) => {
+  ])('drops an event that has %j, which the account would reject', (fields) => {
     expect(toKept({ events: [{ ...event, ...fields }, event] }).events).toEqual([event])
   })
 
-  test('is never more than it may be, whatever it was', () => {
+  test('is valid, whatever the storage has', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const kept = toKept(value)

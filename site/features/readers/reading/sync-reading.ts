@@ -10,36 +10,36 @@ import {
 } from '#site/lib/reading-record.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
-let asked: Promise<void> | undefined
+let syncing: Promise<void> | undefined
 
 /**
- * Brings device and account together, once a page, when there is something to say or the account was never asked.
- * Never rejects: what could not be sent goes when the connection is back, or with the next page.
+ * Synchronises device and account once a page, when events are pending or the account was never read.
+ * Never rejects: events that could not be sent go when the connection is back, or with the next page.
  */
 export function syncReading(): Promise<void> {
-  if (!mayBeSignedIn() || !navigator.onLine) return asked ?? Promise.resolve()
+  if (!mayBeSignedIn() || !navigator.onLine) return syncing ?? Promise.resolve()
   const { account, ...kept } = readKept()
-  if (account && !hasNews(kept)) return asked ?? Promise.resolve()
-  asked ??= sendNews()
-  return asked
+  if (account && !hasNews(kept)) return syncing ?? Promise.resolve()
+  syncing ??= sendNews()
+  return syncing
 }
 
-/** Tells the account at once that an achievement was celebrated: no other device is to do so again. */
+/** Reports at once that an achievement was celebrated: no other device celebrates it again. */
 export function tellCelebrated() {
-  asked = undefined
+  syncing = undefined
   void syncReading()
 }
 
 if (typeof window !== 'undefined') {
   addEventListener('online', () => {
-    asked = undefined
+    syncing = undefined
     void syncReading()
   })
 }
 
 async function sendNews() {
   try {
-    // One tab after the other; where a browser cannot say so, the ids of the events keep all counts right.
+    // One tab at a time; in browsers without locks, the ids of the events keep all counts right.
     if (navigator.locks) await navigator.locks.request(accountLock, send)
     else await send()
     unlockReached()
@@ -54,7 +54,7 @@ async function send() {
   let rest: Kept['events']
   do {
     const kept = readKept()
-    // Another tab may have done it while this one waited.
+    // Another tab may have sent it while this one waited.
     if (kept.account && !hasNews(kept)) return
     const own = kept.events.filter(isOwn)
     const events = own.slice(0, readingBatch)
@@ -67,21 +67,21 @@ async function send() {
         seconds,
         isRead,
       })),
-      unlocked: told(kept).map(({ id, unlockedAt }) => ({ id, unlockedAt })),
+      unlocked: celebrated(kept).map(({ id, unlockedAt }) => ({ id, unlockedAt })),
     })
-    // Whoever has signed out meanwhile, or made room for another reader, leaves nothing of this behind.
+    // A reader who has signed out since, or was replaced by another, leaves no data behind.
     if (readerMark() !== reader) return
     changeKept((now) => takeAnswer(now, events, { ...account, of: reader }))
   } while (rest.length > 0)
 }
 
-const told = ({ unlocked }: Pick<Kept, 'unlocked'>) => unlocked.filter(({ isTold }) => isTold)
+const celebrated = ({ unlocked }: Pick<Kept, 'unlocked'>) => unlocked.filter(({ isTold }) => isTold)
 const hasNews = (kept: Pick<Kept, 'events' | 'unlocked'>) =>
-  kept.events.some(isOwn) || told(kept).length > 0
+  kept.events.some(isOwn) || celebrated(kept).length > 0
 
 /**
- * What the account took leaves the device; of an event that has grown meanwhile only the growth counts from here on.
- * What was celebrated anywhere is not celebrated again.
+ * Removes events that the account accepted; of an event that has grown since only the growth is pending.
+ * Achievements that were celebrated on any device are not celebrated again.
  */
 export function takeAnswer(
   kept: Kept,

@@ -16,12 +16,12 @@ import { startWatch } from './count-time.ts'
 import { measureText } from './measure-text.ts'
 import { syncReading } from './sync-reading.ts'
 
-/** A tab that dies without a word loses no more than this. */
+/** The most that a killed tab loses. */
 const noteEveryMs = 10_000
 const secondsInADay = 24 * 60 * 60
 const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchmove', 'keydown']
 
-/** Measures how a story is read; imported once the reader has engaged with its page. */
+/** Measures the reading of a story; imported once the reader has engaged with its page. */
 function trackReading(article: HTMLElement, text: HTMLElement) {
   const story = {
     storyId: article.dataset['story'] ?? '',
@@ -33,7 +33,7 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   let scrolled = 0
   let isNotedOffline = false
 
-  /** Adds what was read since the last time; resolves to nothing, and never fails the page. */
+  /** Adds the time since the last call; always resolves, so that it never breaks the page. */
   const note = () => {
     const at = measureText(text)
     scrolled = Math.max(scrolled, at.scrolled)
@@ -81,7 +81,7 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
     else celebrateAtEnd()
   }
 
-  /** What was unlocked is told once the last line is reached: nobody is interrupted. */
+  /** An unlocked achievement is shown once the last line is reached, so that it interrupts nobody. */
   const celebrateAtEnd = async () => {
     const hasNews = readKept().unlocked.some(({ isTold }) => !isTold)
     if (!hasNews || document.hidden || !measureText(text).isLastLineSeen) return
@@ -89,7 +89,7 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
       const { celebrate } = await import('./celebrate.ts')
       await celebrate()
     } catch (error) {
-      // Without a network it may not come: the next page tells it.
+      // Without a network it may not load: the next page shows it.
       console.warn(error)
     }
   }
@@ -115,11 +115,11 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   })
   addEventListener('pagehide', note)
   setInterval(note, noteEveryMs)
-  // What earlier pages could not send.
+  // Sends the pending events of earlier pages.
   if (readKept().events.length > 0) void syncReading()
 }
 
-/** On the clock that all tabs share. */
+/** Milliseconds on the clock that all tabs share. */
 function moment() {
   return performance.timeOrigin + performance.now()
 }

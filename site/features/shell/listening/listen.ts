@@ -8,7 +8,7 @@ adoptStyles(styles)
 
 let playing: { stop(): void } | undefined
 
-/** A press on Listen: the text is read aloud, paragraph by paragraph; pressed again, it stops. */
+/** A click on Listen: the text is read aloud, paragraph by paragraph; a second click stops it. */
 export function toggleListening(button: HTMLElement) {
   if (playing) playing.stop()
   else playing = listen(button)
@@ -20,7 +20,7 @@ function listen(button: HTMLElement) {
       '[data-aloud] :is(p, h2, h3, li, blockquote):not(footer *)',
     ),
   ].filter((one) => !one.querySelector('p, li'))
-  const said = paragraphs.flatMap((paragraph) =>
+  const utterances = paragraphs.flatMap((paragraph) =>
     utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
   )
   const status = createElement('p', { role: 'status' })
@@ -40,14 +40,14 @@ function listen(button: HTMLElement) {
   )
   let at = 0
   let isPaused = false
-  /** Which utterance may go on: one that was cut short must not. */
+  /** The number of the current utterance; events of an interrupted one are ignored. */
   let turn = 0
 
   const speak = () => {
-    const next = said[at]
+    const next = utterances[at]
     if (!next) return stop()
     mark(next.paragraph)
-    const mine = ++turn
+    const started = ++turn
     const utterance = new SpeechSynthesisUtterance(next.text)
     const voice = chooseVoice(speechSynthesis.getVoices())
     if (voice) {
@@ -55,14 +55,14 @@ function listen(button: HTMLElement) {
       utterance.lang = voice.lang
     }
     const goOn = () => {
-      if (mine !== turn || isPaused) return
+      if (started !== turn || isPaused) return
       at++
       speak()
     }
     utterance.onend = goOn
-    // A piece that cannot be said is passed over, a voice that fails altogether ends it.
+    // An utterance that fails is skipped; a voice that fails altogether ends the reading.
     utterance.onerror = ({ error }) => {
-      if (mine !== turn || isPaused) return
+      if (started !== turn || isPaused) return
       if (error === 'text-too-long' || error === 'synthesis-failed') goOn()
       else stop()
     }
@@ -83,7 +83,7 @@ function listen(button: HTMLElement) {
       createElement('span', {}, isPaused ? 'Go on' : 'Pause'),
     )
   }
-  // Android takes a pause for an end: the piece is begun again instead.
+  // Android treats a pause as an end: the utterance is started again instead.
   const togglePause = () => {
     isPaused = !isPaused
     show()

@@ -1,6 +1,6 @@
 import { chooseVoice } from './utterances.ts'
 
-/** Shows the button where the device has an English voice; some tell their voices late. */
+/** Shows the button where the device has an English voice; some devices report their voices late. */
 export function showListen(button: HTMLElement) {
   if (!('speechSynthesis' in window)) return
   const show = () => {

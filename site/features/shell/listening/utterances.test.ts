@@ -6,7 +6,7 @@ const words = fc
   .array(fc.stringMatching(/^[A-Za-zẹọṣ’“”,;:.!?₦0-9…]{1,20}$/), { minLength: 1, maxLength: 200 })
   .map((all) => all.join(' '))
 
-test('every word of a paragraph is said, in its order, in pieces that no phone cuts off', () => {
+test('every word of a paragraph is read aloud in order, in pieces that no phone cuts off', () => {
   fc.assert(
     fc.property(words, (paragraph) => {
       const pieces = utterancesOf(paragraph)
@@ -17,7 +17,7 @@ test('every word of a paragraph is said, in its order, in pieces that no phone c
   )
 })
 
-test('a short sentence is said whole, and an empty paragraph not at all', () => {
+test('a short sentence is one utterance, and an empty paragraph none', () => {
   expect(utterancesOf('She sold akara. Then she ran the lab.')).toEqual([
     'She sold akara. Then she ran the lab.',
   ])
@@ -26,7 +26,7 @@ test('a short sentence is said whole, and an empty paragraph not at all', () => 
   expect(utterancesOf('  ')).toEqual([])
 })
 
-test('the voice is English and the device’s own; one that costs data only where there is no other', () => {
+test('the voice is English, and uses data only where the device has no other', () => {
   const voice = (lang: string, localService: boolean) => ({ lang, localService, default: false })
   const all = [
     voice('fr-FR', true),

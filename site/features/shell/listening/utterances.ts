@@ -1,7 +1,7 @@
-/** Phones fall silent when one utterance takes some fifteen seconds; so much is read in eight to twelve. */
+/** Phones fall silent when one utterance takes some fifteen seconds; so many characters take eight to twelve. */
 export const mostSpoken = 160
 
-/** A paragraph in pieces short enough to be said in one go: whole sentences where they fit, else clauses, else words. */
+/** A paragraph in pieces short enough for one utterance: whole sentences where they fit, else clauses, else words. */
 export function utterancesOf(paragraph: string): string[] {
   const pieces: string[] = []
   let open = ''
@@ -33,10 +33,10 @@ function short(sentence: string): string[] {
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>
 
-/** The order of English voices: the reader's own, then what is nearest to how English is spoken here. */
+/** The order of English voices: the reader's own, then those nearest to Nigerian English. */
 const nearest = ['en-ng', 'en-gh', 'en-ke', 'en-za', 'en-gb']
 
-/** An English voice of the device; one that costs data only where there is no other. */
+/** An English voice of the device; one that uses data only where there is no other. */
 export function chooseVoice<V extends Voice>(voices: readonly V[]): V | undefined {
   const english = voices.filter(({ lang }) => /^en([-_]|$)/i.test(lang))
   const rank = ({ lang, localService, default: isDefault }: V) => {

@@ -10,7 +10,7 @@ export function enhanceDrawer() {
   opener.addEventListener('click', () => drawer.showModal())
   drawer.addEventListener('click', (event) => {
     const target = event.target as Element
-    // A link within the page would otherwise leave the drawer over what it leads to.
+    // A link within the page would otherwise leave the drawer open over its target.
     if (target === drawer || target.closest('a,[data-close-drawer]')) drawer.close()
   })
 }

@@ -9,7 +9,7 @@ interface HeaderLink {
   isForReaders?: true
 }
 
-/** How a link is marked: as the page itself, or as where a page below it belongs, as a book does to Books. */
+/** The value of `aria-current`: the page itself, or the section of a page below it, as Books is for a book. */
 export function currentOf(isCurrent: boolean, href: string, { pathname }: URL) {
   if (!isCurrent) return undefined
   return href === pathname ? 'page' : 'true'

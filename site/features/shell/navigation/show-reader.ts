@@ -9,5 +9,5 @@ $session.subscribe((reader) => {
     place.title = reader.email
   }
 })
-// Who it is could not be found out: the header stays as it is, every link in it is true.
+// The session could not be read: the header stays as it is, and every link in it works.
 currentReader().catch(console.warn)

@@ -8,7 +8,7 @@ import { canCache, settleOwner } from './register.ts'
 
 const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)
 
-/** What is on the device, by list, with a way to delete each and all of it. */
+/** Lists what is saved on the device, with buttons that delete one entry or all. */
 async function show() {
   await settleOwner()
   const saved = await cachedIn(savedCache)
@@ -45,7 +45,7 @@ async function row(list: string, { key, bytes }: CachedPage) {
   return item
 }
 
-/** As the page itself says, without the name of the site. */
+/** The page's title, without the name of the site. */
 async function titleOf(key: string): Promise<string> {
   const cached = await findCached(key)
   if (!/html/.test(cached?.headers.get('Content-Type') ?? '')) return `${key.split('/').at(-1)}`
@@ -54,17 +54,17 @@ async function titleOf(key: string): Promise<string> {
   return text.replace(/ · [^·]*$/, '')
 }
 
-/** Says what was done; the place to go on from is the list's heading, for the pressed button is gone. */
+/** Announces the deletion; the focus moves to the list's heading, because the clicked button is gone. */
 function tell(words: string, list: string) {
-  const told = find('told')
-  if (told) told.textContent = words
+  const status = find('told')
+  if (status) status.textContent = words
   document.getElementById(list)?.focus({ preventScroll: true })
 }
 
 async function start() {
   if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
   try {
-    if (!canCache()) throw new Error('No caches')
+    if (!canCache()) throw new Error('This browser cannot cache pages')
     await show()
   } catch (error) {
     console.warn(error)

@@ -3,10 +3,10 @@ import { isAsset, isCacheable, pageKey, readCache } from '#site/lib/offline/rule
 import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
-/** Where it is noted whom pages were cached for while they were signed in: the reader's mark, or nothing. */
+/** The storage key of the reader for whom pages were cached: their `readerMark`, or nothing. */
 const keptForReaderKey = 'ascend.kept-for-reader'
 
-/** Whether this browser can keep pages and serve them without a network. */
+/** Whether this browser can cache pages and serve them offline. */
 export function canCache(): boolean {
   return 'serviceWorker' in navigator && 'caches' in window
 }
@@ -14,8 +14,8 @@ export function canCache(): boolean {
 let settled: Promise<void> | undefined
 
 /**
- * Clears what was cached for a reader who has gone: signed out here or in another tab, forgotten by the server, or
- * followed by another. Once a page, before anything is cached on it.
+ * Clears the cache of a reader who has gone: signed out here or in another tab, expired on the server, or
+ * replaced by another. Once a page, before anything is cached on it.
  */
 export function settleOwner(): Promise<void> {
   settled ??= settle()
@@ -31,16 +31,16 @@ async function settle() {
     if (reader === undefined) localStorage.removeItem(keptForReaderKey)
     else localStorage.setItem(keptForReaderKey, reader)
   } catch {
-    // No storage: nothing is cached either, or the worker alone clears it.
+    // No storage: nothing is cached either, or the worker alone clears the cache.
   }
 }
 
-/** From now on pages come through the worker. */
+/** Registers the worker, which serves pages from now on. */
 export async function registerWorker() {
   await navigator.serviceWorker.register(paths.worker)
 }
 
-/** What the open page has loaded from us; all of it is in the browser's own cache. */
+/** The files that the open page has loaded from us; all of them are in the browser's own cache. */
 export function loadedFiles(): string[] {
   const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const own = names.filter(
@@ -49,9 +49,9 @@ export function loadedFiles(): string[] {
   return [...new Set(own.map(({ pathname }) => pathname))]
 }
 
-/** The page that was read before there was a worker is cached too. */
+/** Caches the page that was opened before there was a worker. */
 export async function cacheFirstPage() {
-  // The home of somebody who is signed in is theirs: asking for it would bring it anew, and it is not cached.
+  // A signed-in reader's home is personal: a request would render it again, and it is not cached.
   const isPersonal = location.pathname === paths.home && mayBeSignedIn()
   const key = pageKey(location)
   await navigator.serviceWorker.ready

@@ -5,7 +5,7 @@ import { showToast } from '#site/ui/toast.ts'
 import { canCache, loadedFiles, registerWorker, settleOwner } from './register.ts'
 import { showSaved } from './show-saved.ts'
 
-/** A press on Save for offline: keeps the open page, or the file that the button names, or deletes it again. */
+/** A click on Save for offline: saves the open page, or the file that the button names, or deletes it again. */
 export async function toggleKept(button: HTMLElement) {
   if (button.ariaBusy === 'true') return
   const key = button.dataset['address'] ?? location.pathname
@@ -21,7 +21,8 @@ export async function toggleKept(button: HTMLElement) {
     await registerWorker()
     const isThisPage = !button.dataset['address']
     const answer = await fetchPage(key, isThisPage ? 'free' : undefined)
-    if (!isCacheable(answer)) throw new Error(`${key} answers ${answer.status}`)
+    if (!isCacheable(answer))
+      throw new Error(`Saving ${key} offline failed with status ${answer.status}`)
     await save(key, answer, isThisPage ? loadedFiles() : [])
     showSaved(button, true)
     showToast(offlineMessages.saved(button.dataset['title'] ?? document.title))

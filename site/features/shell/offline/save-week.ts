@@ -8,7 +8,7 @@ import { showToast } from '#site/ui/toast.ts'
 import { canCache, registerWorker, settleOwner } from './register.ts'
 import { enoughForWeek, isOfWeek, storiesOfWeek } from './week.ts'
 
-/** A story's page on the wire; measured, rounded up. */
+/** Bytes of a story's page on the wire; measured, rounded up. */
 const storyBytes = 15 * 1024
 
 interface Listed {
@@ -16,11 +16,11 @@ interface Listed {
   publishedAt: string | null
 }
 
-/** Says how many stories one press would save, and what they cost. Resolves to those not yet here. */
+/** Shows how many stories a click would save, and their cost. Resolves to those that are not saved yet. */
 export async function showWeek(box: HTMLElement): Promise<Listed[]> {
   const listed: Listed[] = JSON.parse(box.dataset['stories'] ?? '[]')
   let week = storiesOfWeek(listed, Date.now())
-  // All that the page knows are of this week: there may be more.
+  // All known stories are of this week: there may be more.
   if (week.length === listed.length && (listed.length === 0 || isOfWeek(listed[0], Date.now()))) {
     week = storiesOfWeek(await call('GET /stories', { pageSize: enoughForWeek }), Date.now())
   }
@@ -36,7 +36,7 @@ export async function showWeek(box: HTMLElement): Promise<Listed[]> {
   return wanted
 }
 
-/** A press on Save this week's stories. What was saved before something went wrong stays saved. */
+/** A click on Save this week's stories. Stories that were saved before an error stay saved. */
 export async function saveWeek(button: HTMLElement) {
   const box = button.closest<HTMLElement>('[data-week]')
   if (!box || button.ariaBusy === 'true') return
@@ -53,7 +53,7 @@ export async function saveWeek(button: HTMLElement) {
     for (const { id } of wanted) {
       showProgress(box, offlineWords.weekProgress(done + 1, wanted.length))
       const answer = await fetchPage(paths.story(id))
-      // Unpublished meanwhile.
+      // Unpublished since.
       if (!isCacheable(answer)) continue
       paid += Number(answer.headers.get('Content-Length')) || storyBytes
       await save(paths.story(id), answer)

@@ -1,6 +1,6 @@
 import { offlineWords } from '#site/messages/offline-messages.ts'
 
-/** Shows on a save button whether what it stands for is on the device. */
+/** Shows on a save button whether its page or file is saved on the device. */
 export function showSaved(button: HTMLElement, isSaved: boolean) {
   button.ariaPressed = String(isSaved)
   const words = button.querySelector('[data-words]')

@@ -5,8 +5,8 @@ import { cacheFirstPage, canCache, registerWorker, settleOwner } from './registe
 import { showSaved } from './show-saved.ts'
 
 /**
- * Begins to keep what is read, unless the reader saves data; shows what is saved already. `bringTools` loads what
- * a reader may want without a network, so that it is cached as well.
+ * Starts to cache pages that are read, unless the reader saves data; marks saved ones. `bringTools` loads tools
+ * that a reader may use offline, so that they are cached as well.
  */
 export async function startOffline(bringTools: () => Promise<unknown>) {
   try {
@@ -16,13 +16,13 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
       const key = button.dataset['address'] ?? location.pathname
       showSaved(button, (await findCached(key, savedCache)) !== undefined)
     }
-    // The worker neither: it comes with the first page that is saved on purpose.
+    // Nor is the worker registered: the first page that is saved does that.
     if (savesData()) return
     await registerWorker()
     await bringTools()
     await cacheFirstPage()
   } catch (error) {
-    // Forbidden here, full, or without a network: the page is none the worse.
+    // Forbidden, full, or offline: the page works without it.
     console.warn(error)
   }
 }

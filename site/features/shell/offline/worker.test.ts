@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const origin = 'https://ascend.example'
 
-/** As much of the Cache API as the worker uses. */
+/** The part of the Cache API that the worker uses. */
 function someCaches() {
   const all = new Map<string, Map<string, Response>>()
   const pathOf = (key: string | Request) =>
@@ -36,7 +36,7 @@ let acts: Record<string, Act>
 let caches: ReturnType<typeof someCaches>
 let server: (path: string) => Response | Promise<Response>
 
-/** What a server answers, as a browser hands it on. */
+/** A server's answer, as a browser passes it on. */
 function answer(body: string, status = 200, policy = 'no-cache') {
   const headers = { 'Cache-Control': policy, 'Content-Type': 'text/html' }
   const response = new Response(body, { status, headers })
@@ -73,7 +73,7 @@ async function install() {
   await work
 }
 
-/** What the worker answers, once it has cached what it keeps; undefined when it leaves the request alone. */
+/** The worker's answer, once its caching is done; undefined when it ignores the request. */
 async function ask(path: string, request: object = {}): Promise<Response | undefined> {
   let answered: Promise<Response> | undefined
   const later: Promise<unknown>[] = []
@@ -99,7 +99,7 @@ async function ask(path: string, request: object = {}): Promise<Response | undef
 const textOf = async (path: string) => (await ask(path))?.text()
 
 describe('the service worker', () => {
-  test('does not come while the server is ill: its fault would be the offline page for ever', async () => {
+  test('is not installed while the server fails, or its error would be the offline page', async () => {
     server = () => answer('502', 502)
     await expect(install()).rejects.toThrow('502')
     expect(caches.paths()).toEqual([])
@@ -108,18 +108,18 @@ describe('the service worker', () => {
     expect(caches.paths()).toEqual(['/offline', '/favicon.svg'])
   })
 
-  test('opens a page that was read while the server is down, or gone', async () => {
+  test('opens a page that was read while the server is down or unreachable', async () => {
     server = () => answer('The story')
     await textOf('/story/1')
     server = () => answer('503', 503)
     expect(await textOf('/story/1')).toBe('The story')
-    // Nothing is there in its place: the server has the word.
+    // Nothing is cached for it: the server's answer is shown.
     expect(await textOf('/story/2')).toBe('503')
     server = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await textOf('/story/1?utm_source=x')).toBe('The story')
   })
 
-  test('forgets a page that was taken off the site', async () => {
+  test('deletes a page that was taken off the site', async () => {
     server = () => answer('The story')
     await textOf('/story/1')
     server = () => answer('Not here', 404)
@@ -134,10 +134,10 @@ describe('the service worker', () => {
     ['a download', '/api/downloads/secret', {}],
     ['a book file', '/api/downloads/secret', { headers: new Headers({ Range: 'bytes=0-9' }) }],
     ['a webhook', '/api/webhooks/paystack', { method: 'POST' }],
-    ['the desk', '/admin/orders', {}],
-    ['what the desk asks with its token', '/uploads/a/480.webp', { headers: bearer() }],
+    ['an admin page', '/admin/orders', {}],
+    ['a request with the admin token', '/uploads/a/480.webp', { headers: bearer() }],
     ['another site', 'https://elsewhere.example/story/1', {}],
-    ['a part of a page', '/?part&page=2', { mode: 'cors' }],
+    ['a fragment of a page', '/?part&page=2', { mode: 'cors' }],
   ])('leaves %s alone', async (_, path, request) => {
     server = () => answer('served')
     expect(await ask(path, request)).toBeUndefined()
@@ -148,10 +148,14 @@ describe('the service worker', () => {
     ['one person’s page', '/account', 'private, no-store'],
     ['an order', '/order/AB12?key=secret', 'private, no-store'],
     ['the signed-in home', '/', 'private, no-store'],
-    ['an address with a trick in it', '/story/..%2f..%2faccount', 'no-cache'],
-    ['another one', '/_astro/..%2f..%2fapi%2faccount', 'private, no-store'],
-    ['a page that a query made', '/books?search=salary', 'no-cache'],
-  ])('hands %s on and keeps nothing of it', async (_, path, policy) => {
+    ['an address with an encoded path traversal', '/story/..%2f..%2faccount', 'no-cache'],
+    [
+      'an asset address with a path traversal',
+      '/_astro/..%2f..%2fapi%2faccount',
+      'private, no-store',
+    ],
+    ['a page with a query', '/books?search=salary', 'no-cache'],
+  ])('passes %s on without caching it', async (_, path, policy) => {
     server = () => answer('served', 200, policy)
     expect(await textOf(path)).toBe('served')
     expect(caches.paths()).toEqual([])

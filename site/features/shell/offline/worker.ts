@@ -19,20 +19,20 @@ import {
   savedCache,
 } from '#site/lib/offline/rules.ts'
 
-// The service worker, /sw.js: what was read or saved opens again without a network, and nothing else does.
-// It never fetches ahead but for the page that says what there is.
+// The service worker, /sw.js: pages that were read or saved open offline, and no others.
+// It never prefetches, except for the offline page.
 
-/** By content of the release: the endpoint that makes /sw.js puts it in. */
+/** A hash of the release: the endpoint of /sw.js fills it in. */
 declare const VERSION: string
 const offlineCaches = 'ascend-offline-'
 const offlineCache = offlineCaches + VERSION
 const offlinePage = '/offline'
 const favicon = '/favicon.svg'
 
-/** What is in use counts as young, looked at no more often than this. */
+/** An entry in use is marked as recent, at most this often. */
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A network that has not answered for so long is slower than what is cached. */
+/** A network that has not answered for so long is slower than the cache. */
 const patienceMs = 4000
 
 interface LaterEvent extends Event {
@@ -53,13 +53,14 @@ const worker = self as unknown as Worker
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
     const page = await fetchPage(offlinePage)
-    // Better no worker than one that shows a fault of the server for ever; the next page tries again.
-    if (!isCacheable(page)) throw new Error(`${offlinePage} answers ${page.status}`)
+    // Rather no worker than one that shows an error page of the server for ever; the next page tries again.
+    if (!isCacheable(page))
+      throw new Error(`Fetching ${offlinePage} failed with status ${page.status}`)
     await cacheNeeds(offlineCache, await page.clone().text())
     await cacheAnswer(offlineCache, offlinePage, page)
     const icon = await fetchPage(favicon, 'free')
     if (isCacheable(icon)) await cacheAnswer(offlineCache, favicon, icon)
-    // Names hold hashes of what they are: pages of the old release find their own files still.
+    // File names hold content hashes: pages of the old release still find their files.
     await worker.skipWaiting()
   }
   event.waitUntil(prepare())
@@ -89,7 +90,7 @@ worker.addEventListener('fetch', (event) => {
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
 })
 
-/** The network first; what is cached when there is none, none worth waiting for, or a server that is down. */
+/** The network first; the cache when there is none, when it is slow, or when the server is down. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const key = pageKey(url)
   const cached = key ? await findCached(key) : url.pathname === offlinePage && (await offline())
@@ -105,7 +106,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 const offline = () => findCached(offlinePage, offlineCache)
 
 async function update(key: string, answer: Response) {
-  // Taken off the site: it is not to live on here.
+  // Taken off the site: the cache must not serve it.
   if (answer.status === 404 || answer.status === 410) return removeCached(key)
   if (!isCacheable(answer)) return
   if (await findCached(key, savedCache)) await save(key, answer)
@@ -129,7 +130,7 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
     }
     return answer
   } catch (error) {
-    // A picture that was not cached leaves its place empty.
+    // A picture that was not cached leaves its space empty.
     if (event.request.destination !== 'image') throw error
     return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', {
       headers: { 'Content-Type': 'image/svg+xml' },
@@ -143,7 +144,7 @@ async function answerFavicon(request: Request): Promise<Response> {
   )
 }
 
-/** A saved publication costs no data again; readers of PDFs ask for it in parts. */
+/** A saved publication uses no data again; PDF viewers request it in ranges. */
 async function answerPdf(request: Request, url: URL): Promise<Response> {
   const cached = await findCached(url.pathname, savedCache)
   if (!cached) return fetch(request)
@@ -161,10 +162,10 @@ async function answerPdf(request: Request, url: URL): Promise<Response> {
   return new Response(file.slice(part.start, part.end + 1), { status: 206, headers })
 }
 
-/** Whoever has the device next is not to learn what was read on it. */
+/** The next user of the device must not learn what was read on it. */
 async function signOut(request: Request): Promise<Response> {
   const answer = await fetch(request)
-  // A link on another site signs nobody out.
+  // A link on another site must not sign readers out.
   if (request.referrer.startsWith(`${location.origin}/`)) await clearCaches()
   return answer
 }

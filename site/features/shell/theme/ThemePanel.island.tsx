@@ -18,11 +18,11 @@ const unlessChosen: ReadingSettings = {
   lineHeight: 'normal',
 }
 
-/** The last press on what opens the panel. It may come before React listens: the press that woke the island does. */
+/** The last click that opens the panel. It may precede hydration: the click that hydrates the island does. */
 const $press = atom<{ opener: HTMLElement } | undefined>(undefined)
 
 if (!import.meta.env.SSR) {
-  // Of a closed dialog nothing is seen: its styles come with the island.
+  // A closed dialog is invisible: its styles are loaded with the island.
   adoptStyles(styles)
   document.addEventListener('click', ({ target }) => {
     const opener = (target as Element).closest<HTMLElement>(openers)
@@ -30,7 +30,7 @@ if (!import.meta.env.SSR) {
   })
 }
 
-/** Why an island? Each choice is shown at once, here and in the page, and may be refused by the network. */
+/** Why an island? Each choice is shown at once, here and in the page, and fails when its styles cannot be loaded. */
 export function ThemePanel() {
   const dialog = useRef<HTMLDialogElement>(null)
   const press = useStore($press, { ssr: 'initial' })
@@ -52,7 +52,7 @@ export function ThemePanel() {
     }
   }
 
-  /** The badge goes with its mode, and in focus mode the Theme button goes: then another way in has the focus. */
+  /** The badge goes with its mode, and focus mode hides the Theme button: then another opener takes the focus. */
   const giveFocusBack = () => {
     const ways = [press?.opener, ...document.querySelectorAll<HTMLElement>(openers)]
     ways.find((way) => way?.checkVisibility())?.focus()

@@ -1,9 +1,9 @@
-/** What the floating button never lies upon. */
+/** Elements that the floating button must not cover. */
 const controls = 'button,input,select,textarea,summary,label,.btn,.btn-text,.text-link,.footer a'
 
 /**
- * Takes the floating Theme button away while something that is pressed or filled in lies under it. Comes with the
- * first scroll: before, nothing has moved there.
+ * Hides the floating Theme button while a button or a field is under it. Loaded with the
+ * first scroll: before it, nothing has moved there.
  */
 export function hideOnOverlap() {
   const button = document.querySelector<HTMLElement>('.theme-button')

@@ -3,15 +3,15 @@ import { type ReadingSettings, setTheme, showTheme } from './theme.store.ts'
 let modesAreHere: Promise<void> | undefined
 
 /**
- * Shows a choice at once, or as soon as the styles of the mode are there, and keeps it. Rejects, with nothing
- * changed, when they could not be fetched.
+ * Applies and stores a choice, at once or as soon as the styles of the mode are loaded. Rejects, with nothing
+ * changed, when they could not be loaded.
  */
 export async function chooseTheme(change: Partial<ReadingSettings>) {
   if ((change.readingMode ?? 'default') !== 'default') await loadModes()
   setTheme(change)
 }
 
-/** Shows what another tab has stored. */
+/** Applies the choice of another tab. */
 export async function readThemeAgain() {
   const stored = window.ascendReading.read() as Partial<ReadingSettings> | null | undefined
   try {
@@ -23,7 +23,7 @@ export async function readThemeAgain() {
   showTheme(stored)
 }
 
-/** The styles of the modes weigh on nobody who has none: they come before the first one is shown. */
+/** The styles of the modes are loaded before the first mode is shown: readers without one do not pay for them. */
 async function loadModes() {
   if (document.querySelector('link[data-modes]') && !modesAreHere) return
   modesAreHere ??= fetchModes()

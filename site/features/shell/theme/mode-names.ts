@@ -1,6 +1,6 @@
 import type { ReadingSettings } from './theme.store.ts'
 
-/** The reading modes as the panel and the badge call them. */
+/** The names of the reading modes in the panel and the badge. */
 export const modeNames: Record<ReadingSettings['readingMode'], string> = {
   default: 'Default',
   sepia: 'Sepia',

@@ -1,8 +1,8 @@
 import { $theme, setTheme } from './theme.store.ts'
 
 /**
- * The header's toggle, and what is chosen elsewhere: in another tab, by the system. What is seldom needed comes
- * when it is; without a network it may not come, and nothing breaks.
+ * The header's toggle, and changes in another tab or of the system. Rarely needed parts are loaded
+ * on demand; without a network they may fail to load, and nothing breaks.
  */
 export function enhanceTheme() {
   const reading = window.ascendReading
@@ -12,7 +12,7 @@ export function enhanceTheme() {
   toggle?.addEventListener('click', () =>
     setTheme({
       theme: reading.isDark ? 'light' : 'dark',
-      // The other two have colours of their own, in which neither could be seen.
+      // Sepia and contrast have colours of their own, which hide a theme.
       readingMode: $theme.get().readingMode === 'focus' ? 'focus' : 'default',
     }),
   )
@@ -21,6 +21,6 @@ export function enhanceTheme() {
   const readAgain = () => import('./load-modes.ts').then((modes) => modes.readThemeAgain(), ignore)
   addEventListener('storage', ({ key }) => (key ?? reading.key) === reading.key && readAgain())
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
-  // After first-paint.js has shown it.
+  // After first-paint.js has applied it.
   reading.system.addEventListener('change', press)
 }

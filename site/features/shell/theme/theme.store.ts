@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** What a reader may choose in 'Reading Experience' (specification 3.11). */
+/** The settings of 'Reading Experience' (specification 3.11). */
 export interface ReadingSettings {
   theme: 'light' | 'dark' | 'auto'
   readingMode: 'default' | 'sepia' | 'contrast' | 'focus'
@@ -10,37 +10,37 @@ export interface ReadingSettings {
 
 declare global {
   interface Window {
-    /** Of site/lib/first-paint.js, which reads and shows the settings before the first paint, and again for us. */
+    /** The API of site/lib/first-paint.js, which applies the settings before the first paint, and later for us. */
     ascendReading: {
-      /** Under which they lie in localStorage, as JSON. */
+      /** Their localStorage key; the value is JSON. */
       readonly key: string
-      /** Address of the styles of the modes; the publisher's pages have none. */
+      /** Address of the styles of the modes; the admin pages have none. */
       readonly modes?: string
       /** Whether the system is dark. */
       readonly system: MediaQueryList
-      /** What holds now, every field valid. */
+      /** The current settings, every field valid. */
       readonly chosen: Readonly<ReadingSettings>
-      /** Whether the page is dark now, by choice, mode or system. */
+      /** Whether the page is dark, by choice, mode or system. */
       readonly isDark: boolean
-      /** What is stored, as it is. */
+      /** The stored value, not validated. */
       read(): unknown
-      /** Shows what of it is valid, and of the rest the defaults. */
+      /** Applies the valid fields, and the defaults for the rest. */
       show(given: unknown): void
     }
   }
 }
 
-/** What is chosen on this device, and shown by this page; the server, which does not know it, has nothing here. */
+/** The settings of this device, as this page shows them; empty on the server, which does not know them. */
 export const $theme = atom({ ...globalThis.window?.ascendReading.chosen } as ReadingSettings)
 
-/** Shows what was stored or chosen, as far as it is valid; the styles of its mode must be there. */
+/** Applies the valid fields of stored or chosen settings; the styles of the mode must be loaded. */
 export function showTheme(given: unknown) {
   const { show, chosen } = window.ascendReading
   show(given)
   $theme.set({ ...chosen })
 }
 
-/** Shows a choice whose styles are there, and keeps it on the device. */
+/** Applies a choice whose styles are loaded, and stores it on the device. */
 export function setTheme(change: Partial<ReadingSettings>) {
   showTheme({ ...$theme.get(), ...change })
   try {

@@ -1,20 +1,20 @@
 import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
 
-/** Sends a rating without leaving the page, and says beside it what came of it. */
+/** Sends a rating without leaving the page, and shows the result beside it. */
 function enhance(form: HTMLFormElement) {
   const button = form.querySelector('button')
-  const said = form.querySelector('p')
-  if (!button || !said) return
+  const status = form.querySelector('p')
+  if (!button || !status) return
   const show = (text = '', isWrong = false) => {
-    said.textContent = text
-    said.toggleAttribute('data-wrong', isWrong)
+    status.textContent = text
+    status.toggleAttribute('data-wrong', isWrong)
   }
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.ariaBusy) return
     button.ariaBusy = 'true'
-    // Said anew, so that a second rating is heard as well.
+    // Written again, so that a second rating is announced as well.
     show()
     const { rating, reference, key } = Object.fromEntries(new FormData(form)) as Record<
       string,
@@ -23,7 +23,7 @@ function enhance(form: HTMLFormElement) {
     const id = form.dataset['rateBook'] ?? ''
     try {
       await call('PUT /books/:id/rating', { id, rating: Number(rating), reference, key })
-      show(said.dataset['thanks'])
+      show(status.dataset['thanks'])
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
       show(isRefused ? error.sentence : 'It was not counted. Please try again.', true)

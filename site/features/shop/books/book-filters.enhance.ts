@@ -6,7 +6,7 @@ import { messages } from '#site/messages/messages.ts'
 /** A search waits for a pause in the typing. */
 const typingMs = 350
 
-/** With the first touch of a filter: a first visit asks for few files. */
+/** Loaded at the first touch of a filter: a first visit requests few files. */
 const loadCall = () => import('#site/lib/call.ts')
 
 /** Search, filters and paging without leaving the page; the address follows and Back works. */
@@ -15,13 +15,13 @@ function enhanceShelf() {
   const results = document.querySelector<HTMLElement>('[data-shelf-results]')
   const skeleton = document.querySelector<HTMLTemplateElement>('[data-shelf-skeleton]')
   if (!form || !results || !skeleton) return
-  let asked = 0
+  let lastRequest = 0
 
-  // What to go back to when a search fails.
+  // The state to restore when a search fails.
   let good = [...results.childNodes]
 
   const show = async (address: string) => {
-    const mine = ++asked
+    const request = ++lastRequest
     const heading = good.map((node) => (node as Element).querySelector?.('h2')).find(Boolean)
     results.replaceChildren(
       ...(heading ? [heading.cloneNode(true)] : []),
@@ -31,22 +31,22 @@ function enhanceShelf() {
     try {
       const { loadPart } = await loadCall()
       const part = toElement(await loadPart(paths.part(address)))
-      // A later key press has asked for something else meanwhile.
-      if (mine !== asked) return
+      // A later key has started another search.
+      if (request !== lastRequest) return
       good = [part]
       results.replaceChildren(part)
       import('#site/lib/refresh-ratings.ts')
         .then(({ refreshRatings }) => refreshRatings())
         .catch(console.warn)
     } catch (error) {
-      if (mine !== asked) return
+      if (request !== lastRequest) return
       console.warn(error)
       results.replaceChildren(...good)
       const { showToast } = await import('#site/ui/toast.ts')
       const press = () => void show(address)
       showToast({ ...messages.loadFailed, action: { label: 'Try again', press } })
     } finally {
-      if (mine === asked) results.ariaBusy = null
+      if (request === lastRequest) results.ariaBusy = null
     }
   }
 

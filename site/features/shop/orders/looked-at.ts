@@ -5,7 +5,7 @@ export function formatHour(time: Date): string {
   return hours.format(time)
 }
 
-/** What a look for the money has come to, when there is none. */
+/** The result of a check for the payment, when there is none. */
 export function lookedAt(time: Date): string {
   return `No payment has arrived yet. Last looked at ${formatHour(time)}.`
 }

@@ -4,7 +4,7 @@ import { formatNaira } from '#contract/money.ts'
 
 export type BuyersOrder = OutputOf<'GET /orders/:reference'>
 
-/** What a buyer reads first: where the order stands, and what that means. */
+/** The state of an order and its explanation, as a buyer reads them. */
 export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
   const amount = formatNaira(order.amount)
   switch (order.status) {

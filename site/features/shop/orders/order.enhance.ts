@@ -3,19 +3,19 @@ import { call, loadPart } from '#site/lib/call.ts'
 import { orderPaths } from '#site/lib/order-paths.ts'
 import { lookedAt } from './looked-at.ts'
 
-/** Seconds until the next look; the last of them from then on. */
+/** Seconds until the next check; the last value repeats. */
 const pauses = [3, 5, 8, 13, 21, 34, 55, 60]
-/** Some ten minutes of looking: a page that lies open all night costs no more. */
+/** Some ten minutes of checks: a page that is open all night makes no more. */
 const looksInAll = 15
 
-const told = document.querySelector('[data-order-told]')
+const liveRegion = document.querySelector('[data-order-told]')
 const orderNow = () => document.querySelector<HTMLElement>('[data-order]')
-/** Its page; that of a refused form stands at another address. */
+/** The order's page; that of a rejected form has another address. */
 const addressOf = (order: HTMLElement) => new URL(order.dataset['order'] ?? '', location.href)
 
 /**
- * The provider is asked about a transfer, every other time: in between it may have told us by itself. A card's buyer may
- * be typing in another tab, and would be taken for somebody who gave up.
+ * The provider is asked about a transfer at every other check: in between its webhook may have arrived. A card's buyer
+ * may be typing in another tab, and would be treated as having given up.
  */
 const isTransfer = () => orderNow()?.dataset['waits'] === 'transfer'
 
@@ -23,7 +23,7 @@ let looks = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let looking = Promise.resolve()
 
-/** Waits for the next look, longer each time; rests while nobody sees the page. */
+/** Waits for the next check, longer each time; pauses while the page is hidden. */
 function waitOn() {
   clearTimeout(timer)
   if (document.hidden || orderNow()?.dataset['waits'] === undefined) return
@@ -38,13 +38,13 @@ function waitOn() {
   timer = setTimeout(() => void look(isTransfer() && looks % 2 === 0), pause * 1000)
 }
 
-/** One look after the other: a press is not lost on one that is under way. */
+/** One check at a time: a click during one is not lost. */
 function look(asksProvider: boolean, isPressed = false) {
   looking = looking.then(() => ask(asksProvider, isPressed)).then(waitOn)
   return looking
 }
 
-/** Asks where the order stands, and shows it if that has changed. */
+/** Fetches the state of the order, and shows it if it has changed. */
 async function ask(asksProvider: boolean, isPressed: boolean) {
   const order = orderNow()
   if (!order) return
@@ -69,7 +69,7 @@ async function ask(asksProvider: boolean, isPressed: boolean) {
 
 const noAnswer = 'No answer came. Please check your connection and try again.'
 
-/** The server's own words for the new state take the place of the old; whoever stood in it stands at its title. */
+/** Replaces the state by the server's HTML; a focus within the old one moves to the new title. */
 async function showNew(order: HTMLElement) {
   const page = new DOMParser().parseFromString(await loadPart(addressOf(order).href), 'text/html')
   const next = page.querySelector<HTMLElement>('[data-order]')
@@ -78,14 +78,14 @@ async function showNew(order: HTMLElement) {
   const hadFocus = order.contains(document.activeElement)
   order.replaceWith(next)
   document.title = page.title
-  if (told) told.textContent = title?.textContent ?? ''
+  if (liveRegion) liveRegion.textContent = title?.textContent ?? ''
   if (hadFocus) title?.focus()
 }
 
-/** Seen and heard. */
+/** Shown and announced. */
 function showStatus(sentence: string) {
   write(sentence)
-  if (told) told.textContent = sentence
+  if (liveRegion) liveRegion.textContent = sentence
 }
 
 function write(sentence: string) {
@@ -96,7 +96,7 @@ function write(sentence: string) {
 document.addEventListener('visibilitychange', () => {
   clearTimeout(timer)
   if (document.hidden || orderNow()?.dataset['waits'] === undefined) return
-  // Back from the bank's app, most likely.
+  // Probably back from the bank's app.
   looks = 0
   void look(isTransfer())
 })
@@ -108,8 +108,8 @@ document.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button?.ariaBusy) return
     looks = 0
-    // Emptied, so that the same answer is heard again.
-    if (told) told.textContent = ''
+    // Emptied, so that the same text is announced again.
+    if (liveRegion) liveRegion.textContent = ''
     button?.setAttribute('aria-busy', 'true')
     await look(true, true)
     button?.removeAttribute('aria-busy')

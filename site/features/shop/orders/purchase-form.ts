@@ -8,14 +8,14 @@ import { focusField } from '#site/lib/focus-field.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { orderMessages } from '#site/messages/order-messages.ts'
 
-// Only what the browser can tell by itself: the rules live in the contract, and what they refuse comes back.
+// Checks that the browser can make by itself: the rules are in the contract, and the server reports their errors.
 const messages: Record<string, string> = {
   quantity: formMessages.quantity,
   buyerName: formMessages.informationRequired,
   buyerEmail: formMessages.email,
 }
 
-/** Sends the purchase and goes to where it is paid. Resolves to whether the page is on its way there. */
+/** Sends the purchase and opens the payment page. Resolves to whether that is loading. */
 export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
   showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
@@ -39,7 +39,7 @@ export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
       purchase as InputOf<'POST /orders'>,
       String(idempotencyKey),
     )
-    // What was not seen is not agreed to: the same press again goes on with the new total.
+    // A price that was not shown is not agreed to: the next click goes on with the new total.
     if (formatNaira(amount) !== shown) {
       askAgain(form, amount)
       return false
@@ -52,12 +52,12 @@ export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
   }
 }
 
-/** What a person fills in by typing, in the page's order. */
+/** The text fields, in the page's order. */
 function fieldsOf(form: HTMLFormElement) {
   return Object.keys(messages).map((name) => form.elements.namedItem(name) as HTMLInputElement)
 }
 
-/** Marks what is wrong, with the focus on the first; false when nothing is. */
+/** Marks the invalid fields and focuses the first; false when there is none. */
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
   for (const field of fieldsOf(form)) showError(field, wrong[field.name])
   const first = fieldsOf(form).find(({ name }) => wrong[name])
@@ -65,7 +65,7 @@ function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined
   return first !== undefined
 }
 
-/** Once the total is another than the one that stood there. */
+/** After the total has changed. */
 function askAgain(form: HTMLFormElement, amount: number) {
   const copies = form.elements.namedItem('quantity') as HTMLInputElement
   form.dataset['price'] = String(amount / copies.valueAsNumber)
@@ -78,9 +78,9 @@ function askAgain(form: HTMLFormElement, amount: number) {
 async function explain(form: HTMLFormElement, error: unknown) {
   console.warn(error)
   const { fields = {}, sentence, status = 0 } = error instanceof ApiError ? error : {}
-  const told = Object.entries(fields).map(([name, texts]) => [name, texts[0]])
-  if (showAll(form, Object.fromEntries(told))) return
-  // A page out of some proxy is no sentence.
+  const errors = Object.entries(fields).map(([name, texts]) => [name, texts[0]])
+  if (showAll(form, Object.fromEntries(errors))) return
+  // A proxy's HTML is no message.
   const text = sentence && !sentence.startsWith('<') ? sentence : noAnswer
   showProblem(form, text)
   await toast({
@@ -89,7 +89,7 @@ async function explain(form: HTMLFormElement, error: unknown) {
   })
 }
 
-/** Writes into the box what is wrong with the whole; nothing takes it away. */
+/** Writes the error of the form as a whole into the box; it stays there. */
 function showProblem(form: HTMLFormElement, text: string) {
   const place = form.querySelector<HTMLElement>('[data-problem]')
   const words = place?.querySelector('span')
@@ -99,6 +99,6 @@ function showProblem(form: HTMLFormElement, text: string) {
 }
 
 async function toast(notice: Message) {
-  // What is said stands in the box as well: without the toast nothing is lost.
+  // The message is in the box as well: without the toast nothing is lost.
   await import('#site/ui/toast.ts').then(({ showToast }) => showToast(notice), console.warn)
 }

@@ -2,7 +2,7 @@ import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
 import { submissionKeys } from '#site/lib/submission-keys.ts'
 
-// The box is an ordinary form, and is one until this and purchase-form.ts have come: no press waits for a script.
+// The box is an ordinary form until this and purchase-form.ts are loaded: no submission waits for a script.
 const form = document.querySelector<HTMLFormElement>('[data-purchase]')
 if (form) enhance(form)
 
@@ -26,7 +26,7 @@ function enhance(form: HTMLFormElement) {
     }
   }
   quantity.addEventListener('input', showTotal)
-  // Specification 5.5.4: what is no count falls back to 1. (Too many is refused, and stays to be seen.)
+  // Specification 5.5.4: an invalid quantity falls back to 1. (One that is too high is rejected, and stays visible.)
   quantity.addEventListener('change', () => {
     if (!isCount()) quantity.value = '1'
     showTotal()
@@ -42,7 +42,7 @@ function enhance(form: HTMLFormElement) {
 
   let send: ((form: HTMLFormElement) => Promise<boolean>) | undefined
   const load = async () => {
-    // At once: the browser would ask for what it needs only after it has come, which is one way more.
+    // Imported at once: otherwise its own imports would cost one more round trip.
     const [{ sendPurchase }] = await Promise.all([
       import('./purchase-form.ts'),
       import('#site/lib/check-form.ts'),
@@ -53,7 +53,7 @@ function enhance(form: HTMLFormElement) {
     return sendPurchase
   }
   const wake = () => void load().catch(console.warn)
-  // Somebody may have been quicker than this.
+  // A field may have been focused before this script loaded.
   if (form.matches(':focus-within')) wake()
   else form.addEventListener('focusin', wake, { once: true })
 
@@ -67,7 +67,7 @@ function enhance(form: HTMLFormElement) {
     const key = keyFor(values)
     history.replaceState({ ...history.state, purchase: { key, values } }, '')
     field('idempotencyKey').value = key
-    // What is filled in goes out at once, as an ordinary form; only words about a mistake are worth the wait.
+    // A complete form is posted at once, as an ordinary one; only error texts are worth waiting for the script.
     if (!send && form.checkValidity()) return
     event.preventDefault()
     try {
@@ -88,14 +88,14 @@ function enhance(form: HTMLFormElement) {
       control.value = text
   }
 
-  // Kept for Back and reloading: the same purchase is the same order. (The service forgets the key of a payment that
-  // came to nothing.)
+  // Stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
+  // payment.)
   const keyFor = submissionKeys(
     history.state?.purchase ?? { key: field('idempotencyKey').value || undefined },
   )
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) setBusy(false)
-    // A browser that comes back puts in what was typed before.
+    // On Back the browser restores typed values.
     showTotal()
   })
   showTotal()
@@ -110,11 +110,11 @@ function enhance(form: HTMLFormElement) {
   })
   currentReader().catch(console.warn)
 
-  // The page came back from an ordinary post: what is wrong is read out first.
+  // After an ordinary post with an error: it is announced first.
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-/** What was typed, for as long as the tab is open: who comes back from a payment that failed finds it again. */
+/** Form values, for as long as the tab is open: a buyer who returns from a failed payment finds them. */
 function keeper(bookId: string) {
   const name = `ascend.purchase.${bookId}`
   const load = (): [string, string][] => {
@@ -128,12 +128,12 @@ function keeper(bookId: string) {
     try {
       sessionStorage.setItem(name, JSON.stringify(typed))
     } catch {
-      // No storage: it stands in the form, and that is what counts.
+      // No storage: the form itself has the values.
     }
   }
   return [load, keep] as const
 }
 
-/** What a person chose or wrote. */
+/** Fields that a person chose or typed. */
 const typedIn = (form: HTMLFormElement) =>
   [...new FormData(form)].filter(([name]) => name !== 'bookId' && name !== 'idempotencyKey')

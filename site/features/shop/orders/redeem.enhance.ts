@@ -4,7 +4,7 @@ const form = document.querySelector<HTMLFormElement>('form[data-redeem]')
 if (form)
   loadForm(form, () => import('./redeem-form.ts'))
 
-  // The page came back from an ordinary post: what is wrong is read out first.
+  // After an ordinary post with an error: it is announced first.
 ;(
   document.querySelector<HTMLElement>('[aria-invalid]') ??
   document.querySelector<HTMLElement>('[data-problem-box]')

@@ -38,13 +38,13 @@ const send = ({ terms: _, ...request }: z.output<typeof schema>, key: string) =>
 
 interface Props {
   refused?: FormState | undefined
-  /** Of a request that was sent without script: this page says that it arrived. */
+  /** The reference of a request that was posted without script: this page confirms it. */
   reference?: string | undefined
 }
 
-/** Why an island? Fields are checked as they are left, and what was typed outlives a lost connection. */
+/** Why an island? Fields are validated on blur, and the draft survives a lost connection. */
 export function PublishForm({ refused, reference: sentBefore }: Props) {
-  /** Each round is a fresh form. */
+  /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const [reference, setReference] = useState(sentBefore)
   const again = (sent: string | undefined) => {
@@ -67,7 +67,7 @@ interface FieldsProps {
   refused: FormState | undefined
   reference: string | undefined
   isFromPage: boolean
-  /** Given the reference when the request was sent. */
+  /** Called with the reference when the request was sent. */
   onAgain(sent: string | undefined): void
 }
 
@@ -91,7 +91,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each round.
   useEffect(() => {
-    // Shown once: the same address opened again is an empty form.
+    // Confirmed once: the same address opened again is an empty form.
     if (reference && isFromPage) history.replaceState(null, '', paths.publish)
     if (!isFromPage) document.getElementById(reference ? 'sent' : 'title')?.focus()
   }, [])

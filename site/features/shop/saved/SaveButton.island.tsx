@@ -3,7 +3,7 @@ import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { $saved, type SavedBook, toggleSaved } from './saved.store.ts'
 
-/** Why an island? What is saved stands on the reader's device. */
+/** Why an island? Saved books are stored on the reader's device. */
 export function SaveButton({ book }: { book: SavedBook }) {
   const saved = useStore($saved)
   const isSaved = saved.some(({ id }) => id === book.id)
@@ -13,7 +13,7 @@ export function SaveButton({ book }: { book: SavedBook }) {
     try {
       showToast((await toggleSaved(book)) ? messages.bookSaved : messages.bookUnsaved)
     } catch (error) {
-      // It is kept on the device all the same.
+      // The device stores it all the same.
       console.warn(error)
     }
   }

@@ -1,7 +1,7 @@
 import { unhydrated } from '#site/astro/unhydrated.ts'
 import { $saved, readAccount } from './saved.store.ts'
 
-/** Shows whether a book is saved before its button comes alive. */
+/** Shows whether a book is saved before its button hydrates. */
 $saved.subscribe((books) => {
   for (const button of unhydrated('[data-save]')) {
     const isSaved = books.some(({ id }) => id === button.dataset['save'])

@@ -2,16 +2,16 @@ import { atom } from 'nanostores'
 import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 
-/** What is kept of a saved book on the device: enough to list it without a call. */
+/** A saved book on the device: enough to list it without a call. */
 export interface SavedBook {
   id: string
   title: string
   authorName: string
-  /** The account has it too. Taken off the account by another device, it is no longer saved here either. */
+  /** The account has it too. Removed there by another device, it is removed here as well. */
   isWithAccount?: boolean
 }
 
-/** Where a reader's saved books lie on the device, as JSON: `SavedBook[]`, the latest first. */
+/** The storage key of a reader's saved books, as JSON: `SavedBook[]`, the latest first. */
 const storageKey = 'ascend.saved'
 
 /** The saved books of this device. */
@@ -22,7 +22,7 @@ function readSaved(): SavedBook[] {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isSavedBook) : []
   } catch {
-    // No storage, or something else in it.
+    // No storage, or invalid JSON in it.
     return []
   }
 }
@@ -37,11 +37,11 @@ function keep(books: SavedBook[]) {
   try {
     localStorage.setItem(storageKey, JSON.stringify(books))
   } catch {
-    // Storage is full or forbidden: the list lasts for this page, and with the account for ever.
+    // Storage is full or forbidden: the list lasts for this page, and permanently in the account.
   }
 }
 
-/** Saves or unsaves: on the device at once, and with the account when somebody is signed in. */
+/** Saves or removes a book: on the device at once, and in the account of a signed-in reader. */
 export async function toggleSaved(book: SavedBook): Promise<boolean> {
   const isSaved = $saved.get().some(({ id }) => id === book.id)
   if (isSaved) drop(book.id)
@@ -53,7 +53,7 @@ export async function toggleSaved(book: SavedBook): Promise<boolean> {
   return !isSaved
 }
 
-/** Brings one book in line with the account, which may know more by another device. */
+/** Updates one book from the account, which another device may have changed. */
 export async function readAccount(book: SavedBook) {
   if (!mayBeSignedIn()) return
   const { saved } = await call('GET /books/:id/saved', { id: book.id })
@@ -64,8 +64,8 @@ export async function readAccount(book: SavedBook) {
 }
 
 /**
- * What only this device knows goes to the account. Resolves to whether that changed the account's list,
- * which is given as it was.
+ * Adds the books that only this device has to the account. Resolves to whether that changed the account's list,
+ * which is passed as it was before.
  */
 export async function sendSaved(account: SavedBook[]): Promise<boolean> {
   const isKnown = new Set(account.map(({ id }) => id))
@@ -79,7 +79,7 @@ export async function sendSaved(account: SavedBook[]): Promise<boolean> {
   return sent.some(({ status }) => status === 'fulfilled')
 }
 
-/** The account's list takes the device's place; a book that has left the shelf goes with it. */
+/** Replaces the device's list by the account's; a book that has left the shelf is removed. */
 export function replaceSaved(account: SavedBook[]) {
   keep(account.map((book) => ({ ...book, isWithAccount: true })))
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import type { Editor } from './use-story-editor.ts'
 
-/** The contributor is asked before their edited story is published. */
+/** Asks whether the contributor must agree before their edited story is published. */
 export function AskDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
   const { register, getValues } = useForm({ defaultValues: { note: '' } })
   const { name: _, ...control } = register('note', { maxLength: noteLength })

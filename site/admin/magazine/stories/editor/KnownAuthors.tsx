@@ -7,14 +7,14 @@ import type { Editor } from './use-story-editor.ts'
 export const knownAuthorsId = 'known-authors'
 
 const offered = 20
-/** The list follows the typing, but not every letter of it. */
+/** The suggestions wait for a pause in the typing. */
 const afterMs = 300
 
-/** Names of authors like the one that is typed; any other may be typed as well. */
+/** Suggests names of authors similar to the typed one; any other may be typed as well. */
 export function KnownAuthors({ editor: { form, mayListAuthors } }: { editor: Editor }) {
   const typed = form.watch('authorName').trim().slice(0, searchLength)
   const search = useSettled(typed, afterMs)
-  // What is loaded with the page need not wait for what nobody has touched.
+  // Not loaded with the page, but at the first input.
   const isTouched = form.formState.dirtyFields.authorName === true
   const { data = [] } = useQuery({
     queryKey: ['known-authors', search],

@@ -4,7 +4,7 @@ import { linkClass } from '#site/admin/ui/classes.ts'
 import { boxClass } from '#site/ui/form-classes.ts'
 import { type CopiedDraft, listDraftCopies } from './story-store.ts'
 
-/** Stories of which the server does not have the last words: a tab was closed, or killed, before they were saved. */
+/** Stories with unsaved text on this device: their tab was closed, or killed, before it was saved. */
 export function LocalDrafts() {
   const [drafts, setDrafts] = useState<CopiedDraft[]>([])
   useEffect(() => setDrafts(listDraftCopies()), [])

@@ -21,7 +21,7 @@ const focusLabels: Record<ImageFocus, string> = {
   'right-bottom': 'Bottom right',
 }
 
-/** The picture of the story, or the art that is drawn for it; what it shows, and what a crop keeps of it. */
+/** The picture of the story, or its art; its alternative text, and the part that a crop preserves. */
 export function PictureField({ editor, error }: { editor: Editor; error: string | undefined }) {
   const { form } = editor
   const [title, category, imageUrl, focus] = form.watch([

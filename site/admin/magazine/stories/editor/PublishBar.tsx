@@ -12,7 +12,7 @@ import type { Editor } from './use-story-editor.ts'
 
 type Open = 'schedule' | 'unpublish' | 'ask'
 
-/** What is done with the story, and what came of it. */
+/** Actions of the story, and their result. */
 export function PublishBar({ editor }: { editor: Editor }) {
   const { known, action, outcome, problem, mayPublish } = editor
   const { story, consent } = known

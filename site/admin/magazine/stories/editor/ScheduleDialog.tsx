@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import type { Editor } from './use-story-editor.ts'
 
-/** When the story goes live, and when it leaves. */
+/** Asks when the story is published, and when it is withdrawn. */
 export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
   const { story } = editor.known
   const isLive = story?.state === 'published'
@@ -18,7 +18,7 @@ export function ScheduleDialog({ editor, onClose }: { editor: Editor; onClose():
   })
   const { wrong } = editor
   const isBehind = Object.keys(wrong).length > 0 && !wrong['publishAt'] && !wrong['unpublishAt']
-  // Of fields behind the dialog nobody would hear: when it is gone, the focus goes there.
+  // Errors of fields behind the dialog are not announced: when it closes, the focus goes there.
   const behind = useRef<typeof wrong>(undefined)
   useEffect(
     () => () => {

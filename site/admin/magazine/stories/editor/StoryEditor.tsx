@@ -16,10 +16,10 @@ import type { Draft } from './story-store.ts'
 import { type Editor, useStoryEditor } from './use-story-editor.ts'
 
 interface Props {
-  /** Nothing while it is loading: then the first fields are there, to be filled (preload-draft.enhance.ts). */
+  /** Undefined while it is loading: then the first fields are there, to be filled (preload-draft.enhance.ts). */
   draft: Draft | undefined
   isNew: boolean
-  /** Shows what the server has. */
+  /** Shows the server's version. */
   onReload(): void
 }
 
@@ -45,7 +45,7 @@ const limits = {
   seriesTitle: { max: seriesLimits.titleLength },
 }
 
-/** A story as it is written: saved by itself, and seen by readers only when it is published. */
+/** The editor of a story: saved automatically, and public only when it is published. */
 export function StoryEditor({ draft, isNew, onReload }: Props) {
   const editor = useStoryEditor({ draft, isNew, onReload })
   const { form, isReady, wrong, known } = editor

@@ -1,8 +1,8 @@
 import type { LocalCopy } from '#site/admin/editor/draft-saver.ts'
 import type { Draft, DraftFields } from './story-store.ts'
 
-// On a slow network the editor takes seconds to come: until then a story that is there is read and written in the plain
-// field. This stands in the page itself and therefore imports nothing: each file would be one more round trip. The two
+// On a slow network the editor takes seconds to load: until then an existing story is shown and edited in the plain
+// field. This is inlined in the page and therefore imports nothing: each file would be one more round trip. The two
 // keys are those of token.ts and story-store.ts.
 const id = location.pathname.split('/').at(-2) ?? ''
 const copyKey = `ascend.admin-draft.${decodeURIComponent(id)}`
@@ -20,7 +20,7 @@ async function ask(): Promise<Draft | undefined> {
   return draft
 }
 
-/** As the editor does it: what only this device has comes first, and what is typed is kept here before it is saved. */
+/** Like the editor: the copy on this device wins, and input is stored here before it is saved. */
 function fill({ head, fields: saved }: Draft) {
   const local: LocalCopy<DraftFields> | null = JSON.parse(localStorage.getItem(copyKey) ?? 'null')
   const fields = { ...(local?.fields ?? saved) }
@@ -36,7 +36,7 @@ function fill({ head, fields: saved }: Draft) {
       try {
         localStorage.setItem(copyKey, JSON.stringify({ ...(local ?? { base: head }), fields }))
       } catch {
-        // The editor takes it from here, and the server has it soon.
+        // The editor continues from here, and soon saves it to the server.
       }
     })
   }

@@ -1,9 +1,9 @@
 import { rememberedMode } from '#site/admin/editor/on-device.ts'
 import type {} from './story-store.ts'
 
-// The editor's parts, asked for at once and all together: found one in the other, each would cost a round trip.
+// The editor's modules, requested at once and in parallel: nested imports would cost a round trip each.
 import('./StoryEditorForm.island.tsx').catch(console.warn)
-// After the text of a story that is there: it can be written in the plain field by then.
+// After the text of an existing story: it can be edited in the plain field by then.
 if (rememberedMode() === 'rich')
   Promise.resolve(window.preloadedDraft?.draft)
     .then(() => import('#site/admin/editor/rich-text.ts'))

@@ -4,6 +4,6 @@ import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 import type { DraftFields } from './story-store.ts'
 
-/** What keeps readers from seeing it, by the service's own rules. */
+/** Reasons that block publication, by the service's own rules. */
 export const problemsOf = (fields: DraftFields): FieldErrors =>
   checkPublished(fields, textOf(parseMarkdown(fields.content))).problems

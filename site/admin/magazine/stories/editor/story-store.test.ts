@@ -3,7 +3,7 @@ import { localCopy } from '#site/admin/editor/on-device.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { type DraftFields, listDraftCopies, storyStore } from './story-store.ts'
 
-/** A device's storage, as browsers have it. */
+/** A device's storage, like that of browsers. */
 function aStorage() {
   const stored: Record<string, string> = {}
   const ways = {
@@ -26,7 +26,7 @@ const fields = { ...aDraft(), title: '' }
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what the server does not have is listed, by its title or its first words', () => {
+test('stories with unsaved text on the device are listed by title or first words', () => {
   vi.stubGlobal('localStorage', aStorage())
   localStorage.setItem('something else', '{}')
   localStorage.setItem('ascend.admin-draft.spoilt', '{')
@@ -42,7 +42,7 @@ test('what the server does not have is listed, by its title or its first words',
   expect(listDraftCopies().map(({ id }) => id)).toEqual(['two', 'three'])
 })
 
-test('a device without room, or without storage, stops nobody from writing', () => {
+test('an editor works on a device with full or forbidden storage', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }

@@ -7,11 +7,11 @@ import { adminCall } from '#site/admin/lib/call.ts'
 export type Draft = OutputOf<'GET /admin/drafts/:id'>
 export type DraftFields = Draft['fields']
 
-/** A story that is asked for, and can be written in, before the editor is there (preload-draft.enhance.ts). */
+/** A story that is loaded, and can be edited, before the editor has loaded (preload-draft.enhance.ts). */
 interface PreloadedDraft {
-  /** Nothing where it did not come: then it is asked for again, and what went wrong is said. */
+  /** Undefined after an error: then the editor loads it again, and shows the error. */
   draft?: Promise<Draft | undefined> | undefined
-  /** All fields, once something was typed. */
+  /** All fields, once one was edited. */
   typed?: DraftFields
 }
 
@@ -28,7 +28,7 @@ export const storyStore: DocumentStore<DraftFields> = {
   listPath: adminPaths.stories,
   newPath: adminPaths.newStory,
   editPath: adminPaths.editStory,
-  /** The editor takes over: from here on nothing is kept ahead of it. */
+  /** The editor takes over: from here on the preload script stores nothing. */
   takeTypedAhead() {
     const typed = window.preloadedDraft?.typed
     window.preloadedDraft = undefined
@@ -36,7 +36,7 @@ export const storyStore: DocumentStore<DraftFields> = {
   },
 }
 
-/** Once the one that was asked for ahead: whoever asks again asks the server. */
+/** The preloaded story, once; any later call loads it from the server. */
 export async function openDraft(id: string): Promise<Draft> {
   const ahead = window.preloadedDraft?.draft
   if (window.preloadedDraft) window.preloadedDraft.draft = undefined
@@ -78,7 +78,7 @@ export interface CopiedDraft {
   title: string
 }
 
-/** Drafts of which this device has what the server has not. */
+/** Drafts with changes that are only on this device. */
 export function listDraftCopies(): CopiedDraft[] {
   const { copyKey } = storyStore
   try {

@@ -9,7 +9,7 @@ import { editorLabels } from '../story-labels.ts'
 import { blankDraft, type Draft, storyStore } from './story-store.ts'
 
 interface Options {
-  /** Nothing while it is loading. */
+  /** Undefined while it is loading. */
   draft: Draft | undefined
   isNew: boolean
   onReload(): void
@@ -17,11 +17,11 @@ interface Options {
 
 const noDraft = blankDraft('')
 
-/** The fields, the saving of them, and what is done with the story. */
+/** The fields of a story, their saving, and its actions. */
 export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const draft = loaded ?? noDraft
   const { id } = draft
-  // The first drawing is the server's, which knows nobody.
+  // The first render is the server's, which does not know the member.
   const member = useStore($member, { ssr: 'initial' })
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
@@ -36,7 +36,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   })
   const { form, attempt, read, refuse } = editor
 
-  // A new story is by whoever writes it.
+  // The default author of a new story is the member who writes it.
   useEffect(() => {
     if (isNew && member && member.role !== 'owner' && form.getValues('authorName') === '')
       form.setValue('authorName', member.name)
@@ -60,7 +60,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
-    /** Whether it may be published as it is; what is wrong is said at its field. */
+    /** Whether it may be published as it is; errors are shown at their fields. */
     check: async (): Promise<boolean> => {
       const isFine = await attempt('check', async () => {
         // The service checks it, too.
