@@ -15,12 +15,12 @@ import { runVisibly } from './supervisors.mjs'
 // docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
 
 /**
- * Who keeps the processes: systemd, or nobody but this machine.
+ * Runs the processes of releases: systemd, or plain processes.
  * @typedef {object} Supervisor
  * @property {() => Record<string, string | undefined>} settings of the service
  * @property {(name: string) => Promise<void>} build packages and bundles of a release
  * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
- * the service; rejects with what it said
+ * the service; rejects with its output
  * @property {(name: string) => void} start its service, on the port of `releases/<name>.env`
  * @property {(name: string) => void} keep it after a restart of the machine, too
  * @property {(name: string) => Promise<void>} stop its service, for good; resolves when it is gone
@@ -38,8 +38,8 @@ const answerMs = 10_000
 const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
 
 /**
- * The two commands of an operator, on the folder that holds `releases`. Each rejects with one Error whose message says what
- * happened and what is now.
+ * The two commands of an operator, on the folder that contains `releases`. Each rejects with an Error whose message
+ * says what happened and which release serves now.
  * @param {string} place
  * @param {Supervisor} supervisor
  * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
@@ -53,7 +53,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       return undefined
     }
   }
-  /** In one step: there is no moment without the link. */
+  /** Atomic: there is no moment without the link. */
   const link = (name, target) => {
     const aside = `${join(place, name)}.new`
     rmSync(aside, { force: true })
@@ -71,7 +71,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     const text = existsSync(envOf(name)) ? readFileSync(envOf(name), 'utf8') : ''
     return Number(/^PORT=(\d+)$/m.exec(text)?.[1] ?? firstPort())
   }
-  /** The two releases that run together take turns with two ports. */
+  /** Releases alternate between two ports. */
   const givePort = (name, other) => {
     const port = other && portOf(other) === firstPort() ? firstPort() + 1 : firstPort()
     const { METRICS_PORT: metrics } = supervisor.settings()
@@ -98,7 +98,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     })
   }
 
-  /** What a command that was cut off has left running. Readers are on the current release before any of it is stopped. */
+  /** Stops what an interrupted upgrade has left running, after readers are back on the current release. */
   const endLeftovers = async (current) => {
     const left = releases().filter((name) => name !== current && supervisor.isRunning(name))
     if (left.length === 0) return
@@ -136,7 +136,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     return status === 200 ? undefined : `/api/ready answered ${status}`
   }
 
-  /** A page of its own build, with everything that it loads: undefined. Else what is wrong. */
+  /** Undefined if the page and all that it loads are of its own build, else the fault. */
   const foreignScripts = async (name, port) => {
     const page = await ask(port, '/')
     const html = await page.text()
@@ -153,7 +153,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     return undefined
   }
 
-  /** Until nobody is connected to these ports any more: downloads go on. */
+  /** Waits until these ports have no connections, so that downloads finish. */
   const untilUnused = async (ports) => {
     for (const end = Date.now() + drainMs; Date.now() < end; await pause(askAgainMs)) {
       if (!ports.some(isConnected)) return true
@@ -169,7 +169,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       return undefined
     }
   }
-  /** The new release has built its pages in their place: those from before are put back, so that the old one serves its own. */
+  /** Restores the old release's pages, which the new release has replaced. */
   const putPagesBack = (before) => {
     if (before === undefined || readPages() === before) return
     if (!existsSync(resolve(pagesOf(), '..', before))) return
@@ -179,7 +179,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     renameSync(aside, pagesOf())
   }
 
-  /** Starts one release beside the other, and hands the readers over. */
+  /** Starts a release beside the current one, and switches readers to it. */
   const swap = async (name, current) => {
     const port = givePort(name, current)
     const pages = readPages()
@@ -264,7 +264,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
         )
       }),
 
-    /** `npm run upgrade -- back`; twice leads where one was. */
+    /** `npm run upgrade -- back`; running it twice returns to the same release. */
     back: () =>
       alone(place, async () => {
         const [current, previous] = [linked('current'), linked('previous')]
@@ -295,7 +295,7 @@ function rejectOldNode(folder) {
   )
 }
 
-/** Two commands at once would end each other's releases. What a killed one has left keeps nobody out. */
+/** Concurrent commands would stop each other's releases. The lock of a killed command is ignored. */
 async function alone(place, work) {
   const lock = join(place, 'upgrade.lock')
   for (let tries = 0; ; tries++) {
@@ -328,14 +328,14 @@ function isUpgrade(pid) {
     if (error.code === 'ESRCH') return false
   }
   try {
-    // Numbers are used again.
+    // Pids are reused.
     return /upgrade/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return true
   }
 }
 
-/** Whether anybody is connected to a port of this machine, where the system tells. */
+/** Whether a port has open connections; false without /proc. */
 function isConnected(port) {
   const established = '01'
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
