@@ -175,7 +175,7 @@ export function runBundling(
     child.on('close', (status, signal) => {
       if (status === 0) return resolve(undefined)
       const end = signal
-        ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; it may take ${timeout / 1000}.`
+        ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; its limit is ${timeout / 1000} s.`
         : `It ended with ${status}.`
       reject(new Error(`The site could not be bundled.\n${output.trim()}\n${end}`))
     })
