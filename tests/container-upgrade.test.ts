@@ -78,7 +78,7 @@ test('new containers take over once they are healthy, and one command rolls back
   expect(await engine.settings()).toBe(
     'ADMIN_PASSWORD=secret words\nPREVIOUS_RELEASE=latest\nRELEASE=next\n',
   )
-  expect(engine.run('next').said).toContain('next is what readers get already.')
+  expect(engine.run('next').said).toContain('next is already the current release.')
   await engine.told().catch(() => [])
 
   expect(engine.run('back')).toMatchObject({ status: 0 })

@@ -235,7 +235,9 @@ if (runs({ sample: 0, long: 1 })) {
       isGood: true,
       said: expect.stringContaining('The upgrade to two is done.'),
     })
-    expect(done.said).toContain('An upgrade was cut off before: two still runs and is ended.')
+    expect(done.said).toContain(
+      'An earlier upgrade was interrupted: two still runs and is stopped.',
+    )
     expect(failed).toEqual([])
     expect(await release()).toBe('two')
   })
@@ -247,7 +249,7 @@ test('a mistyped command gets a readable explanation', async () => {
   expect(await say('../one', 'x')).toContain('Usage: ')
   expect(await say('never')).toMatch(/There is no release .*never\. .* there are: .*one/)
   const current = (await place.current()) ?? ''
-  const already = `${current} is what readers get already. Nothing was changed.`
+  const already = `${current} is already the current release. Nothing was changed.`
   expect(await say(current)).toContain(already)
   await place.write('upgrade.lock', '999999999')
   expect(await say(current)).toContain(already)
