@@ -174,7 +174,7 @@ const programs = {
       }),
     packages: ['systemd', 'shellcheck', 'caddy'],
     fault:
-      'The files of a small server cannot be looked over: install systemd, shellcheck and caddy (Debian packages).',
+      'The files of a small server cannot be validated: install systemd, shellcheck and caddy (Debian packages).',
   },
   /** Builds and unpacks images without a container engine; needs debootstrap. */
   buildah: {

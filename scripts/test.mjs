@@ -192,9 +192,7 @@ function isWanted(name) {
 
 installPackages()
 if (wanted.length === 0)
-  console.log(
-    'Left out: what boots servers of its own, and kills them; npm run test:operations runs it.',
-  )
+  console.log('Skipped: tests that boot and kill servers; npm run test:operations runs them.')
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
 // Found or installed in parallel, before the first test needs it.
