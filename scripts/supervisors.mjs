@@ -173,10 +173,10 @@ function systemctlOrThrow(...args) {
  */
 export function runVisibly(program, args, options = {}) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      said = (said + text).slice(-4_000)
+      output = (output + text).slice(-4_000)
       process.stdout.write(text.replace(/^(?=.)/gm, '  '))
     })
   }
@@ -185,8 +185,8 @@ export function runVisibly(program, args, options = {}) {
     child.on('close', (status, signal) => {
       if (status === 0) return resolve()
       // The stack trace was shown already, and does not belong in the message.
-      // unchecked pattern: what a program of ours said.
-      const sentences = said.split(/\n\s+at /)[0]?.trim()
+      // unchecked pattern: the output of our own programs.
+      const sentences = output.split(/\n\s+at /)[0]?.trim()
       reject(new Error(sentences || `${program} ended with ${signal ?? status}`))
     })
   })
