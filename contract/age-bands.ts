@@ -1,4 +1,4 @@
-/** Whole years as people know them: the law draws its lines at 13 and 18, and a date of birth would be more than we need. */
+/** Bands instead of a date of birth, which would be more than we need: the law has its limits at 13 and 18. */
 export const ageBands = ['under-13', '13-17', '18+'] as const
 export type AgeBand = (typeof ageBands)[number]
 
@@ -8,16 +8,16 @@ const ageBandLabels: Record<AgeBand, string> = {
   '18+': 'I am 18 or older',
 }
 
-/** As a form offers them. */
+/** Labels in forms. */
 export const ageBandOptions = ageBands.map((value) => ({ value, label: ageBandLabels[value] }))
 
-/** In a sentence. */
+/** Wording within a sentence. */
 export const ageBandWords: Record<AgeBand, string> = {
   'under-13': 'under 13',
   '13-17': '13 to 17',
   '18+': '18 or older',
 }
 
-/** What must come before a story of somebody may be published. */
+/** What is missing before a story of this person may be published. */
 export const publishingAwaits = ['ageBand', 'guardian', 'agreement'] as const
 export type PublishingAwaits = (typeof publishingAwaits)[number]

@@ -4,8 +4,8 @@ export const agreements = {
 } as const
 
 /**
- * What a guardian agrees to, by version: the first is 1. Answers name the version, so a text that was in use never
- * changes; new words are added at the end.
+ * What a guardian agrees to, by version: the first is 1. Stored answers name the version, so a text that was in use never
+ * changes; new texts are added at the end.
  */
 export const guardianWordings: readonly (readonly string[])[] = [
   [

@@ -1,4 +1,4 @@
-// Readers live on Lagos time.
+// All dates are in Lagos time.
 const zone = { timeZone: 'Africa/Lagos', year: 'numeric', day: 'numeric' } as const
 const long = new Intl.DateTimeFormat('en-US', { ...zone, month: 'long' })
 const short = new Intl.DateTimeFormat('en-US', { ...zone, month: 'short' })

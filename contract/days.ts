@@ -11,5 +11,5 @@ export function dayOf(time: string | Date): string {
   return lagos.format(new Date(time))
 }
 
-/** A month in an address; only those of this century, which a calendar leads through. */
+/** A month in an address, of this century only: the calendar reaches no others. */
 export const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/

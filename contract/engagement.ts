@@ -1,2 +1,2 @@
-/** Apart, because a story's page needs no other limit. */
+/** Separate because a story's page needs no other limit. */
 export const engagementIds = 100

@@ -23,7 +23,7 @@ export const errors = {
   secondStepOver: [401, 'This took too long, or was used already. Please sign in again.'],
   forbiddenForRole: [403, 'Your role does not include this. Please ask the owner of the magazine.'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
-  /** Anybody can order a free book in anybody's name. */
+  /** Anybody can order a free book in another's name, so only the mailed key is accepted. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
   testOpensNothing: [
     403,
@@ -226,7 +226,7 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** The one way for a route or a rule to reject a request. */
+/** The only way to reject a request. */
 export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, fields)
@@ -238,7 +238,7 @@ export function apiErrorWith(name: ErrorName, beside: Record<string, unknown>): 
   return new ApiError(status, sentence, undefined, sentence, undefined, beside)
 }
 
-/** Worth trying again after so many seconds. */
+/** Sends Retry-After, in seconds. */
 export function apiErrorLater(name: ErrorName, seconds: number): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, undefined, sentence, seconds)

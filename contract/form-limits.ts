@@ -1,4 +1,4 @@
-// Apart from limits.ts, which pages that are only read ship.
+// Separate from limits.ts, which pages without forms ship.
 
 /** Specification 4.1.7. */
 export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
@@ -6,11 +6,11 @@ export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 /** Of a submitted story (specification 12.1). */
 export const storyBodyBytes = 256 * 1024
 
-/** Of a draft's save, and characters of each of its fields: no limit of a story, only one of the machine. */
+/** Bytes of a draft's save, and characters of each of its fields: a technical limit, not one of stories. */
 export const draftBytes = 4 * 1024 * 1024
 export const draftLength = 1_000_000
 
-/** Characters: far more than anybody writes. */
+/** Characters of a story's fields. */
 export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
 
 /** Characters that a story must have (specification 4.3). */
@@ -18,7 +18,7 @@ export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } a
 
 export const imageAltLength = 500
 
-/** Characters of a letter as it is written. */
+/** Characters of an issue's fields. */
 export const issueLengths = { subject: 200, content: 50_000 } as const
 
 /** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
@@ -45,7 +45,7 @@ export const callLimits = {
   crowd: { points: 6000, minutes: 60 },
 } as const
 
-/** By network, so that nobody has mails sent to many strangers. */
+/** By network, so that nobody can have mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
 /**
@@ -60,7 +60,7 @@ export const unpaidOrders = {
   minutes: 60,
 } as const
 
-/** Questions to the payment provider that people cause: of some 6,000 in ten minutes that it answers. */
+/** Requests to the payment provider caused by people; it allows about 6,000 in ten minutes. */
 export const paymentChecks = { order: 30, network: 300, everybody: 2000, minutes: 10 } as const
 
 /**
@@ -79,7 +79,7 @@ export const wrongSignIns = {
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
-/** Of one order: enough to think again. */
+/** Ratings by one order. */
 export const bookRatings = { points: 5, minutes: 60 } as const
 
 /**
@@ -91,13 +91,13 @@ export const searchRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, secon
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const
 
-/** Changes that a reader may make to what they sent in: each is kept as a revision, and the publisher is told. */
+/** Changes of submissions by a reader: each is stored as a revision, and the publisher is notified. */
 export const submissionChanges = { points: 60, minutes: 60 } as const
 
 /** Of mailed links: a new password (specification 3.1.6), the newsletter (6.1). */
 export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
 
-/** Parents or guardians that a reader may name: nobody has mails sent to many strangers. */
+/** Guardians that a reader may name, so that nobody can have mails sent to many strangers. */
 export const guardiansADay = 5
 
 /** Business days of the promised answer (specification 5.11). */
@@ -107,7 +107,6 @@ export const reviewDays = `${answerDays.soonest}-${answerDays.latest}`
 /** What the database holds (numeric(10,2); specification 5.1.3). */
 export const highestPrice = 99_999_999.99
 
-/** The sample is a few pages. */
 export const bookLengths = { title: 200, name: 100, text: 5000, content: 20_000 } as const
 
 /** Three hundred pages with pictures. */
@@ -121,7 +120,7 @@ export const authorLengths = { name: 100, about: 600 } as const
 /** Stories that a story leads on to. */
 export const readNextLength = 3
 
-/** More parts than anybody tells a story in. */
+/** Parts of a series. */
 export const seriesLimits = { titleLength: 200, parts: 99 } as const
 
 /** Specification 7.1.4. */
@@ -150,7 +149,7 @@ export const staffNameLength = { max: 60 } as const
 /** Of one order (specification 5.5). */
 export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 
-/** Messages that the purchase box also shows without the rules. */
+/** Messages that the purchase box shows without loading the rules. */
 export const formMessages = {
   email: 'Please enter a valid email address',
   ageBand: 'Please choose your age',

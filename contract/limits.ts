@@ -21,7 +21,7 @@ export const searchLength = 200
 export const jsonBodyBytes = 100 * 1024
 
 /**
- * After so long a mail of a letter that a sender began to hand over is uncertain. Handing over takes at most a minute
+ * Time after which a mail that a sender began to hand over is uncertain. Handing over takes at most a minute
  * (`api/integrations/smtp.ts`).
  */
 export const handingOverSeconds = 150

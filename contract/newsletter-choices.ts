@@ -1,4 +1,4 @@
-/** How often somebody hears from us: letters as they come, a digest of what was published, or both. */
+/** What a subscriber gets: issues as they are sent, a digest of what was published, or both. */
 export const newsletterRhythms = [
   'letters',
   'weekly',
@@ -20,8 +20,8 @@ export const digests = ['weekly', 'monthly'] as const
 export type Digest = (typeof digests)[number]
 
 /**
- * What somebody reads beside the field before they ask for the newsletter, by version: the first is 1. Rows name the
- * version, so words that were in use never change; new ones are added at the end.
+ * The text beside the field when somebody subscribes, by version: the first is 1. Rows name the
+ * version, so a text that was in use never changes; new ones are added at the end.
  */
 export const newsletterWordings = [
   'We send a link first, so that nobody can sign you up but you. Stop at any time by one click.',

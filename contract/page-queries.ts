@@ -1,19 +1,19 @@
 import { type PriceBucket, priceBuckets } from './categories.ts'
 import { lastPage, searchLength } from './limits.ts'
 
-/** A page number out of an address; whatever is not one means the first page. */
+/** A page number from an address; anything else is the first page. */
 function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
 }
 
-/** Text out of an address, without the NUL that no database text can hold. */
+/** Text from an address, without NUL, which Postgres cannot store. */
 function readText(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name)?.replaceAll('\0', '').trim().slice(0, searchLength)
   return text || undefined
 }
 
-/** What the address of a filtered landing page asks for. An address is typed by people: nonsense is left out. */
+/** Query of the landing page; invalid values are ignored, since people type addresses. */
 export function readStoryQuery(query: URLSearchParams) {
   return {
     category: readText(query, 'category'),
@@ -21,7 +21,7 @@ export function readStoryQuery(query: URLSearchParams) {
   }
 }
 
-/** What the address of a books page asks for. */
+/** Query of a books page. */
 export function readShelfQuery(query: URLSearchParams) {
   const price = query.get('price') ?? ''
   return {
@@ -32,7 +32,7 @@ export function readShelfQuery(query: URLSearchParams) {
   }
 }
 
-/** What the address of the search page asks for. */
+/** Query of the search page. */
 export function readSearchQuery(query: URLSearchParams) {
   return { search: readText(query, 'q'), page: readPage(query) }
 }

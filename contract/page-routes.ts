@@ -10,22 +10,22 @@ export interface PageRoute {
   kind: 'file' | 'data' | 'shared' | 'personal'
   /** Parameters that make another page, rendered on demand; all others change nothing. */
   query?: readonly string[]
-  /** With such a query it is one person's. */
+  /** With such a query the page is personal. */
   isPersonalWithQuery?: true
-  /** Where its changing piece alone is rendered (`?part`). */
+  /** Path of the fragment that `?part` renders alone. */
   fragment?: string
   hasReaderPage?: true
   /** Leaves out whole sections under data saver; other pages only pictures (specification 3.10). */
   hasLitePage?: true
-  /** Of its parameter, where the values are few: with others there is no such page. */
+  /** Allowed values of the parameter; any other is a 404. */
   isKnown?: (value: string) => boolean
-  /** Its address is a secret: a referrer names the site alone. */
+  /** The address contains a secret: the referrer is only the origin. */
   isSecret?: true
-  /** What of the API says whether its subject exists, at a fraction of the cost of the page. */
+  /** Endpoint that tells whether its subject exists, much cheaper than rendering the page. */
   subject?: `GET ${string}`
   /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
   searchesBooks?: true
-  /** Of a file with a parameter: there is one for each of these. */
+  /** Parameters of a file: one file is made for each. */
   each?: 'publication'
 }
 
@@ -58,7 +58,7 @@ export const pageRoutes = {
   '/search': {
     kind: 'file',
     query: ['q', 'page'],
-    // Searches are private, and there is no end to them.
+    // Searches are private and unbounded.
     isPersonalWithQuery: true,
   },
   '/about': { kind: 'file' },
@@ -116,9 +116,9 @@ export const pageRoutes = {
 
 export type PagePattern = keyof typeof pageRoutes
 
-/** The only pages that a device may cache. Apart, so that the service worker ships only this. */
+/** The only pages that a device may cache. Separate, so that the service worker ships only this. */
 export const offlinePages: { always: PagePattern[]; withoutQuery: PagePattern[] } = {
   always: ['/story/:id', '/book/:id', '/publications/:id', '/about', '/help', '/terms', '/privacy'],
-  // There is no end to the pages that their queries make.
+  // Their queries make unbounded pages.
   withoutQuery: ['/', '/books', '/resources', '/search'],
 }

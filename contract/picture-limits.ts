@@ -1,6 +1,6 @@
 import { upload } from './form-limits.ts'
 
-/** What a picture may unpack to: a phone's 50 megapixels pass. */
+/** Pixels of a decoded picture: photos of 50 megapixels pass. */
 export const mostPixels = 52_000_000
 
 const [, , widest] = upload.widths

@@ -1,4 +1,4 @@
-/** Made by the server's body parser alone: no JSON can pretend to be a file. */
+/** Created only by the server's body parser, so that JSON cannot pose as a file. */
 export class ReceivedFile {
   constructor(
     /** Valid until the request is over. */

@@ -5,7 +5,7 @@
 export const keptDays = {
   /** Name and e-mail address of an order that was never paid. */
   unpaidBuyer: 30,
-  /** As long as a draft on somebody's phone may need its picture. */
+  /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
   /** Since they were named, or withdrew. */
   guardianWhoDoesNotAgree: 30,
@@ -20,9 +20,9 @@ export const keptDays = {
   letterRecipient: 90,
   /** Of an address that is no longer on the list. */
   suppression: 365,
-  /** By which a repeated webhook is known. */
+  /** Webhook ids, which detect repeats. */
   mailEvent: 30,
-  /** Who viewed or shared what, which keeps counts from counting twice. */
+  /** Views and shares by visitor, which prevent counting twice. */
   counted: 30,
   device: 365,
   answeredWrite: 1,
@@ -38,5 +38,5 @@ export const keptMonths = {
   countsByStoryAndDay: 25,
 } as const
 
-/** Whoever pauses for longer while they write begins another editing session. */
+/** A longer pause in writing begins a new editing session. */
 export const sessionPauseMinutes = 10

@@ -1,4 +1,4 @@
-/** Who runs the magazine. The owner is the configured one; the others are invited. */
+/** The owner is configured; the others are invited. */
 export const roles = ['owner', 'editor', 'author', 'shopkeeper'] as const
 export type Role = (typeof roles)[number]
 
@@ -14,19 +14,18 @@ export const roleTexts: Record<Role, { label: string; sentence: string }> = {
   },
 }
 
-// The usual groups of a contract line's `who`.
+// The usual groups for `who` of an endpoint.
 export const staff = roles
 export const newsroom = ['owner', 'editor', 'author'] as const
 export const editors = ['owner', 'editor'] as const
 export const shop = ['owner', 'shopkeeper'] as const
-/** Who changes what readers see. */
+/** May change published content. */
 export const publishing = ['owner', 'editor', 'shopkeeper'] as const
 export const owner = ['owner'] as const
 
 /** Whoever may look at orders or people; the configured owner from the moment on that one is set up. */
 export const needsSecondStep = (role: Role) => role === 'shopkeeper'
 
-/** Given by invitation. */
 export const invitedRoles = ['editor', 'author', 'shopkeeper'] as const
 
 export const isAmong = (allowed: readonly Role[], role: Role) => allowed.includes(role)

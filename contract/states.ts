@@ -1,4 +1,4 @@
-/** Unpublished: it was published before. The transitions are in api/magazine/stories/story-lifecycle.ts. */
+/** `unpublished` was published before. The transitions are in api/magazine/stories/story-lifecycle.ts. */
 export const storyStates = [
   'submitted',
   'returned',
@@ -29,11 +29,11 @@ export type OrderState = (typeof orderStates)[number]
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Ended: their name stays with what they did, and nothing else. */
+/** `ended`: only their name stays, with what they did. */
 export const staffStates = ['invited', 'active', 'ended'] as const
 export type StaffState = (typeof staffStates)[number]
 
-/** What the link of a mail to one of the staff is for. */
+/** Purpose of a link mailed to staff. */
 export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
 export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 
@@ -45,6 +45,6 @@ export type SaleState = (typeof saleStates)[number]
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type IssueState = (typeof issueStates)[number]
 
-/** Why an address gets no letters. */
+/** Why an address gets no issues. */
 export const suppressionReasons = ['refused', 'bounced', 'complained'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]

@@ -26,28 +26,28 @@ export function pageKindOf(word: string): PageKind {
   return ['books', 'resources', 'category', 'author', 'search'].includes(word) ? 'list' : 'other'
 }
 
-/** As the browser names the network (`effectiveType`); `unknown` where it says nothing. */
+/** `navigator.connection.effectiveType`; `unknown` where the browser has none. */
 export const connections = ['slow-2g', '2g', '3g', '4g', 'unknown'] as const
 
 export const vitals = ['LCP', 'INP', 'CLS'] as const
 export type Vital = (typeof vitals)[number]
 
-/** What we hold ourselves to at p75; milliseconds, of CLS a score. "Good" of Core Web Vitals. */
+/** Targets at p75, "good" by Core Web Vitals: milliseconds, for CLS a score. */
 export const vitalBudgets: Record<Vital, number> = { LCP: 2500, INP: 200, CLS: 0.1 }
 
 /** One visit in so many is measured. */
 export const measuredVisits = 50
 
-/** What the days hold, besides the stories: each with its classes. */
+/** Daily counters besides those of stories, each with its classes. */
 export type Measure = 'visits' | 'visitors' | 'dataSaver' | 'pages' | 'noResult' | Vital
 
-/** A page open for longer is not being read. */
+/** Maximum seconds of one report: a page open for longer is not being read. */
 export const mostSecondsAtOnce = 3 * 60 * 60
 
 /** Offline reads that a device reports at once. */
 export const mostOffline = 50
 
-/** What the page of figures shows, in its order. */
+/** The stats page, in its order. */
 export const figureSections = [
   'summary',
   'days',
@@ -82,7 +82,7 @@ export function boundsOf(name: Vital, bucket: number): [from: number, to: number
   return [bucket === 0 ? 0 : end(bucket - 1), end(bucket)]
 }
 
-/** What the days count of a measured page. */
+/** Daily counters of a measured page. */
 export const vitalClass = (page: PageKind, connection: string, name: Vital, value: number) =>
   `${page} ${connection} ${bucketOf(name, value)}`
 

@@ -2,21 +2,21 @@
 export function paragraphsOf(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.length - 1
-  // Spaces at a line break go. `split(/\s*\n\s*/)` would look at a run of them from each of its places.
+  // Trimmed line by line: `split(/\s*\n\s*/)` takes quadratic time on a run of spaces.
   return lines
     .map((line, index) => (index > 0 ? line.trimStart() : line))
     .map((line, index) => (index < last ? line.trimEnd() : line))
     .filter(Boolean)
 }
 
-/** Without the signs at its end. As a regular expression it would look at every run of them, wherever it stands. */
+/** Strips these characters from the end; a regular expression would take quadratic time. */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length
   while (end > 0 && signs.includes(text[end - 1] as string)) end--
   return text.slice(0, end)
 }
 
-/** Words in one line: typed text must not imitate a line of a mail or a report. */
+/** One line, so that typed text cannot imitate a line of a mail or a report. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

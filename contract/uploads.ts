@@ -15,7 +15,7 @@ export function uploadId(url: string): string | undefined {
   return address.exec(url)?.[1]
 }
 
-/** Those that a text shows, each once. */
+/** Pictures of a text, each once. */
 export function uploadIdsIn(text: string): string[] {
   const urls = text.match(/\/uploads\/[0-9a-f-]{36}\/\d+\.webp/g) ?? []
   return [...new Set(urls.map(uploadId).filter((id) => id !== undefined))]

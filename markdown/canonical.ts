@@ -1,8 +1,8 @@
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import { node, storySchema } from './story-schema.ts'
 
-// Markdown cannot write everything that an editor's document can hold: an empty paragraph, a bold space. The canonical
-// document is what it can write, and what comes back when it is read again.
+// Markdown cannot express everything that an editor's document can contain: an empty paragraph, a bold space. The canonical
+// document is what survives writing and parsing unchanged.
 
 interface Piece {
   text: string
@@ -11,7 +11,7 @@ interface Piece {
 
 const { strong, em, link } = storySchema.marks
 
-/** Without empty blocks, spaces at the ends of lines, and bold or italic signs that Markdown would not see. */
+/** Drops empty blocks, trailing spaces, and bold or italic marks that Markdown would not recognize. */
 export function canonical(doc: Node): Node {
   const blocks = blocksOf(doc)
   return node('doc', null, blocks.length > 0 ? blocks : [node('paragraph', null)])
@@ -34,7 +34,7 @@ function blocksOf(parent: Node): Node[] {
   return blocks
 }
 
-/** Nodes never change: whoever types in one paragraph of a long story waits for that one alone. */
+/** Cached by node, which is immutable: typing in a long story recomputes one paragraph only. */
 const known = new WeakMap<Node, Node>()
 
 function textblockOf(block: Node): Node {
@@ -45,7 +45,7 @@ function textblockOf(block: Node): Node {
   return made
 }
 
-/** An item begins with words: one that only holds a list gives way to the items of that list. */
+/** An item begins with text: one that only contains a list is replaced by the items of that list. */
 function itemsOf(item: Node, [first, ...rest]: Node[]): Node[] {
   if (!first) return []
   if (first.isTextblock) return [item.copy(Fragment.from([first, ...rest]))]
@@ -65,7 +65,7 @@ function pictureOf({ attrs }: Node): Node {
   })
 }
 
-/** Without control characters, those that turn the direction of writing included, which hide what a text says. */
+/** Without control characters, including those for text direction, which can disguise a text. */
 export function cleanText(text: string): string {
   return (
     text
@@ -122,7 +122,7 @@ const isSpace = (text: string | undefined) => text === undefined || /^\s$/.test(
 const isPunctuation = (text: string) => /^[\p{P}\p{S}]$/u.test(text)
 
 /**
- * A sign of bold or italic is one for Markdown only beside a letter, or between punctuation and a space (CommonMark,
+ * Markdown recognizes a bold or italic delimiter only beside a letter, or between punctuation and a space (CommonMark,
  * "delimiter run"): a mark gives up spaces at its ends, and punctuation there that touches a letter outside.
  */
 function shrinkMarks(line: Piece[]): Piece[] {
@@ -150,7 +150,7 @@ function shrinkMarks(line: Piece[]): Piece[] {
 }
 
 /**
- * Bold and italic may hold each other and may touch; where they overlap otherwise, italic ends with bold, and begins
+ * Bold and italic may nest and may touch; where they overlap otherwise, italic ends with bold, and begins
  * again only after a space.
  */
 function uncross(letters: Letter[]): boolean {
@@ -176,7 +176,7 @@ function uncross(letters: Letter[]): boolean {
   return false
 }
 
-/** Of two marks, the inner one begins with the outer or after a space: within a word its sign could also end another. */
+/** An inner mark begins with the outer one or after a space: within a word its delimiter could close another mark. */
 function endInsideWords(
   letters: Letter[],
   name: 'strong' | 'em',
@@ -201,7 +201,7 @@ interface Run {
   to: number
 }
 
-/** Where letters that follow each other in one link have the mark. */
+/** Ranges of adjacent characters in one link that have the mark. */
 function runsOf(letters: Letter[], name: 'strong' | 'em'): Run[] {
   const runs: Run[] = []
   for (const [index, letter] of letters.entries()) {
@@ -213,7 +213,7 @@ function runsOf(letters: Letter[], name: 'strong' | 'em'): Run[] {
   return runs
 }
 
-/** Whether the mark ends here, on that side, in a way that Markdown would not see. */
+/** Whether Markdown would not recognize the end of the mark on this side. */
 function isLost(letters: Letter[], index: number, step: number, name: 'strong' | 'em'): boolean {
   const letter = letters[index] as Letter
   const beside = letters[index + step]

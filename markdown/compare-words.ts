@@ -14,10 +14,10 @@ export interface Row {
 // unchecked pattern: paragraphs are trimmed, so that after a run of spaces something always matches.
 const word = /\s*(?:[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]+)/gu
 
-// Paragraphs with fewer words in common are two, not one that was changed.
+// Paragraphs with fewer common words are a removal and an addition, not a change.
 const leastLikeness = 0.4
 
-// Beyond these the comparison would take seconds, and what is changed all over is shown as a whole.
+// Larger comparisons would take seconds; such paragraphs are shown as replaced.
 const mostPairs = 20_000
 const mostEdits = 600
 
@@ -55,7 +55,7 @@ function paragraphsOf(text: string): string[] {
 const same = (text: string): Part[] => [{ text, kind: 'same' }]
 const wordsOf = (text: string): string[] => text.match(word) ?? []
 
-/** Each with the one that it became; the others beside each other in their order. */
+/** Pairs each paragraph with its changed version; unpaired ones stay in their order. */
 function alignParagraphs(before: string[], after: string[]): Row[] {
   const rows: Row[] = []
   let [left, right] = [0, 0]
@@ -79,7 +79,7 @@ function alignParagraphs(before: string[], after: string[]): Row[] {
   return rows
 }
 
-/** The pairs, in order, that are most alike together. */
+/** The pairing, in order, with the greatest total similarity. */
 function findPairs(before: string[], after: string[]): [number, number][] {
   if (before.length * after.length > mostPairs) return []
   const counts = after.map(countWords)
@@ -123,7 +123,7 @@ function countWords(text: string): Counted {
   return { total: words.length, times }
 }
 
-/** From 0 to 1: the words that both have, of all. */
+/** Share of common words, from 0 to 1. */
 function likeness(a: Counted, b: Counted): number {
   const most = (2 * Math.min(a.total, b.total)) / (a.total + b.total || 1)
   if (most < leastLikeness) return 0

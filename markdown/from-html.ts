@@ -5,7 +5,7 @@ import { canonical, cleanText } from './canonical.ts'
 import { isLink } from './links.ts'
 import { node, storySchema } from './story-schema.ts'
 
-/** What an `<img>` says of itself, with what stands below it. */
+/** Attributes of an `<img>`, with its caption. */
 interface FoundPicture {
   src: string
   alt: string
@@ -13,30 +13,30 @@ interface FoundPicture {
 }
 
 interface Options {
-  /** The picture as one of ours; undefined leaves it out. */
+  /** Returns the uploaded picture; undefined omits it. */
   picture?: (found: FoundPicture) => { src: string; credit?: string } | undefined
-  /** An address as a link should have it. */
+  /** Rewrites the address of a link. */
   link?: (href: string) => string
-  /** Whether what a frame shows becomes a link to it; without it, all do. */
+  /** Whether an iframe becomes a link; by default all do. */
   frame?: (src: string) => boolean
 }
 
 interface Read {
   doc: Node
-  /** What could not be written as it was, each once: `table`, `iframe https://…`. */
+  /** Unsupported elements, each once: `table`, `iframe https://…`. */
   losses: string[]
 }
 
 type Marks = readonly Mark[]
 interface State {
   blocks: Node[]
-  /** Of the paragraph that is open. */
+  /** Inline nodes of the open paragraph. */
   line: Node[]
   options: Options
   losses: Set<string>
-  /** Inside a block that holds none. */
+  /** Inside a block that allows no pictures. */
   pictures?: Node[]
-  /** In text whose lines are its own: the spaces before each that do not count. */
+  /** In preformatted text: the common indentation, which is dropped. */
   before?: number
 }
 
@@ -52,7 +52,7 @@ const blocks = new Set(
 )
 const embedded = new Set('iframe object embed video audio'.split(' '))
 
-/** Word, Google Docs, web pages and other magazines: their text, in what a story can hold. */
+/** Converts HTML of Word, Google Docs, web pages and other magazines to the story schema. */
 export function fromHtml(html: string, options: Options = {}): Read {
   const state: State = { blocks: [], line: [], options, losses: new Set() }
   readAll(parseDocument(html).children, [], state)
@@ -114,7 +114,7 @@ function addBlock(block: Node | undefined, state: State) {
   if (block) state.blocks.push(block)
 }
 
-/** A heading, a list or a quotation holds no pictures: they stand below it. */
+/** Headings, lists and quotations allow no pictures, which go below. */
 function addWithPictures(
   read: (element: Element, marks: Marks, state: State) => Node | undefined,
   element: Element,
@@ -132,7 +132,7 @@ function endLine(state: State) {
   state.line = []
 }
 
-/** Of the least indented line. */
+/** Indentation of the least indented line. */
 function indentOf(element: Element): number {
   const lines = linesOf(element)
     .split('\n')
@@ -148,7 +148,7 @@ function linesOf(child: ChildNode): string {
 
 const withoutTabs = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ')
 
-/** Its lines stay, and what stands further in than the others. */
+/** Preserves line breaks and relative indentation. */
 function addLines(text: string, marks: Marks, state: State, before: number) {
   for (const [index, line] of withoutTabs(text).split('\n').entries()) {
     const isAtStart = index > 0 || (state.line.at(-1)?.type.name ?? 'line_break') === 'line_break'
@@ -162,7 +162,7 @@ function addLines(text: string, marks: Marks, state: State, before: number) {
   }
 }
 
-/** Line breaks in the source are spaces, and spaces beside spaces are none. */
+/** Collapses white space as HTML does. */
 function addText(text: string, marks: Marks, state: State) {
   if (state.before !== undefined) {
     addLines(text, marks, state, state.before)
@@ -191,7 +191,7 @@ function sameSet(a: Marks, b: Marks) {
 }
 
 /**
- * The style attribute is read: Google Docs wraps everything in `<b style="font-weight:normal">`, and says of bold words
+ * Reads the style attribute: Google Docs wraps everything in `<b style="font-weight:normal">`, and marks bold text by
  * `<span style="font-weight:700">`.
  */
 function marksOf({ name, attribs }: Element, marks: Marks, { options }: State): Marks {
@@ -210,7 +210,7 @@ function marksOf({ name, attribs }: Element, marks: Marks, { options }: State): 
   if (name === 'a') {
     const typed = withoutRedirect(attribs['href']?.trim() ?? '')
     const href = options.link?.(typed) ?? typed
-    // A place of the page it comes from: a footnote of Word, a heading of Google Docs.
+    // An anchor within the source page: a footnote of Word, a heading of Google Docs.
     if (!typed.startsWith('#') && isLink(href)) set('link', true, { href })
   }
   return result
@@ -226,7 +226,7 @@ function styleOf(style = ''): ReadonlyMap<string, string> {
   return new Map(entries)
 }
 
-/** Undefined where it is that of the words around. */
+/** Undefined if inherited. */
 function isBold(weight = ''): boolean | undefined {
   const [, word = ''] = /^([a-z]+|[\d.]+)/.exec(weight) ?? []
   if (/^(bold|bolder)$/.test(word)) return true
@@ -245,7 +245,7 @@ function withoutRedirect(href: string): string {
   return new URL(href).searchParams.get('q') ?? href
 }
 
-/** Blocks of an element, apart from those around it. */
+/** Blocks of an element, separate from those around it. */
 function blocksIn(children: ChildNode[], marks: Marks, state: State): Node[] {
   const inner: State = { ...state, blocks: [], line: [] }
   readAll(children, marks, inner)
@@ -259,7 +259,7 @@ function headingOf(element: Element, marks: Marks, state: State): Node {
   return node('heading', { level }, merged(lines.flatMap(inOneLine)))
 }
 
-/** With one space where a line of a heading ends. */
+/** Line breaks of a heading become spaces. */
 function inOneLine({ children }: Node): Node[] {
   const words: Node[] = []
   for (const child of [...children, storySchema.node('line_break')]) {
@@ -269,7 +269,7 @@ function inOneLine({ children }: Node): Node[] {
   return words
 }
 
-/** Whatever stands inside, as paragraphs. */
+/** All content, as paragraphs. */
 function paragraphsIn(block: Node): Node[] {
   if (block.isTextblock) return block.type.name === 'paragraph' ? [block] : [asParagraph(block)]
   return block.children.flatMap(paragraphsIn)
@@ -343,7 +343,7 @@ function wordsOf(element: ChildNode): string {
   return isTag(element) ? element.children.map(wordsOf).join('').replace(/\s+/g, ' ').trim() : ''
 }
 
-/** One sign, as WhatsApp and WordPress draw them in a line of text: of these characters alone, and no mere number. */
+/** One emoji, which WhatsApp and WordPress insert as an inline picture: only these characters, and not just digits. */
 const signs = /^(?:\p{Emoji}|\u200d|\ufe0f|\u20e3|[\u{e0020}-\u{e007f}])+$/u
 const drawn = /\p{Emoji_Presentation}|\u200d|\ufe0f|\u20e3/u
 const isDrawnSign = (alt: string) => alt.length < 32 && signs.test(alt) && drawn.test(alt)
@@ -354,7 +354,7 @@ function addImage(element: Element, marks: Marks, state: State) {
   else addPicture(element, '', state)
 }
 
-/** Where it is; pages that load late name it elsewhere. */
+/** The address; lazy-loading pages have it in other attributes. */
 function addressOf(attribs: Element['attribs']): string {
   const late = attribs['data-src'] ?? attribs['data-lazy-src'] ?? attribs['data-original']
   const [first] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]/)
@@ -384,12 +384,12 @@ function addEmbedded(src: string, name: string, state: State) {
   endLine(state)
 }
 
-// Word writes lists as paragraphs, with the sign in a span of its own and the level in the style.
+// Word writes lists as paragraphs, with the bullet in a span and the level in the style.
 
 const wordList = ({ attribs }: Element) => styleOf(attribs['style']).get('mso-list') ?? ''
 const wordLevel = (element: Element) => Number(/level(\d)/.exec(wordList(element))?.[1] ?? 0)
 
-/** Paragraphs of one of Word's lists, from here on. */
+/** Adjacent paragraphs of a Word list, from here on. */
 function wordItems(nodes: ChildNode[], from: number): Element[] {
   const items: Element[] = []
   for (const child of nodes.slice(from)) {

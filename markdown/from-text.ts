@@ -8,7 +8,7 @@ const messageHead = /^\[\d{1,2}:\d{2}[^\]]{0,30}\]\s[^:]{1,60}:\s/
 // unchecked pattern: what stands between two signs has none, and is read once.
 const sign = /(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu
 
-/** Pasted text: a paragraph for each line, WhatsApp's `*bold*` and `_italic_` as what they mean. */
+/** Converts pasted text: a paragraph for each line, with WhatsApp's `*bold*` and `_italic_`. */
 export function fromText(text: string): Node {
   const lines = cleanText(text)
     .replace(/[\u200b\u200e\u200f]/g, '')

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 const cardAddress =
   /^\/(story|book)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** `story/…` where a block of a letter is drawn as a card: a paragraph that is nothing but a link to a story or a book. */
+/** `story/…` if the block of an issue becomes a card: a paragraph that only contains a link to a story or a book. */
 export function cardKeyOf(block: Node, publicUrl: string): string | undefined {
   if (block.type.name !== 'paragraph' || block.childCount === 0) return undefined
   const hrefs = new Set(block.children.map(linkOf))

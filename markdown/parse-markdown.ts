@@ -5,7 +5,7 @@ import { cleanText } from './canonical.ts'
 import { isLink } from './links.ts'
 import { node, storySchema } from './story-schema.ts'
 
-// Nothing that is not named here is syntax: HTML, code, tables and addresses without brackets stay text.
+// Only the syntax listed here is parsed: HTML, code, tables and bare addresses stay text.
 const tokenizer = new MarkdownIt('zero').enable([
   'blockquote',
   'emphasis',
@@ -22,13 +22,13 @@ tokenizer.validateLink = isLink
 // An address stays as it was typed.
 tokenizer.normalizeLink = (address) => address
 
-/** A token and what stands between it and its closing one. */
+/** A token with the tokens up to its closing one. */
 interface Branch {
   token: Token
   children: Branch[]
 }
 
-/** Text of a story as a tree. Reads every text: what is no Markdown of ours is a paragraph. */
+/** Parses a story to a tree. Never fails: unknown syntax is a paragraph. */
 export function parseMarkdown(markdown: string): Node {
   const blocks = storyBlocks(treeOf(tokenizer.parse(cleanText(markdown), {})))
   return node('doc', null, blocks.length > 0 ? blocks : [node('paragraph', null)])
@@ -83,7 +83,7 @@ function quotes(children: Branch[]): Node[] {
   })
 }
 
-/** What stands in a quotation or an item is paragraphs, whatever it was. */
+/** Content of a quotation or a list item becomes paragraphs. */
 function paragraphs(branches: Branch[]): Node[] {
   return branches.flatMap(({ token, children }) => {
     if (token.type === 'inline') return paragraphOf(token.children ?? [])
@@ -108,7 +108,7 @@ function tokensOf(children: Branch[]): Token[] {
   return children[0]?.token.children ?? []
 }
 
-/** A picture is a block of its own, wherever in a paragraph it was written. */
+/** A picture within a paragraph becomes a block. */
 function withPictures(children: Branch[]): Node[] {
   const blocks: Node[] = []
   let open: Token[] = []
@@ -136,7 +136,7 @@ function paragraphOf(tokens: Token[]): Node[] {
   return content.length > 0 ? [node('paragraph', null, content)] : []
 }
 
-/** Undefined for a picture that is not ours: its size is unknown, and its host would learn who reads. */
+/** Undefined for a picture of another site: its size is unknown, and its host would see who reads. */
 function pictureOf(token: Token): Node | undefined {
   const src = token.attrGet('src') ?? ''
   if (!uploadId(src)) return undefined
@@ -187,7 +187,7 @@ function inline(tokens: Token[]): Node[] {
   return content
 }
 
-/** Where no picture can stand: its words, leading to it where it may be followed. */
+/** Where no picture is allowed: its alternative text, as a link if the address is allowed. */
 function addPicture(
   token: Token,
   addText: (text: string, marks: readonly Mark[]) => void,

@@ -1,7 +1,7 @@
 import { type Attrs, type Mark, type Node, Schema } from 'prosemirror-model'
 
 /**
- * Everything that the text of a story can hold; what is not here cannot be written, pasted, imported or shown. Pages
+ * Everything that the text of a story can contain; nothing else can be written, pasted, imported or shown. Pages
  * render these nodes with components of their own (site/ui/StoryText.tsx).
  */
 export const storySchema = new Schema({
@@ -117,7 +117,7 @@ function isLevel(level: unknown) {
   if (level !== 2 && level !== 3) throw new RangeError(`No level of a heading: ${level}`)
 }
 
-/** A node of the schema; content that it does not allow is a fault of the caller. */
+/** Creates a node; throws if the schema does not allow the content. */
 export function node(name: string, attrs: Attrs | null, content: readonly Node[] = []): Node {
   return storySchema.node(name, attrs, [...content])
 }

@@ -5,7 +5,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { node, storySchema } from './story-schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-/** The text of a story as a tree, whatever its format. */
+/** Parses the text of a story in either format. */
 export function storyDocument(story: { content: string; contentFormat: ContentFormat }): Node {
   return story.contentFormat === 'plain'
     ? plainDocument(story.content)
@@ -17,7 +17,7 @@ export function hasDropCap({ firstChild }: Node): boolean {
   return firstChild?.type.name === 'paragraph' && firstChild.textContent.length > 120
 }
 
-/** The words that readers see, a line for each paragraph: what excerpts, search and reading times are made of. */
+/** Plain text, a line for each paragraph: the source of excerpts, search and reading times. */
 export function textOf(doc: Node): string {
   const lines: string[] = []
   doc.descendants((block) => {
@@ -35,7 +35,7 @@ function plainDocument(text: string): Node {
   return node('doc', null, paragraphs.length > 0 ? paragraphs : [node('paragraph', null)])
 }
 
-/** The same with its signs escaped, so that every one of them stays. */
+/** The same with its special characters escaped. */
 export function plainToMarkdown(text: string): string {
   return writeMarkdown(plainDocument(text))
 }

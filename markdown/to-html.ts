@@ -1,11 +1,11 @@
 import type { Mark, Node } from 'prosemirror-model'
 
 interface Options {
-  /** Feeds and mails are read elsewhere: addresses of ours need the host. */
+  /** Feeds and mails need absolute addresses. */
   absolute: (path: string) => string
 }
 
-/** For feeds and mails, which take HTML alone: every word escaped, only the tags of the schema, without looks. */
+/** For feeds and mails: escaped text, only tags of the schema, without styles. */
 export function toHtml(doc: Node, options: Options): string {
   return doc.children.map((block) => blockHtml(block, options)).join('')
 }

@@ -23,7 +23,7 @@ const serializer = new MarkdownSerializer(
     pull_quote(state, block) {
       state.wrapBlock('>> ', null, block, () => state.renderContent(block))
     },
-    // Of two lists that touch, the second has the other sign: else they were one.
+    // The second of two adjacent lists gets the other bullet, or they would merge.
     bullet_list(state, block, parent, index) {
       const sign = isSecond(parent, index) ? '* ' : '- '
       writeList(state, block, '  ', () => sign)
@@ -52,7 +52,7 @@ const serializer = new MarkdownSerializer(
   {},
 )
 
-/** Reading it again gives the canonical document. */
+/** Parsing the result gives the canonical document. */
 export function writeMarkdown(doc: Node): string {
   return serializer.serialize(canonical(doc))
 }
@@ -84,10 +84,10 @@ function writeList(
 
 const signs: Record<string, string> = { strong: '**', em: '*' }
 
-/** Nodes never change, and canonical() gives the same one again. */
+/** Cached by node, which is immutable and which canonical() returns again. */
 const known = new WeakMap<Node, string>()
 
-/** Paragraphs and headings; lines as lines. */
+/** Writes paragraphs and headings with their line breaks. */
 function writeInline(block: Node): string {
   const before = known.get(block)
   if (before !== undefined) return before
@@ -109,7 +109,7 @@ function inlineText(block: Node): string {
     const isSameLink =
       linkOf(child) === open.find(({ type }) => type.name === 'link')?.attrs['href']
     closeAllBut(isSameLink ? child.marks : [])
-    // What ends last begins first. A link holds the others.
+    // Marks that end last are opened first. A link is outermost.
     const opened = child.marks
       .filter((mark) => !mark.isInSet(open))
       .map((mark) => ({ mark, end: endOf(block, index, mark) }))
@@ -153,7 +153,7 @@ function destination(href: string): string {
   return /[()<>]/.test(href) ? `<${escaped.replace(/[<>]/g, '\\$&')}>` : escaped
 }
 
-/** So that text stays text, also for other readers of Markdown. */
+/** Escapes text so that other Markdown parsers read it as text, too. */
 function escaped(text: string, isLineStart: boolean): string {
   const inline = text
     .replace(/[\\`*[\]]/g, '\\$&')

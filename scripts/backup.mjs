@@ -1,7 +1,7 @@
-//   npm run db:backup [-- file]                 rows and files as they are now, while the service runs
-//   npm run db:restore -- file [--replace]      puts them back; newest instead of a file is the newest nightly one
-//   npm run db:nightly                          a backup to where they are kept, without those that are too old
-//   npm run db:drill                            restores the newest of them on trial, and throws it away
+//   npm run db:backup [-- file]                 backs up rows and files while the service runs
+//   npm run db:restore -- file [--replace]      restores it; `newest` instead of a file is the newest nightly backup
+//   npm run db:nightly                          backs up to the backup store, and deletes expired backups
+//   npm run db:drill                            restores the newest backup on trial, and discards the result
 import { findSiteBundle } from './bundle.mjs'
 import { runCommand } from './run-command.mjs'
 

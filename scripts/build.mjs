@@ -1,4 +1,4 @@
-// npm run build: everything that `npm start` would otherwise make at its first start.
+// npm run build: bundles what `npm start` would otherwise bundle at its first start.
 import { bundleService, bundleSite } from './bundle.mjs'
 import { installPackages } from './install.mjs'
 

@@ -23,7 +23,7 @@ export const bundleOptions = {
     'staff-commands': 'api/staff/people/staff-commands.ts',
     'upgrade-commands': 'api/operations/upgrade/upgrade-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
-    // Threads of their own: beside server.mjs, as they lie beside their callers in the source.
+    // Worker threads, beside server.mjs as they are beside their callers in the source.
     'count-pages': 'api/shop/books/count-pages.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
   },
@@ -38,7 +38,7 @@ export const bundleOptions = {
   logLevel: 'warning',
 }
 
-/** What the service is made of. */
+/** Inputs of the service's bundle. */
 const serviceSources = [
   'api',
   'art',
@@ -51,8 +51,8 @@ const serviceSources = [
 ]
 
 /**
- * Bundles the service, or these of its entry points, unless that was done for these very sources: an image may be
- * read-only, and has no esbuild. Each file begins with what it was made of.
+ * Bundles the service, or some of its entry points, unless the sources are unchanged: an image may be
+ * read-only, and has no esbuild. Each bundle begins with the hash of its sources.
  */
 export async function bundleService(names = Object.keys(bundleOptions.entryPoints)) {
   const mark = `// ${await hashSources(serviceSources)}\n`
@@ -70,7 +70,7 @@ async function readStart(name, length) {
   return text.slice(0, length)
 }
 
-/** What the site is made of, and what decides how its files are answered. */
+/** Inputs of the site's bundle and of the headers of its files. */
 const siteSources = [
   'site',
   'contract',
@@ -84,8 +84,8 @@ const siteSources = [
 ]
 
 /**
- * Bundles the site unless that was done for these very sources. Its address is no part of it: one bundle serves under any.
- * Throws what the tools said when it cannot be bundled.
+ * Bundles the site unless the sources are unchanged. One bundle serves any PUBLIC_URL.
+ * Throws the tools' output when bundling fails.
  * @returns {Promise<{ code: string, folder: string }>}
  */
 export async function bundleSite() {
@@ -98,7 +98,7 @@ export async function bundleSite() {
     if (!existsSync(complete)) {
       await rm(folder, { recursive: true, force: true })
       await runBundling(folder)
-      // Written last, so that a bundling that was cut off is done again.
+      // Written last, so that an interrupted bundling is repeated.
       await writeFile(complete, code)
       await removeOlder(folder)
     }
@@ -108,14 +108,14 @@ export async function bundleSite() {
   return { code, folder }
 }
 
-/** The site's bundle of these very sources; undefined when it has yet to be made. */
+/** The site's bundle of the current sources; undefined before it is made. */
 export async function findSiteBundle() {
   const code = await hashSources(siteSources)
   const folder = join(bundles, code.slice(0, 16))
   return existsSync(join(folder, 'complete')) ? { code, folder } : undefined
 }
 
-/** Two that start at once bundle one after the other. A lock left by a process that was killed ends with its time. */
+/** Concurrent starts bundle one after the other. The lock of a killed process expires. */
 async function lockFolder(folder) {
   const lock = `${folder}.lock`
   await mkdir(bundles, { recursive: true })
@@ -133,7 +133,7 @@ async function lockFolder(folder) {
   return () => rm(lock, { recursive: true, force: true })
 }
 
-/** The one before stays: a service that still runs loads parts of it when they are first needed. */
+/** Preserves the previous bundle: a running service loads chunks of it on demand. */
 async function removeOlder(folder) {
   const names = await readdir(bundles)
   const isOther = (path) => path !== folder && !path.endsWith('.lock')
@@ -147,14 +147,14 @@ async function removeOlder(folder) {
 }
 
 /**
- * Runs the program that bundles into the folder, a process of its own. Rejects with what it printed when it fails or takes
+ * Runs the bundler in a process of its own. Rejects with its output when it fails or takes
  * too long.
  */
 export function runBundling(
   folder,
   { program = join(root, 'dist', 'bundle-site.mjs'), timeout = withinMs } = {},
 ) {
-  // Vite would take these for its own and build pages for development.
+  // Vite would read these variables and build for development.
   const { DEV, PROD, SSR, MODE, ...env } = process.env
   const child = spawn(process.execPath, [program, folder], {
     cwd: root,
@@ -175,7 +175,7 @@ export function runBundling(
     child.on('close', (status, signal) => {
       if (status === 0) return resolve(undefined)
       const end = signal
-        ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; it may take ${timeout / 1000}.`
+        ? `It was ended by ${signal} after ${Math.round((Date.now() - began) / 1000)} s; its limit is ${timeout / 1000} s.`
         : `It ended with ${status}.`
       reject(new Error(`The site could not be bundled.\n${output.trim()}\n${end}`))
     })

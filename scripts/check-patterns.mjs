@@ -1,13 +1,13 @@
-// Whether a text can be written on which a regular expression of ours takes more than linear time: `npm run lint`.
+// Finds regular expressions that some text makes slower than linear time: `npm run lint`.
 //   node scripts/check-patterns.mjs [folder …]
-// What meets no stranger's text, or a short one only, says so beside the pattern (`// unchecked pattern: why`) or for
+// A pattern that reads no text of strangers, or only short ones, is exempted beside it (`// unchecked pattern: why`) or for
 // all patterns of its file (`// unchecked patterns: why`).
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-// In this process: the same verdict on every machine.
+// The JavaScript backend gives the same verdict on every machine.
 process.env['RECHECK_BACKEND'] = 'pure'
 const require = createRequire(import.meta.url)
 const { checkSync } = require('recheck')
@@ -28,7 +28,7 @@ function* filesBelow(folder) {
 
 const blank = (text) => text.replace(/[^\n]/g, ' ')
 
-/** What TypeScript can read of a file, each piece with its lines where they were. */
+/** The TypeScript parts of a file, with their line numbers preserved. */
 function codeOf(path) {
   const text = readFileSync(path, 'utf8')
   if (!path.endsWith('.astro')) return [text]
@@ -48,7 +48,7 @@ function codeOf(path) {
   return [frontmatter, ...scripts, `<>${markup}</>`]
 }
 
-/** Values of constants that stand in the same file. */
+/** Values of constants of the same file. */
 function constantsOf(file) {
   const constants = new Map()
   const visit = (node) => {
@@ -60,7 +60,7 @@ function constantsOf(file) {
   return constants
 }
 
-/** The text or list of texts that an expression always has, else undefined. */
+/** The constant text or list of texts of an expression, else undefined. */
 function constantOf(node, constants) {
   const value = (inner) => constantOf(inner, constants)
   if (!node) return undefined
@@ -85,7 +85,7 @@ function constantOf(node, constants) {
   return undefined
 }
 
-/** Every pattern of a piece of code: written, or made of constants. Of others `source` is undefined. */
+/** Every pattern of the code. `source` is undefined if it is not a literal or made of constants. */
 function patternsOf(path, code) {
   const kind = /\.(tsx|astro)$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind)
@@ -119,8 +119,8 @@ function patternsOf(path, code) {
 }
 
 /**
- * A pattern with what stands in lookarounds taken out, and each of those: recheck proves what it says of patterns
- * without them, and guesses of others.
+ * The pattern without its lookarounds, and each of these alone: recheck proves its verdicts for patterns
+ * without lookarounds, and only guesses for others.
  */
 function withoutLookarounds(source) {
   const parts = []
@@ -157,7 +157,7 @@ function withoutLookarounds(source) {
 
 const minutes = 2
 
-/** Undefined for a pattern that takes linear time, else what is wrong with it. */
+/** Undefined for a pattern of linear time, else the fault. */
 function judge({ source, flags }) {
   if (source === undefined || flags === undefined) return 'is made at run time'
   for (const part of withoutLookarounds(source)) {

@@ -15,7 +15,7 @@ try {
     process.exit(0)
   }
   process.on('SIGTERM', end)
-  // The parent has gone, in whatever way.
+  // The parent process has ended.
   process.on('disconnect', end)
   // Ctrl-C reaches the whole group; the parent decides the order of stopping.
   process.on('SIGINT', () => {})

@@ -1,4 +1,4 @@
-// Development only: gives a page that Astro's own server renders the `Astro.locals` that the service has for it
+// Development only: gives pages that Astro's dev server renders the `Astro.locals` of the service
 // (api/pages/dev-render.ts), and shows the components of site/ui at /sandbox.
 
 /** Adds the middleware below and the sandbox in `astro dev`, and nothing to a bundle. */

@@ -128,7 +128,7 @@ const programs = {
     fault:
       'No front server to test: install nginx, libnginx-mod-http-brotli-static, curl and openssl (Debian packages).',
   },
-  /** With its module for keys (deploy/varnish). */
+  /** With the xkey module (deploy/varnish). */
   varnish: {
     find: () =>
       whole({
@@ -142,15 +142,15 @@ const programs = {
     packages: ['varnish', 'varnish-modules'],
     fault: 'No Varnish to test: install varnish and varnish-modules (Debian packages).',
   },
-  /** docker-compose in its old form. */
+  /** docker-compose v1. */
   compose: {
     find: () => onPath('docker-compose'),
     packages: ['docker-compose'],
-    /** The plugin of docker. */
+    /** Docker's compose plugin. */
     instead: () => onPath('docker'),
     fault: 'No docker-compose to check docker-compose.yml with: install docker-compose.',
   },
-  /** What a Postgres that survives is made of (deploy/postgres). */
+  /** The programs of a Postgres cluster (deploy/postgres). */
   postgresCluster: {
     find: () =>
       whole({
@@ -164,7 +164,7 @@ const programs = {
     fault:
       'No cluster of Postgres to test: install patroni, python3-etcd, etcd-server, haproxy, pgbouncer, postgresql (Debian packages).',
   },
-  /** What looks over the files of deploy/server. */
+  /** Validators of deploy/server. */
   serverTools: {
     find: () =>
       whole({
@@ -174,9 +174,9 @@ const programs = {
       }),
     packages: ['systemd', 'shellcheck', 'caddy'],
     fault:
-      'The files of a small server cannot be looked over: install systemd, shellcheck and caddy (Debian packages).',
+      'The files of a small server cannot be validated: install systemd, shellcheck and caddy (Debian packages).',
   },
-  /** Builds and unpacks images without an engine, with debootstrap beside it. */
+  /** Builds and unpacks images without a container engine; needs debootstrap. */
   buildah: {
     find: () =>
       whole({
@@ -191,7 +191,7 @@ const programs = {
 }
 
 /**
- * A program that tests drive: on this machine, or installed. Throws a sentence that says what to do when there is none.
+ * A program that tests need: found, or installed. Throws a message that says what to do if neither works.
  * @template {keyof typeof programs} Name
  * @param {Name} name
  * @returns {NonNullable<ReturnType<(typeof programs)[Name]['find']>>}
@@ -212,7 +212,7 @@ export function findProgram(name) {
 const mayInstall = () =>
   process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.NO_SYSTEM_PACKAGES
 
-/** Debian starts each server that it installs, unless a program of this name says no. */
+/** Debian starts each server that it installs, unless this program exits with 101. */
 const policy = '/usr/sbin/policy-rc.d'
 
 /** @param {() => boolean} install */
@@ -227,8 +227,8 @@ function withoutStarting(install) {
 }
 
 /**
- * Installs packages of Debian after saying so, only where that may be done without asking: as root, and not where
- * NO_SYSTEM_PACKAGES is set. Servers among them are not started.
+ * Announces and installs Debian packages, only as root and unless
+ * NO_SYSTEM_PACKAGES is set. Does not start servers among them.
  * @param {string[]} packages
  */
 function installDebian(packages) {

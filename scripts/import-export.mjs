@@ -1,5 +1,5 @@
-//   npm run import -- wordpress|ghost|markdown path    stories of another magazine, or of an export
-//   npm run export -- folder                           stories, books and pictures as files that people read
+//   npm run import -- wordpress|ghost|markdown path    imports stories of another magazine, or of an export
+//   npm run export -- folder                           exports stories, books and pictures as readable files
 import { runCommand } from './run-command.mjs'
 
 const [, , command, ...args] = process.argv

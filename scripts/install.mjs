@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Written last, so that an install that was cut off is done again.
+// Written last, so that an interrupted install is repeated.
 const mark = join(root, 'node_modules', '.installed')
 
 const wanted = () =>
@@ -18,11 +18,11 @@ export function markInstalled() {
   writeFileSync(mark, wanted())
 }
 
-/** Installs the packages of the lock file when they are missing or of another lock file. */
+/** Installs the packages of the lock file if they are missing or outdated. */
 export function installPackages() {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted()) return
   console.log('Installing packages (about a minute the first time)…')
-  // Tools are needed to build the site, so they come along whatever NODE_ENV says.
+  // The build needs devDependencies, whatever NODE_ENV is.
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',

@@ -1,6 +1,6 @@
-// What `npm run upgrade` asks of a new release, in the release's own folder:
-//   node scripts/prepare.mjs runCheck       whether it can run here; changes nothing
-//   node scripts/prepare.mjs runMigrate     brings the database up to date, while the release before serves
+// Steps of `npm run upgrade` in the folder of the new release:
+//   node scripts/prepare.mjs runCheck       checks whether it can run here; changes nothing
+//   node scripts/prepare.mjs runMigrate     migrates the database while the old release serves
 import { runCommand } from './run-command.mjs'
 
 const [, , command, ...args] = process.argv

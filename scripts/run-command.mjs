@@ -1,4 +1,4 @@
-// A command of the service in a process of its own: bundles it, runs it, prints what it resolves to.
+// Bundles and runs a command of the service in its own process, and prints its result.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * @param {string} name of the entry point in bundle.mjs
  * @param {string | undefined} command one of its exports
  * @param {string[]} args
- * @param {object} more what else it is given
+ * @param {object} more further arguments
  */
 export async function runCommand(name, command, args, more = {}) {
   process.chdir(root)
   installPackages()
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   try {
-    // This one alone: the service may be running out of the others.
+    // Only this bundle: a running service may be using the others.
     const { bundleService } = await import('./bundle.mjs')
     await bundleService([name])
     const commands = await import(`../dist/${name}.mjs`)

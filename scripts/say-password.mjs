@@ -1,6 +1,6 @@
 /**
- * The made password for who looks on. What is printed anywhere but at a terminal is kept, and read by others: there it is
- * the file that only its owner may read.
+ * The generated password for an operator at a terminal. Other output is stored and read by others: there it names only
+ * the file, which only its owner can read.
  * @param {{ madePassword: string | undefined, passwordFile: string }} publisher
  */
 export function sayPassword({ madePassword, passwordFile }, isTerminal = process.stdout.isTTY) {

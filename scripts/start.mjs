@@ -18,10 +18,10 @@ if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 // A line for each request is for log collectors; at a terminal only problems are of interest.
 if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn'
 
-/** However much is still under way. */
+/** Maximum shutdown time. */
 const stopMs = 10_000
 
-/** Names a slow step and shows that it is alive, a dot a second. */
+/** Shows the progress of a slow step, a dot a second. */
 async function step(name, work) {
   const started = Date.now()
   process.stdout.write(`${name} `)
@@ -67,12 +67,12 @@ Stop it with Ctrl-C.`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, async () => {
-      // A second signal ends it at once.
+      // A second signal exits at once.
       if (stopping) process.exit(1)
       stopping = true
       console.log('\nStopping…')
       setTimeout(() => process.exit(1), stopMs).unref()
-      // After Ctrl-C somebody waits for the end; a replica that is replaced lets readers go elsewhere first.
+      // After Ctrl-C exit soon; a replica being replaced first lets proxies send readers elsewhere.
       if (signal === 'SIGTERM') await service.leave()
       await service.stop()
       process.exit(0)

@@ -12,12 +12,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 
-/** Longer than the service takes to hand over its readers and to finish. */
+/** Longer than the service's shutdown. */
 const stopMs = 25_000
 
 /**
- * Releases as plain processes, where no systemd runs: each has its number in `releases/<name>.pid` and what it says in
- * `releases/<name>.log`. They outlive the command, and nobody starts them again after a restart of the machine.
+ * Releases as plain processes, without systemd: each has its pid in `releases/<name>.pid` and its output in
+ * `releases/<name>.log`. They outlive the command, but are not started again after a reboot.
  * @param {string} place the folder that holds `releases`, and `settings.env` if there is one
  * @returns {import('./upgrade-steps.mjs').Supervisor}
  */
@@ -76,14 +76,14 @@ export function superviseByProcesses(place) {
   }
 }
 
-/** What a service says may be read by its owner alone, also where a release before wrote the file. */
+/** Logs are readable by their owner only, also if an earlier release created the file. */
 function openLog(path) {
   const log = openSync(path, 'a', 0o600)
   fchmodSync(log, 0o600)
   return log
 }
 
-/** Numbers are used again: a process of this folder, where the system tells. */
+/** Pids are reused: where /proc exists, checks that the process runs in this folder. */
 function isOf(pid, folder) {
   try {
     process.kill(pid, 0)
@@ -91,7 +91,7 @@ function isOf(pid, folder) {
     return error.code === 'EPERM'
   }
   try {
-    // What has ended and nobody has asked after yet.
+    // A zombie has ended.
     if (/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return false
     return readlinkSync(`/proc/${pid}/cwd`) === folder
   } catch {
@@ -114,11 +114,11 @@ const rights = [
 
 const unitOf = (name) => `ascend-site@${name}.service`
 
-/** Often enough to know that it does not start at all. */
+/** Restarts after which a start counts as failed. */
 const mostRestarts = 3
 
 /**
- * Releases as units of systemd, on a server that deploy/server/install.sh has set up.
+ * Releases as systemd units, on a server set up by deploy/server/install.sh.
  * @param {string} place the folder that holds `releases`
  * @returns {import('./upgrade-steps.mjs').Supervisor}
  */
@@ -165,7 +165,7 @@ function systemctlOrThrow(...args) {
 }
 
 /**
- * Runs a program whose output is shown as it comes, indented. Rejects with what it said last when it fails.
+ * Runs a program and shows its output live, indented. Rejects with its last output when it fails.
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -173,10 +173,10 @@ function systemctlOrThrow(...args) {
  */
 export function runVisibly(program, args, options = {}) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
-      said = (said + text).slice(-4_000)
+      output = (output + text).slice(-4_000)
       process.stdout.write(text.replace(/^(?=.)/gm, '  '))
     })
   }
@@ -184,9 +184,9 @@ export function runVisibly(program, args, options = {}) {
     child.on('error', reject)
     child.on('close', (status, signal) => {
       if (status === 0) return resolve()
-      // Where in the code it was has been shown, and says nothing to whoever reads the sentence.
-      // unchecked pattern: what a program of ours said.
-      const sentences = said.split(/\n\s+at /)[0]?.trim()
+      // The stack trace was shown already, and does not belong in the message.
+      // unchecked pattern: the output of our own programs.
+      const sentences = output.split(/\n\s+at /)[0]?.trim()
       reject(new Error(sentences || `${program} ended with ${signal ?? status}`))
     })
   })

@@ -1,10 +1,10 @@
-// Every check of the project; the last line is the whole count.
+// Runs every check of the project; the last line has the total.
 //   npm test                  everything that needs Node and a browser
 //   npm test -- service e2e   some steps: types, lint, unit, service, e2e
-//   npm run test:operations   what boots real servers (tests/operations)
-//   npm run test:abuse        loads as abusers send them, and what a real person felt meanwhile
-//   npm run test:long         in full what the others take a sample of (tests/long.ts)
-//   npm run test:engines      people's ways in Firefox and WebKit (tests/engines)
+//   npm run test:operations   tests that boot real servers (tests/operations)
+//   npm run test:abuse        floods of abusers, and response times of a real person meanwhile
+//   npm run test:long         all sampled checks in full (tests/long.ts)
+//   npm run test:engines      flows of people in Firefox and WebKit (tests/engines)
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,12 +35,12 @@ async function run({ isLive = false }, program, ...args) {
   return isGood
 }
 
-/** What the end of the output names: of a run elsewhere that is often all that anybody sees. */
+/** Listed at the end of the output, which is often all that is visible of a CI run. */
 const failedTests = []
 
 const toCount = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
 
-/** A run that broke off without a report, or ended badly with every test good, has failed all the same. */
+/** A run without a report, or with a bad exit code and no failed test, has failed too. */
 const counted = (isGood, passed, failed) => ({
   passed,
   failed: isGood ? failed : Math.max(1, failed),
@@ -48,7 +48,7 @@ const counted = (isGood, passed, failed) => ({
 
 let reports = 0
 
-/** Vitest with these of its projects and files; without any, with all. */
+/** Runs Vitest with these projects and files, or with all. */
 async function runUnits(how, ...files) {
   const report = `test-results/unit-${++reports}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
@@ -92,7 +92,7 @@ const longFiles = [
   'tests/service/round-trip.test.ts',
 ]
 
-/** The same of the browser's. */
+/** The same for browser tests. */
 const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page']
 
 /**
@@ -101,7 +101,7 @@ const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page']
  */
 const servers = ['nginx', 'varnish', 'compose', 'postgresCluster', 'serverTools', 'buildah']
 
-/** Each is found, or installed, before several workers look at once. The tests of those that are missing fail. */
+/** Finds or installs each once, before workers do so concurrently. Tests of missing programs fail. */
 function findServers() {
   for (const name of servers) {
     try {
@@ -112,7 +112,7 @@ function findServers() {
   }
 }
 
-/** What the pages of failed tests showed: of a run elsewhere nobody has more than what it printed. */
+/** Prints the pages of failed tests, because a CI run leaves only its output. */
 function showPages() {
   const names = readdirSync('test-results', { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((file) => file.endsWith('error-context.md'))) {
@@ -124,7 +124,7 @@ function showPages() {
 }
 
 async function runBrowser(...files) {
-  // Found, or installed, before the first of the workers looks.
+  // Found or installed before the first worker needs it.
   process.env.LIGHT_BROWSER_PATH = findProgram('lightBrowser')
   process.env.BROWSER_PATH = findProgram('browser')
   const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
@@ -192,12 +192,10 @@ function isWanted(name) {
 
 installPackages()
 if (wanted.length === 0)
-  console.log(
-    'Left out: what boots servers of its own, and kills them; npm run test:operations runs it.',
-  )
+  console.log('Skipped: tests that boot and kill servers; npm run test:operations runs them.')
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
-// Found, or installed, while others are at work, and before the first of their tests looks.
+// Found or installed in parallel, before the first test needs it.
 const browsers =
   isWanted('e2e') &&
   run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
@@ -217,7 +215,7 @@ const withoutBundle = ['types', 'lint', 'unit']
 const withBundle = Object.keys({ ...steps, ...onlyWhenAsked }).filter(
   (name) => !withoutBundle.includes(name),
 )
-/** One bundle for all who need one. */
+/** One bundle, shared by all steps. */
 async function bundle() {
   if (!withBundle.some(isWanted)) return
   await bundleService()

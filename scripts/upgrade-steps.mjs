@@ -15,19 +15,19 @@ import { runVisibly } from './supervisors.mjs'
 // docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
 
 /**
- * Who keeps the processes: systemd, or nobody but this machine.
+ * Runs the processes of releases: systemd, or plain processes.
  * @typedef {object} Supervisor
  * @property {() => Record<string, string | undefined>} settings of the service
  * @property {(name: string) => Promise<void>} build packages and bundles of a release
  * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
- * the service; rejects with what it said
+ * the service; rejects with its output
  * @property {(name: string) => void} start its service, on the port of `releases/<name>.env`
- * @property {(name: string) => void} keep it after a restart of the machine, too
- * @property {(name: string) => Promise<void>} stop its service, for good; resolves when it is gone
+ * @property {(name: string) => void} keep enables its start at boot
+ * @property {(name: string) => Promise<void>} stop its service permanently; resolves when it has ended
  * @property {(name: string) => boolean} isRunning
- * @property {(name: string) => boolean} hasGivenUp it ended instead of starting
+ * @property {(name: string) => boolean} hasGivenUp its start has failed
  * @property {(name: string) => string} lastWords
- * @property {(name: string) => string} howToRead what it says: a command or a file
+ * @property {(name: string) => string} howToRead its log: a command or a file
  */
 
 const readyMs = 5 * 60_000
@@ -38,8 +38,8 @@ const answerMs = 10_000
 const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
 
 /**
- * The two commands of an operator, on the folder that holds `releases`. Each rejects with one Error whose message says what
- * happened and what is now.
+ * The two commands of an operator, on the folder that contains `releases`. Each rejects with an Error whose message
+ * says what happened and which release serves now.
  * @param {string} place
  * @param {Supervisor} supervisor
  * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
@@ -53,7 +53,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       return undefined
     }
   }
-  /** In one step: there is no moment without the link. */
+  /** Atomic: there is no moment without the link. */
   const link = (name, target) => {
     const aside = `${join(place, name)}.new`
     rmSync(aside, { force: true })
@@ -71,7 +71,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     const text = existsSync(envOf(name)) ? readFileSync(envOf(name), 'utf8') : ''
     return Number(/^PORT=(\d+)$/m.exec(text)?.[1] ?? firstPort())
   }
-  /** The two releases that run together take turns with two ports. */
+  /** Releases alternate between two ports. */
   const givePort = (name, other) => {
     const port = other && portOf(other) === firstPort() ? firstPort() + 1 : firstPort()
     const { METRICS_PORT: metrics } = supervisor.settings()
@@ -94,15 +94,15 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
   const turnFront = async (port) => {
     const which = port === firstPort() ? 'first' : 'second'
     await runVisibly(join(place, 'front.sh'), [String(port), which]).catch((error) => {
-      throw new Error(`The server in front could not be turned: ${error.message}`)
+      throw new Error(`Switching the front server failed: ${error.message}`)
     })
   }
 
-  /** What a command that was cut off has left running. Readers are on the current release before any of it is stopped. */
+  /** Stops what an interrupted upgrade has left running, after readers are back on the current release. */
   const endLeftovers = async (current) => {
     const left = releases().filter((name) => name !== current && supervisor.isRunning(name))
     if (left.length === 0) return
-    say(`An upgrade was cut off before: ${left.join(', ')} still runs and is ended.`)
+    say(`An earlier upgrade was interrupted: ${left.join(', ')} still runs and is stopped.`)
     if (current && supervisor.isRunning(current)) {
       await untilReady(current, portOf(current))
       await turnFront(portOf(current))
@@ -116,7 +116,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     for (const end = Date.now() + readyWithinMs; Date.now() < end; await pause(askAgainMs)) {
       if (supervisor.hasGivenUp(name)) {
         throw new Error(
-          `it ended instead of starting. It said:\n${supervisor.lastWords(name).trim()}`,
+          `it exited during its start. Its last log lines:\n${supervisor.lastWords(name).trim()}`,
         )
       }
       const found = await look(port).catch((error) => error.cause?.message ?? error.message)
@@ -127,7 +127,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       } else last = found
     }
     throw new Error(
-      `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. It said:\n${supervisor.lastWords(name).trim()}`,
+      `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. Its last log lines:\n${supervisor.lastWords(name).trim()}`,
     )
   }
 
@@ -136,7 +136,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     return status === 200 ? undefined : `/api/ready answered ${status}`
   }
 
-  /** A page of its own build, with everything that it loads: undefined. Else what is wrong. */
+  /** Undefined if the page and all that it loads are of its own build, else the fault. */
   const foreignScripts = async (name, port) => {
     const page = await ask(port, '/')
     const html = await page.text()
@@ -153,7 +153,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     return undefined
   }
 
-  /** Until nobody is connected to these ports any more: downloads go on. */
+  /** Waits until these ports have no connections, so that downloads finish. */
   const untilUnused = async (ports) => {
     for (const end = Date.now() + drainMs; Date.now() < end; await pause(askAgainMs)) {
       if (!ports.some(isConnected)) return true
@@ -169,7 +169,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       return undefined
     }
   }
-  /** The new release has built its pages in their place: those from before are put back, so that the old one serves its own. */
+  /** Restores the old release's pages, which the new release has replaced. */
   const putPagesBack = (before) => {
     if (before === undefined || readPages() === before) return
     if (!existsSync(resolve(pagesOf(), '..', before))) return
@@ -179,7 +179,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     renameSync(aside, pagesOf())
   }
 
-  /** Starts one release beside the other, and hands the readers over. */
+  /** Starts a release beside the current one, and switches readers to it. */
   const swap = async (name, current) => {
     const port = givePort(name, current)
     const pages = readPages()
@@ -195,15 +195,16 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       await supervisor.stop(name)
       putPagesBack(pages)
       throw new Error(
-        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} More of what ${name} said: ${supervisor.howToRead(name)}`,
+        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} Full log of ${name}: ${supervisor.howToRead(name)}`,
       )
     }
     if (current !== undefined) link('previous', join('releases', current))
     link('current', join('releases', name))
-    say(`Readers get ${name}.`)
+    say(`${name} now serves readers.`)
     if (!isBeside) return
     const isUnused = await untilUnused([portOf(current)])
-    if (!isUnused) say(`${current} still sends something after ${drainMs / 1000} s; it is stopped.`)
+    if (!isUnused)
+      say(`${current} still has open connections after ${drainMs / 1000} s; it is stopped.`)
     await supervisor.stop(current)
     say(`${current} is stopped.`)
   }
@@ -223,12 +224,12 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
         const current = linked('current')
         await endLeftovers(current)
         if (name === current && supervisor.isRunning(name)) {
-          throw new Error(`${name} is what readers get already. Nothing was changed.`)
+          throw new Error(`${name} is already the current release. Nothing was changed.`)
         }
         const other = name === current ? undefined : current
         const untouched = other
           ? `Nothing was changed: ${other} serves as before.`
-          : 'Nothing was started.'
+          : 'Start aborted.'
         const step = async (sentence, what, work) => {
           say(sentence)
           await work().catch((error) => {
@@ -237,7 +238,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
         }
         rejectOldNode(folderOf(name))
         await step(`Preparing ${name} …`, 'It could not be prepared', () => supervisor.build(name))
-        await step('Looking whether it can run here …', 'It cannot run here', () =>
+        await step('Checking whether it can run here …', 'It cannot run here', () =>
           supervisor.run(name, ['scripts/prepare.mjs', 'runCheck']),
         )
         if (other) {
@@ -248,7 +249,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
         say('Migrating …')
         await supervisor.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
           throw new Error(
-            `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on what the migrations before it have left. ` : ''}What failed has changed nothing: mend it, or try again.`,
+            `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on the tables that the earlier migrations made. ` : ''}The failed one changed nothing: correct it, or try again.`,
           )
         })
         await swap(name, other)
@@ -264,7 +265,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
         )
       }),
 
-    /** `npm run upgrade -- back`; twice leads where one was. */
+    /** `npm run upgrade -- back`; running it twice returns to the same release. */
     back: () =>
       alone(place, async () => {
         const [current, previous] = [linked('current'), linked('previous')]
@@ -291,11 +292,11 @@ function rejectOldNode(folder) {
   const has = process.versions.node.split('.').map(Number)
   if (has[0] > wanted[0] || (has[0] === wanted[0] && has[1] >= wanted[1])) return
   throw new Error(
-    `The new release needs Node ${wanted.join('.')} or newer, and this is ${process.versions.node}. Install a newer Node first; the running release goes on with it at its next restart. Nothing was changed.`,
+    `The new release needs Node ${wanted.join('.')} or newer, and this is ${process.versions.node}. Install a newer Node first; the running release uses it from its next restart on. Nothing was changed.`,
   )
 }
 
-/** Two commands at once would end each other's releases. What a killed one has left keeps nobody out. */
+/** Concurrent commands would stop each other's releases. The lock of a killed command is ignored. */
 async function alone(place, work) {
   const lock = join(place, 'upgrade.lock')
   for (let tries = 0; ; tries++) {
@@ -307,7 +308,7 @@ async function alone(place, work) {
       const pid = Number(readFileSync(lock, 'utf8'))
       if (isUpgrade(pid)) {
         throw new Error(
-          `Another upgrade is at work here (process ${pid}). Wait until it has ended. Nothing was changed.`,
+          `Another upgrade is running here (process ${pid}). Wait until it has ended. Nothing was changed.`,
         )
       }
       rmSync(lock, { force: true })
@@ -328,14 +329,14 @@ function isUpgrade(pid) {
     if (error.code === 'ESRCH') return false
   }
   try {
-    // Numbers are used again.
+    // Pids are reused.
     return /upgrade/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return true
   }
 }
 
-/** Whether anybody is connected to a port of this machine, where the system tells. */
+/** Whether a port has open connections; false without /proc. */
 function isConnected(port) {
   const established = '01'
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')

@@ -1,4 +1,4 @@
-// A new release beside the old one, without a moment in which readers notice (docs/how-to/upgrade.md):
+// Starts a new release beside the old one, without downtime (docs/how-to/upgrade.md):
 //   npm run upgrade -- <name>      to the release in releases/<name>
 //   npm run upgrade -- back        to the release before, on the same data
 import { existsSync } from 'node:fs'

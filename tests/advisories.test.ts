@@ -22,21 +22,21 @@ function isAtLeast(version: string, least: string): boolean {
 }
 
 // docs/advisories.md says of each advisory what keeps it out of reach; what no other test holds is held here.
-describe('a known hole', () => {
+describe('a known vulnerability', () => {
   test.each([
     ['sharp', '0.35.4'],
     ['koa', '3.1.2'],
-  ])('of %s is mended in every copy, from %s on', (name, least) => {
+  ])('of %s is fixed in every installed copy, from %s on', (name, least) => {
     const copies = copiesOf(name)
     expect(copies).not.toEqual([])
     expect(copies.filter(({ version }) => !isAtLeast(version, least))).toEqual([])
   })
 
-  test('of the XML reader comes with no package of production', () => {
+  test('of the XML reader is in no package of production', () => {
     expect(copiesOf('fast-xml-parser')).toEqual([])
   })
 
-  test('of Astro that a header opens finds no header of a visitor’s', async () => {
+  test('of Astro’s header handling gets no header of a visitor', async () => {
     let asked: { headers: object; url?: string | undefined } | undefined
     const handler: AstroHandler = async (request, response) => {
       asked = { headers: request.headers, url: request.url }
@@ -53,19 +53,19 @@ describe('a known hole', () => {
     expect(pages.filter((file) => /Astro\.request\b|Astro\.cookies\b/.test(read(file)))).toEqual([])
   })
 
-  test('of the adapter’s file server is in code that is never run', () => {
+  test('of the adapter’s file server is in code that never runs', () => {
     expect(read('astro.config.mjs')).toMatch(/mode: 'middleware'/)
   })
 
-  test('of a base path finds none', () => {
+  test('of base paths does not apply without one', () => {
     expect(read('astro.config.mjs')).not.toMatch(/\bbase\b\s*[:,]/)
   })
 
-  test('of the servers for development is open to this machine alone', () => {
+  test('of the development servers is reachable from this machine only', () => {
     expect(read('scripts/dev.mjs')).toMatch(/server: \{ host: '127\.0\.0\.1'/)
   })
 
-  test('is told of with tests that exist', () => {
+  test('is documented with tests that exist', () => {
     const named = [...read('docs/advisories.md').matchAll(/`((?:api|tests)\/[\w/.-]+)`/g)]
     expect(named.length).toBeGreaterThan(8)
     const files = sourceFiles()

@@ -121,8 +121,8 @@ function matchOf(patterns: Patterns, path: string, groups: string[] = []): strin
   return undefined
 }
 
-describe('the tree', () => {
-  test('breaks no rule', () => {
+describe('the import graph', () => {
+  test('breaks no boundary rule', () => {
     expect(cruise('.')).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('the tree', () => {
     expect(holdAstro('.')).toEqual([])
   })
 
-  test('is read as a whole: the .astro files import what their pages are made of', () => {
+  test('includes the imports of .astro files', () => {
     const files = astroFiles('.')
     expect(files.length).toBeGreaterThan(20)
     const found = files.flatMap((file) => importsOf(readFileSync(file, 'utf8')))
@@ -139,7 +139,7 @@ describe('the tree', () => {
   })
 })
 
-describe('a tree that breaks the rules', () => {
+describe('an import graph that breaks the rules', () => {
   let violations: Violation[] = []
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('a tree that breaks the rules', () => {
     expect(caught).toEqual(expect.arrayContaining(expected))
   })
 
-  test('is not blamed for what is valid', () => {
+  test('has no finding for valid imports', () => {
     expect(violations.filter(({ from }) => from in valid)).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ const replacing = (name: string) => [
   `${name}: up -d --no-deps --no-build --no-recreate --scale service=4 service`,
 ]
 
-test('new containers take over when they are healthy, and the old ones come back by one command', async () => {
+test('new containers take over once they are healthy, and one command rolls back', async () => {
   const engine = await anEngine()
   expect(engine.run('next')).toMatchObject({ status: 0 })
   expect(await engine.told()).toEqual([
@@ -78,7 +78,7 @@ test('new containers take over when they are healthy, and the old ones come back
   expect(await engine.settings()).toBe(
     'ADMIN_PASSWORD=secret words\nPREVIOUS_RELEASE=latest\nRELEASE=next\n',
   )
-  expect(engine.run('next').said).toContain('next is what readers get already.')
+  expect(engine.run('next').said).toContain('next is already the current release.')
   await engine.told().catch(() => [])
 
   expect(engine.run('back')).toMatchObject({ status: 0 })
@@ -107,7 +107,7 @@ test.each([
   expect(await engine.settings()).toBe('ADMIN_PASSWORD=secret words\n')
 })
 
-test('replicas that do not become healthy are removed, and the builder is put back', async () => {
+test('replicas that do not become healthy are removed, and the builder is restored', async () => {
   const engine = await anEngine({ health: 'starting' })
   const { status, said } = engine.run('next')
   expect(status).toBe(1)

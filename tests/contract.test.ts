@@ -28,7 +28,7 @@ describe('the contract', () => {
     log: pino({ level: 'silent' }),
   })
 
-  test.each(lines.map(([address]) => address))('%s is served just once', (address) => {
+  test.each(lines.map(([address]) => address))('%s is served exactly once', (address) => {
     expect([...linesOf(router).keys()]).toContain(address)
     const [method = '', path = ''] = address.split(' ')
     const routes = router.stack.filter(
@@ -37,12 +37,12 @@ describe('the contract', () => {
     expect(routes).toHaveLength(1)
   })
 
-  test('promises everything that is served', () => {
+  test('lists everything that is served', () => {
     expect([...linesOf(router).keys()].sort()).toEqual(lines.map(([address]) => address).sort())
     expect(router.stack).toHaveLength(lines.length)
   })
 
-  test('writes each line as a method and a path', () => {
+  test('names each endpoint by method and path', () => {
     for (const [address, line] of lines) {
       expect(address).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]+$/)
       const inPath = [...address.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
@@ -52,13 +52,13 @@ describe('the contract', () => {
     }
   })
 
-  test('puts every error below /admin as to the staff', () => {
+  test('phrases every error below /admin for the staff', () => {
     const admin = lines.filter(([address]) => address.includes(' /admin/'))
     const others = admin.filter(([, { who, isForStaff }]) => typeof who === 'string' && !isForStaff)
     expect(others.map(([address]) => address)).toEqual([])
   })
 
-  test('has no address that is a secret in the log of the front server', () => {
+  test('puts no secret of an address into the front server’s log', () => {
     const rules = readFileSync('deploy/front/nginx.conf', 'utf8')
     const secret = lines.filter(([, { isSecret }]) => isSecret)
     expect(secret).not.toEqual([])
@@ -78,7 +78,7 @@ describe('an error', () => {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-  test.each(Object.keys(errors) as ErrorName[])('%s is said somewhere', (name) => {
+  test.each(Object.keys(errors) as ErrorName[])('%s is used', (name) => {
     expect(sources).toContain(`'${name}'`)
   })
 })
@@ -224,15 +224,15 @@ const islands = sourceFiles('.').filter((file) => /^site\/.*\.island\.tsx$/.test
 const modules = import.meta.glob('../site/**/*.island.tsx')
 
 describe('an island', () => {
-  test('is known to this test', () => {
+  test('is found by this test', () => {
     expect(Object.keys(drawn).sort()).toEqual(islands.sort())
   })
 
-  test.each(islands)('%s says why it is one', (file) => {
+  test.each(islands)('%s states why it is an island', (file) => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\*\* Why an island\? .{20,} \*\/$/m)
   })
 
-  test.each(islands)('%s is drawn on the server, whole', async (file) => {
+  test.each(islands)('%s renders completely on the server', async (file) => {
     const exported = (await modules[`../${file}`]?.()) as Record<string, ComponentType>
     const name = file.replace(/^.*\/|\.island\.tsx$/g, '')
     const component = exported[name]

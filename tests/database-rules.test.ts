@@ -12,7 +12,7 @@ const input = (/chain input \{(.*?)\n {2}\}/s.exec(rules)?.[1] ?? '')
   .map((line) => line.trim())
   .filter(Boolean)
 
-test('etcd is reached by the three machines with a database and by nobody else', () => {
+test('etcd is reachable only from the three database machines', () => {
   const etcd = ['ETCD_PORT', 'ETCD_PEER_PORT']
   const accepting = input.filter((line) => line.endsWith(' accept') && line !== 'iif lo accept')
   const letIn = Object.fromEntries(
@@ -27,7 +27,7 @@ test('etcd is reached by the three machines with a database and by nobody else',
   expect(portsOf(input.at(-1) ?? '')).toEqual(letIn['databases'])
 })
 
-test('the guide sets everything that the rules are filled with, and loads them before etcd starts', () => {
+test('the guide sets every variable of the rules, and loads them before etcd starts', () => {
   for (const [, name] of rules.matchAll(/\$\{(\w+)\}/g)) expect(guide).toMatch(`\n${name}=`)
   const loads = guide.indexOf('systemctl restart nftables')
   expect(loads).toBeGreaterThan(0)

@@ -44,7 +44,7 @@ interface Model {
   new (data: object): { validate(): void }
 }
 
-test('kustomize is told of every manifest', () => {
+test('kustomization.yaml lists every manifest', () => {
   const { resources } = parse(read('kustomization.yaml')) as { resources: string[] }
   expect([...resources].sort()).toEqual([...files].sort())
 })
@@ -59,12 +59,12 @@ function validate(manifest: Manifest) {
   new Kind(manifest).validate()
 }
 
-test.each(manifests)('$file is a $manifest.kind as Kubernetes knows it', ({ manifest }) => {
+test.each(manifests)('$file is a valid $manifest.kind', ({ manifest }) => {
   expect(() => validate(manifest)).not.toThrow()
   expect(() => validate({ ...manifest, kind: `${manifest.kind}s` })).toThrow(/has no/)
 })
 
-test('a manifest that Kubernetes would refuse is found', () => {
+test('an invalid manifest is detected', () => {
   const manifest = {
     ...find<Manifest>('Deployment'),
     spec: { ...deployment.spec, replicas: 'two' },
@@ -103,7 +103,7 @@ function unknownFields(sources: { apiVersion: string; kind: string }[]): string[
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
 
-test('no manifest has a field that Kubernetes would pass over in silence', () => {
+test('no manifest has a field that Kubernetes would silently ignore', () => {
   const misspelt = {
     ...find<Manifest>('Deployment'),
     spec: { ...deployment.spec, minReadySecond: 5 },
@@ -137,7 +137,7 @@ test('no container has more rights than it needs', () => {
   })
 })
 
-test('a replica is restarted by its own state alone, and left out by that of its database', () => {
+test('liveness depends on the replica alone, readiness also on its database', () => {
   const lines = Object.keys(contract)
   for (const { startupProbe, livenessProbe, readinessProbe } of containers) {
     const paths = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet?.path)
@@ -147,7 +147,7 @@ test('a replica is restarted by its own state alone, and left out by that of its
   }
 })
 
-test('readers are served while nodes are emptied, versions are rolled out and replicas are few', () => {
+test('readers are served while nodes drain and versions roll out', () => {
   const {
     minReplicas = 0,
     maxReplicas,
@@ -175,7 +175,7 @@ test('readers are served while nodes are emptied, versions are rolled out and re
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 10)
 })
 
-test('replicas are added by what Prometheus reads from the service, and by the processor', async () => {
+test('replicas scale by event loop lag and CPU', async () => {
   const { metrics = [] } = find<IHorizontalPodAutoscaler>('HorizontalPodAutoscaler').spec ?? {}
   const names = metrics.map(({ pods, resource }) => pods?.metric.name ?? resource?.name ?? '')
   expect(names).toEqual(['nodejs_eventloop_lag_p99_seconds', 'cpu'])
@@ -187,7 +187,7 @@ test('replicas are added by what Prometheus reads from the service, and by the p
   })
 })
 
-test('the settings are those of the service, with a bucket, and none of them is a secret', () => {
+test('the config map has only settings of the service, and no secret', () => {
   const { data = {} } = find<IConfigMap>('ConfigMap')
   for (const name of Object.keys(data)) {
     expect(name).not.toMatch(
@@ -219,7 +219,7 @@ test('the settings are those of the service, with a bucket, and none of them is 
   expect(mounts.map(({ mountPath }) => mountPath)).toEqual([config.dataDir, '/tmp'])
 })
 
-test('readers come in by the address of the settings, and to the service alone', () => {
+test('the ingress routes the public host to the service only', () => {
   const { data = {} } = find<IConfigMap>('ConfigMap')
   const { hostname } = new URL(data['PUBLIC_URL'] ?? '')
   const { rules = [], tls = [] } = find<IIngress>('Ingress').spec ?? {}
@@ -234,7 +234,7 @@ test('readers come in by the address of the settings, and to the service alone',
   expect(ports.map(({ name, targetPort }) => [name, targetPort])).toEqual([['http', 'http']])
 })
 
-test('whatever no policy names may not pass', () => {
+test('traffic that no network policy allows is denied', () => {
   const nothing = find<INetworkPolicy>('NetworkPolicy', 'nothing-passes').spec
   expect(nothing).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
   const {

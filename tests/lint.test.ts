@@ -15,7 +15,7 @@ const askingUrl = {
   'script.astro': "<script>\nconsole.log(URL.canParse('/'))\n</script>\n",
 }
 
-test('nobody asks URL.canParse, which answers wrongly for hosts in Latin-1 letters', async () => {
+test('the linter finds every use of URL.canParse, which is wrong for Latin-1 hosts', async () => {
   const folder = await aFolder()
   const { vcs: _, ...settings } = JSON.parse(await readFile('biome.json', 'utf8'))
   await writeFile(join(folder, 'biome.json'), JSON.stringify(settings))
@@ -50,7 +50,7 @@ const harmless = {
   'whole.ts': '// unchecked patterns: they read numbers.\nconst a = 1\nexport const zeros = /0+$/',
 }
 
-test('no text keeps a regular expression of ours busy', async () => {
+test('the pattern check finds regular expressions that a hostile text can make slow', async () => {
   const folder = await aFolder()
   const files = { ...patterns, ...harmless }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

@@ -31,7 +31,7 @@ function markupOf(file: string): string {
     .replace(/\{?\/\*[\s\S]*?\*\/\}?/g, '')
 }
 
-test('every check that is run as a sample is done in full by `npm run test:long`', () => {
+test('every sampled check runs in full in `npm run test:long`', () => {
   const sampled = files.filter(
     (file) => /^(?!tests\/abuse).*\.test\.ts$/.test(file) && /\bruns\(\{/.test(read(file)),
   )
@@ -55,7 +55,7 @@ describe('the lock file', () => {
     }
   }
 
-  test('names every package that another machine needs: npm ci works on all of them', () => {
+  test('names the optional packages of every platform', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !isFoundFrom(path, name))
@@ -64,7 +64,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  test('says nothing of the registry that it was written with', () => {
+  test('names no registry', () => {
     expect(Object.entries(packages).filter(([, { resolved }]) => resolved)).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe("readers' text", () => {
     ])
   })
 
-  test('reaches no other door into the page either', () => {
+  test('reaches no other HTML sink', () => {
     const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
     // The second writes the address of our own styles, while the page is being parsed.
     const doors = ['site/lib/to-element.ts', 'site/lib/first-paint.js']
@@ -114,7 +114,7 @@ describe("readers' text", () => {
     ).toEqual([])
   })
 
-  test('closes no script of ours: what stands in JSON-LD has its < written out', () => {
+  test('is escaped in JSON-LD, so that it cannot close the script', () => {
     expect(read('site/layouts/JsonLd.astro')).toMatch(/\.replaceAll\(\s*'<',\s*'\\\\u003c',?\s*\)/)
   })
 })
@@ -126,12 +126,12 @@ describe('Astro', () => {
     ['transition:*', /\stransition:\w+/],
     ['a slot named by data', /\bslot=\{/],
     ['a slot of a dynamic name', /<slot\s+name=\{/],
-  ])('is not asked for %s', (_, pattern) => {
+  ])('is not used with %s', (_, pattern) => {
     const found = astro.filter((file) => pattern.test(markupWithScripts(file)))
     expect(found).toEqual([])
   })
 
-  test('spreads no data over an element: its keys would become attributes', () => {
+  test('spreads no data into the attributes of an element', () => {
     const spreads = astro.flatMap((file) =>
       [
         ...markupOf(file).matchAll(
@@ -142,7 +142,7 @@ describe('Astro', () => {
     expect(spreads).toEqual([])
   })
 
-  test('hydrates islands in one way only; forms and the admin at once', () => {
+  test('hydrates islands on engagement, and only forms and the admin at once', () => {
     const elsewise = astro.flatMap((file) =>
       [...markupOf(file).matchAll(/<(\w+)\b[^<]*?\bclient:(\w+)/g)].flatMap(
         ([, island = '', how]) => {
@@ -157,8 +157,8 @@ describe('Astro', () => {
   })
 })
 
-describe('the script that stands in the page', () => {
-  test('is let through by the Content-Security-Policy, by its hash', () => {
+describe('the inline script', () => {
+  test('is allowed by its hash in the Content-Security-Policy', () => {
     const text = inlineText(read('site/lib/first-paint.js'))
     const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
     expect(inlineScriptHashes()).toContain(hash)
@@ -166,7 +166,7 @@ describe('the script that stands in the page', () => {
     expect(read('astro.config.mjs')).not.toMatch(/unsafe-(inline|eval)/)
   })
 
-  test('is one of two, beside JSON-LD', () => {
+  test('is one of two, besides JSON-LD', () => {
     const inline = astro.flatMap((file) =>
       [...read(file).matchAll(/<script[^>]*is:inline[^>]*>/g)].map(([tag]) => `${file} ${tag}`),
     )
@@ -182,7 +182,7 @@ describe('the script that stands in the page', () => {
 describe('the tests', () => {
   const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file))
 
-  test('are all run: none is focused, skipped or put off', () => {
+  test('are all run, none focused or skipped', () => {
     // Put together here, or this line would find itself.
     const words = ['only', 'skip', 'todo', 'skipIf', 'runIf', 'fixme', 'fails'].join('|')
     expect(placesOf(new RegExp(`\\b(test|it|describe)(\\.\\w+)*\\.(${words})\\b`), tests)).toEqual(
@@ -191,7 +191,7 @@ describe('the tests', () => {
     expect(placesOf(/\b(x|f)(it|test|describe)\(/, tests)).toEqual([])
   })
 
-  test('lie where they are looked for', () => {
+  test('are in folders that the runners search', () => {
     const unit = tests.filter((file) => /\.test\.tsx?$/.test(file))
     const specs = tests.filter((file) => file.endsWith('.spec.ts'))
     expect(
@@ -203,10 +203,10 @@ describe('the tests', () => {
   })
 })
 
-describe('what is written for people', () => {
+describe('the documentation', () => {
   const pages = files.filter((file) => file.endsWith('.md'))
 
-  test('leads nowhere that is not there', () => {
+  test('has no broken link', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|mailto:|[#/])([^)#\s]+)/g)]
         .filter(([, to = '']) => !existsSync(join(dirname(page), to)))
@@ -215,7 +215,7 @@ describe('what is written for people', () => {
     expect(broken).toEqual([])
   })
 
-  test('lists every decision in the index, each under a number of its own', () => {
+  test('lists every decision in the index, under a unique number', () => {
     const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page)).sort()
     const index = read('docs/decisions/README.md')
     const listed = [...index.matchAll(/^\| (\d+) \|.*?\]\((\d{4}-[^)]+)\)/gm)]
@@ -223,7 +223,7 @@ describe('what is written for people', () => {
     expect(listed.map(([, number]) => Number(number))).toEqual(decisions.map((_, at) => at + 1))
   })
 
-  test('names no file that is gone', () => {
+  test('names no missing file', () => {
     // Decisions tell how it was; a name with a blank in it stands for several.
     const now = pages.filter((page) => !page.startsWith('docs/decisions/'))
     const gone = now.flatMap((page) =>
@@ -240,7 +240,7 @@ describe('what is written for people', () => {
 })
 
 describe('the code', () => {
-  test('has names as agreed: files in kebab-case, components in PascalCase', () => {
+  test('names files in kebab-case and components in PascalCase', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
     const pascal = /^[A-Z][A-Za-z0-9]*(\.island|\.examples)?\.(astro|tsx)$/
     const papers = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'UPGRADE.md']
@@ -267,12 +267,12 @@ describe('the code', () => {
   })
 
   // Biome's rules find the other ways (biome.json).
-  test('switches no check of types off in a whole file', () => {
+  test('disables type checks in no whole file', () => {
     const own = code.filter((file) => !file.startsWith('tests/repository'))
     expect(placesOf(/@ts-nocheck/, own)).toEqual([])
   })
 
-  test('fetches in one place, and no address that somebody else gave', () => {
+  test('fetches only in the listed files', () => {
     const site = code.filter((file) => file.startsWith('site/') && !file.endsWith('.test.ts'))
     const valid = [
       'site/lib/call.ts',
@@ -304,7 +304,7 @@ describe('the code', () => {
     expect(placesOf(/\bfetch\(/, asking)).toEqual([])
   })
 
-  test('asks nothing of other sites: fonts, scripts and styles are our own', () => {
+  test('loads no font, script or style from other sites', () => {
     for (const file of astro) {
       const foreign = [
         ...read(file).matchAll(
@@ -320,7 +320,7 @@ describe('the code', () => {
     expect(placesOf(/url\(\s*['"]?(https?:)?\/\//, [...styles, ...astro])).toEqual([])
   })
 
-  test('keeps nothing secret in the repository', () => {
+  test('contains no secret', () => {
     expect(read('.gitignore')).toMatch(/^\.env$/m)
     const text = files.filter(
       (file) => /\.(ts|tsx|mjs|json|md|yml|astro)$/.test(file) && file !== 'package-lock.json',
@@ -339,7 +339,7 @@ function markupWithScripts(file: string): string {
 /** Shown by a press alone, and filled in by a script alone. */
 const unseen = ['ConfirmDialog', 'Dialog', 'FocusedHeading', 'FormTemplates']
 
-test('the sandbox shows every component of ui in its states', () => {
+test('the sandbox shows every ui component in its states', () => {
   const sandbox = read('site/pages/_sandbox.astro')
   const components = files.filter((file) =>
     /^site\/(admin\/)?ui\/(.*\/)?[A-Z]\w+\.(tsx|astro)$/.test(file),

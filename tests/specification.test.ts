@@ -79,7 +79,7 @@ const files = [
 ]
 
 describe('the specification', () => {
-  test('names files that are there for every rule', () => {
+  test('names existing files for every rule', () => {
     expect(rowsOf(read(specification)).length).toBeGreaterThan(400)
     expect(unheld(read(specification), existsSync)).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('the specification', () => {
     expect(numbers).toEqual([...new Set(inOrder)])
   })
 
-  test('has every section that is cited', () => {
+  test('has every cited section', () => {
     const text = read(specification)
     const headings = [...text.matchAll(/^##+ (\d+(?:\.\d+)*) /gm)].map(([, number = '']) => number)
     const known = new Set([...headings, ...rowsOf(text).map(({ number }) => number)])
@@ -103,7 +103,7 @@ describe('the specification', () => {
     expect(unknown).toEqual([])
   })
 
-  test('is what comments and documents cite, and no paper outside the repository', () => {
+  test('is cited by comments and documents instead of papers outside the repository', () => {
     const found = files.flatMap((file) =>
       read(file)
         .split('\n')
@@ -115,11 +115,11 @@ describe('the specification', () => {
   })
 })
 
-describe('these checks bite', () => {
+describe('the checks of the specification', () => {
   const table = (path: string) =>
     `| no. | rule | held in |\n|---|---|---|\n| 1.1.1 | A rule. | ${path} |`
 
-  test('a rule without a file, or with one that has moved, is found', () => {
+  test('find a rule without a file or with a moved one', () => {
     expect(unheld(table('`tests/specification.test.ts`'), existsSync)).toEqual([])
     expect(unheld(table('`tests/moved-away.ts`'), existsSync)).toEqual([
       '1.1.1: tests/moved-away.ts',
@@ -136,7 +136,7 @@ describe('these checks bite', () => {
     '// Who may import whom: architecture.md section 4.',
     ' * as the documented API does (reference: payments.md).',
     '/** The raw dyes of shared/design. */',
-  ])('a citation of a paper outside is found: %s', (line) => {
+  ])('find a citation of an outside paper: %s', (line) => {
     expect(citesPaper(line)).toBe(true)
   })
 
@@ -146,11 +146,11 @@ describe('these checks bite', () => {
     '[send-letters.md](docs/how-to/send-letters.md)',
     '/** A browser heeds the first directive alone (CSP 3, section 2.2.1). */',
     'Who may import whom: docs/architecture.md',
-  ])('what may stand is left alone: %s', (line) => {
+  ])('accept a valid line: %s', (line) => {
     expect(citesPaper(line)).toBe(false)
   })
 
-  test('citations of several sections are all read', () => {
+  test('read citations of several sections', () => {
     expect(citedIn('(specification 4.3, 5.5 and 11.3)')).toEqual(['4.3', '5.5', '11.3'])
   })
 })

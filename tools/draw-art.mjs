@@ -1,4 +1,4 @@
-// Draws the fixed pictures of the site out of art/: the hero, the staircases, the covers of the four publications,
+// Draws the fixed pictures of the site from art/: the hero, the staircases, the covers of the four publications,
 // the icons. They are kept in the repository; run it after a change in art/: node tools/draw-art.mjs
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Makes site/fonts out of the Ojuju family (OFL): one weight, three slices, only the letters the site writes.
+// Makes site/fonts from the Ojuju family (OFL): one weight, three slices, only the letters of the site.
 // Run it when a letter is missing: node tools/make-fonts.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

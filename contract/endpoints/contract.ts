@@ -34,7 +34,7 @@ import { adminPeople } from './staff/people.ts'
 import { staffSignIn } from './staff/sign-in.ts'
 import { adminFigures, dashboard, figures } from './stats/stats.ts'
 
-/** Every address of the API. `METHOD /path` below `/api`. */
+/** Every endpoint, as `METHOD /path` below `/api`. */
 export const contract = {
   ...accounts,
   ...guardians,
@@ -80,7 +80,7 @@ export type Address = keyof Contract
 
 /** What a caller passes. */
 export type InputOf<A extends Address> = z.input<Contract[A]['input']>
-/** What the function behind the address gets. */
+/** What the handler gets. */
 export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
 /** What a caller receives. */
 export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
@@ -89,7 +89,7 @@ export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 export type FileAddress = {
   [A in Address]: Contract[A] extends { file: string } ? A : never
 }[Address]
-/** Linked to as well. */
+/** Linked to as well, never `call`ed. */
 export type RedirectAddress = {
   [A in Address]: Contract[A] extends { redirect: true } ? A : never
 }[Address]
@@ -99,7 +99,7 @@ export type ReaderAddress = {
 export type StaffAddress = {
   [A in Address]: Contract[A] extends { who: readonly Role[] } ? A : never
 }[Address]
-/** Nothing of the caller may reach these. */
+/** Endpoints whose handlers get the input alone, nothing of the request. */
 export type SharedAddress = {
   [A in Address]: Contract[A] extends { shared: true } ? A : never
 }[Address]

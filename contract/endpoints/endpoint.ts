@@ -5,38 +5,38 @@ import type { Role } from '../roles.ts'
 /** Roles: staff with one of them (`contract/roles.ts` has the usual groups). */
 type Who = 'anyone' | 'reader' | readonly Role[]
 
-/** How an ordinary form post is answered. `{name}` stands for a field of response or input. */
+/** Redirects of a form post without script. `{name}` is replaced by a field of response or input. */
 export interface Form {
-  /** Shown again, with the values, when the post is rejected. */
+  /** Page that is rendered again, with the values, when the post is rejected. */
   page: string
   done: string
-  /** A box that must be ticked. */
+  /** A checkbox that must be ticked. */
   agree?: { name: string; message: string }
 }
 
 export interface TakenFile {
-  /** The most bytes, and the error for more. */
+  /** Maximum in bytes, and the error above it. */
   bytes: number
   tooLarge: ErrorName
-  /** It may also be the whole body. */
+  /** The file may also be the whole body. */
   isRaw?: true
 }
 
-/** One contract line: everything that both sides must agree on, and all that the server decides by address. */
+/** One endpoint: what client and server must agree on, and all that the server decides by address. */
 export type Endpoint = Line & (SharedRead | PublicFile | Unshared)
 
 interface Line {
   who: Who
   /** Query, body and path as one flat object; the path wins. */
   input: z.ZodMiniObject
-  /** Also the presenter: a field it does not name is never sent. */
+  /** Also filters the response: a field that it does not name is never sent. */
   output: z.ZodMiniType
-  /** Of a success; 200 by default. */
+  /** Status of a success; 200 by default. */
   status?: 201 | 202
   /** Honours `Idempotency-Key`. */
   once?: true
   /**
-   * By network address (`callLimits` in contract/form-limits.ts); `elsewhere`: not by `serve`, and a comment says why not.
+   * Rate limit by network address (`callLimits` in contract/form-limits.ts); `elsewhere`: enforced outside of `serve`.
    * Readers' own changes are always limited, by reader.
    */
   limited?: 'form' | 'crowd' | 'elsewhere'
@@ -46,33 +46,33 @@ interface Line {
   takes?: TakenFile
   /** The header of a signature over the body: both arrive raw, as `body` and `signature`. */
   signed?: string
-  /** Cached nowhere. */
+  /** Never cached, by browsers or proxies. */
   isPrivate?: true
-  /** Its address is a secret: logs name its parameters alone. */
+  /** The path contains a secret: logs show the names of its parameters only. */
   isSecret?: true
-  /** The staff use it before they are signed in: errors are put as to them. */
+  /** Staff use it before they are signed in: errors are phrased for staff. */
   isForStaff?: true
-  /** A write that no later read shows to who sent it, who may go on reading from standbys (decision 54). */
+  /** A write that its sender sees in no later read, so these may still come from standbys (decision 54). */
   neverReadBack?: true
   /** The response is a redirect to `output.to`. */
   redirect?: true
-  /** It also arrives as a form post without script. */
+  /** Also accepts a form post without script. */
   form?: Form
-  /** A list: the function returns `{ items, total }`, the wire carries the array. */
+  /** A list: the handler returns `{ items, total }`, the response body is the array. */
   paged?: true
-  /** A malformed id is a missing thing, not a bad request. */
+  /** The 404 error; a malformed id gets it too, not a 400. */
   missing?: ErrorName
   /** A file of this media type; `output` then describes nothing. */
   file?: string
 }
 
-/** The same answer for everybody: the function is given the input alone, and equal requests share it (decision 30). */
+/** The same response for everybody: the handler gets the input alone, and equal requests are coalesced (decision 30). */
 interface SharedRead {
   shared: true
   who: 'anyone'
-  /** Databases that follow the primary may answer (decision 54). */
+  /** May be read from standbys (decision 54). */
   standby?: true
-  /** A cache in front may store it until the public data changes, for seconds at most (decision 51). */
+  /** A cache in front may store it for seconds, until the public data changes (decision 51). */
   cache?: true
   status?: never
   once?: never
@@ -91,7 +91,7 @@ interface SharedRead {
 interface PublicFile extends Unshareable {
   who: 'anyone'
   file: string
-  /** How long browsers and every cache may store it; `forever` where the address stands for the bytes. */
+  /** How long browsers and caches may store it; `forever` where the address changes with the bytes. */
   maxAge: 'day' | 'forever'
   isPrivate?: never
   isSecret?: never
@@ -110,14 +110,14 @@ interface Unshareable {
 type Read = `GET ${string}`
 type Write = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 
-/** What a line may say depends on its method: a write is never shared, and one of anybody's says how it is limited. */
+/** A write is never shared, and one that anybody may send names its rate limit. */
 export type Lines = Record<Read, Endpoint & { once?: never; form?: never; neverReadBack?: never }> &
   Record<
     Write,
     Line & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
   >
 
-/** Keeps the exact types of a line while checking its shape. */
+/** Checks the shape of an endpoint and preserves its exact types. */
 export function endpoint<const E extends Endpoint>(line: E): E {
   return line
 }

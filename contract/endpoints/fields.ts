@@ -19,7 +19,7 @@ export function between(min: number, max: number, message: string, tooLong: stri
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
 }
 
-/** Text whose messages begin with what people call it. */
+/** Text whose messages begin with the field's label. */
 export function named(name: string, min: number, max: number) {
   const short = `${name} must be at least ${min} characters`
   return between(min, max, short, `${name} must be at most ${max} characters`)
@@ -29,7 +29,7 @@ export function oneOf<const T extends readonly string[]>(list: T, message: strin
   return z.enum(list, message)
 }
 
-/** JSON or typed text; an empty field is no number. */
+/** A JSON number or numeric text; empty text is an error, not 0. */
 export function numeric(message: string) {
   return z.pipe(
     z.union(
@@ -42,7 +42,7 @@ export function numeric(message: string) {
 
 const emailMessage = formMessages.email
 
-/** In lower case: two spellings are one account. */
+/** Lower case, so that two spellings are one account. */
 export const email = z.pipe(
   z
     .string(emailMessage)
@@ -61,7 +61,7 @@ export const webAddress = z.pipe(
   ),
 )
 
-/** Null for none, undefined for what is not an address that a page may load. */
+/** Null for empty text, undefined for an address that a page may not load. */
 function canonical(text: string): string | null | undefined {
   if (text === '') return null
   if (uploadId(text)) return text
@@ -95,7 +95,7 @@ export function upTo(length: number, message: string) {
   return z.optional(z.string(message).check(z.maxLength(length, message)))
 }
 
-/** What a list is searched for. */
+/** A search text. */
 export function searched(name: string) {
   return upTo(searchLength, `${name} must be at most ${searchLength} characters`)
 }
@@ -107,10 +107,10 @@ function wholeNumber(min: number, max: number, message: string) {
     .check(z.int(message), z.minimum(min, message), z.maximum(max, message))
 }
 
-/** Without it the change overrides others. */
+/** Optional: without it the change overwrites others. */
 export const revision = z.optional(z.int('The revision is a whole number'))
 
-/** Empty means nothing. */
+/** Optional; empty text means none. */
 export function note(tooLong: string) {
   return z.optional(z.nullable(z.string(tooLong).check(z.trim(), z.maxLength(noteLength, tooLong))))
 }
@@ -126,7 +126,7 @@ export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
 
-/** True or false, or a box of a form; left out it means no. */
+/** A boolean or a checkbox; missing means false. */
 export function ticked(message: string) {
   return z._default(
     z.pipe(
@@ -137,7 +137,7 @@ export function ticked(message: string) {
   )
 }
 
-/** Separated by commas; `what` names them to people. */
+/** Separated by commas; `what` names them in messages. */
 export const ids = (what: string) =>
   z.pipe(
     z.string(`Name the ${what} as ids separated by commas`),
@@ -152,7 +152,7 @@ export const ids = (what: string) =>
 export const time = z.iso.datetime()
 export const count = z.int().check(z.nonnegative())
 
-/** As JSON has it, or as a form's button says it. */
+/** A JSON boolean, or the value of a form's button. */
 export function yesOrNo(message: string) {
   return z.pipe(
     z.union([z.boolean(message), z.enum(['yes', 'no'], message)], message),
@@ -160,13 +160,13 @@ export function yesOrNo(message: string) {
   )
 }
 
-/** A select that was left alone sends an empty text. */
+/** An untouched select sends empty text. */
 export const optionalAgeBand = z.pipe(
   z.optional(z.nullable(z.enum(['', ...ageBands], formMessages.ageBand))),
   z.transform((band: AgeBand | '' | null | undefined) => band || undefined),
 )
 
-/** Of every list (specification 11.1.3). */
+/** Paging of every list (specification 11.1.3). */
 export const paging = {
   page: z._default(
     wholeNumber(1, lastPage, `Page must be a whole number from 1 to ${lastPage}`),

@@ -39,7 +39,7 @@ if [ "$name" = back ]; then
   [ -n "$name" ] || fail 'There is no previous release to go back to.'
 fi
 case $name in *[!A-Za-z0-9._-]* | [.-]*) fail "$name is not a valid image tag: use letters, digits, dots, hyphens" ;; esac
-[ "$name" != "$old" ] || fail "$name is what readers get already. Nothing was changed."
+[ "$name" != "$old" ] || fail "$name is already the current release. Nothing was changed."
 
 # Compose with the images of the new release, or of the running one.
 as_new() { RELEASE=$name $compose "$@"; }

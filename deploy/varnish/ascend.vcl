@@ -1,7 +1,7 @@
 vcl 4.1;
-# A cache in front of the front server, for Debian's varnish with varnish-modules. The service says by
-# headers what may be stored (CACHE=varnish); everything else passes. docs/how-to/put-a-cache-in-front.md says how it is
-# started: brotli needs -p http_gzip_support=off, and purges are taken at the listener named "purge" alone.
+# A cache for the front server, for Debian's varnish with varnish-modules. Headers of the service
+# decide what is stored (CACHE=varnish); everything else passes. docs/how-to/put-a-cache-in-front.md explains how it is
+# started: brotli needs -p http_gzip_support=off, and purges are accepted only at the listener named "purge".
 import std;
 import xkey;
 
@@ -42,7 +42,7 @@ sub vcl_recv {
   if (local.socket == "purge") {
     return (synth(403));
   }
-  # Upgrades and methods that nobody sends us.
+  # Upgrades and unusual methods.
   if (req.method !~ "^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$") {
     return (synth(405));
   }
@@ -54,7 +54,7 @@ sub vcl_recv {
   } else {
     unset req.http.Save-Data;
   }
-  # The encodings that we send: each is stored once.
+  # The service's encodings: each variant is stored once.
   if (req.http.Accept-Encoding ~ "br(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
     set req.http.Accept-Encoding = "br";
   } elsif (req.http.Accept-Encoding ~ "gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
@@ -64,21 +64,21 @@ sub vcl_recv {
   }
 
   if (req.method != "GET" && req.method != "HEAD") {
-    # The front server closes idle connections whenever it reads its rules again, as with each release; what was sent on
-    # one at that moment is sent once more, if it is still known what it was.
+    # The front server closes idle connections at each reload, as with each release. A request sent on such a
+    # connection at that moment is sent once more if its body is still cached.
     if (req.method == "POST" && std.integer(req.http.Content-Length, 1000000) <= 65536) {
       std.cache_req_body(64KB);
     }
     return (pass);
   }
-  # Staff, parts of downloads, and pages that look another way to signed-in readers (hasReaderPage).
+  # Staff, range requests, and pages that differ for signed-in readers (hasReaderPage).
   if (req.http.Authorization || req.http.Range ||
     (req.http.Cookie ~ "session=" && req.url ~ "^/(\?|$)")) {
     return (pass);
   }
-  # What is out of date goes out for so long while it is fetched again, and for a day while nothing answers.
+  # Grace: stale objects are served this long while they are fetched again, and for a day while the backend is down.
   if (req.http.X-Again || !std.healthy(req.backend_hint)) {
-    # As long as the page itself allows.
+    # Limited by the page's own stale-if-error.
     set req.grace = 365d;
   } else {
     set req.grace = 3s;
@@ -88,20 +88,20 @@ sub vcl_recv {
 }
 
 sub vcl_backend_fetch {
-  # Only Varnish speaks of keys.
+  # Keys are internal to Varnish.
   unset bereq.http.Surrogate-Key;
   unset bereq.http.X-Stored;
 }
 
 sub vcl_backend_response {
-  # A replica that fails, or a front server that has none, does not take the place of a good page: see vcl_synth.
+  # A 5xx does not replace a good page: see vcl_synth.
   if (beresp.status >= 500 && (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again))) {
     return (abandon);
   }
   if (beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "private|no-store" ||
     (beresp.status != 200 && beresp.status != 304) ||
     !(beresp.http.Surrogate-Control || beresp.http.Cache-Control ~ "^public")) {
-    # The next requests do not wait for each other's answers.
+    # Hit-for-miss: following requests are not serialized.
     set beresp.uncacheable = true;
     set beresp.ttl = 10s;
     set beresp.grace = 0s;
@@ -116,12 +116,12 @@ sub vcl_backend_response {
   } else {
     set beresp.grace = 3s;
   }
-  # To ask whether it has changed, with its tag.
+  # Kept for conditional requests by ETag.
   set beresp.keep = 1h;
   if (beresp.http.Surrogate-Key) {
     set beresp.http.xkey = beresp.http.Surrogate-Key;
   }
-  # Of the reader who came first.
+  # Headers that belong to the first reader.
   unset beresp.http.X-Request-Id;
   return (deliver);
 }
@@ -130,7 +130,7 @@ sub vcl_deliver {
   unset resp.http.Surrogate-Control;
   unset resp.http.Surrogate-Key;
   unset resp.http.xkey;
-  # For whoever looks whether it works.
+  # Shows hits and misses for debugging.
   if (obj.hits > 0) {
     set resp.http.X-Cache = "hit";
   } else {
@@ -142,7 +142,7 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
-  # What failed just now goes out as it was stored, however old; what is not there is asked for once more.
+  # After a failed fetch, the stale object is served, however old; without one the fetch is retried once.
   if (resp.status == 503 && req.restarts == 0 && req.http.X-Stored) {
     set req.http.X-Again = "yes";
     return (restart);
@@ -153,7 +153,7 @@ sub vcl_synth {
   return (deliver);
 }
 
-# As the front server says it when no replica answers.
+# The same body as the front server's when no replica answers.
 sub vcl_backend_error {
   set beresp.http.Cache-Control = "no-store";
   set beresp.http.Retry-After = "5";

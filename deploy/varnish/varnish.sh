@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts Varnish with our rules in front of the front server, in a container of its own.
+# Starts Varnish with ascend.vcl before the front server, in its own container.
 #
 #   varnish.sh <front host:port> <readers port> <purge port> <folder>
 #

@@ -64,10 +64,10 @@ async function hold(title: string, load: () => Promise<Map<number, number>>) {
 
 const counted = (statuses: Map<number, number>, status: number) => statuses.get(status) ?? 0
 
-describe('a real person gets through, and is hardly slower, while somebody', {
+describe('a real person is served, hardly slower, while an abuser', {
   timeout: 180_000,
 }, () => {
-  test('has passwords hashed without end', async () => {
+  test('floods the service with passwords to hash', async () => {
     const statuses = await hold('Hashing', () =>
       flood({ count: size(40, 2000), aSecond: 200 }, (at) =>
         at % 2
@@ -83,7 +83,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     )
   })
 
-  test('places orders that nobody pays', async () => {
+  test('places unpaid orders', async () => {
     const reference = (await (await post('/api/orders', purchase())).json()).reference
     const settled = async () => {
       service.paystack.pay(reference)
@@ -110,7 +110,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     if (isWhole) console.log(`A transfer that came meanwhile was settled in ${ms.toFixed(0)} ms`)
   })
 
-  test('rates a book over and over', async () => {
+  test('rates a book repeatedly', async () => {
     const { key } = await anOrder(book.id)
     const version = () => sql`select version from site_version`
     const built = [...(await version())]
@@ -150,7 +150,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     expect((await victim.send('/api/auth/sign-in', withDevice)).status).toBe(200)
   })
 
-  test('signs in rightly thirty times at once', async () => {
+  test('signs in with the right password thirty times at once', async () => {
     const { email, password } = await aReader(service.base)
     const network = aNetwork()
     const statuses = await hold('Right passwords', () =>
@@ -161,7 +161,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 30 })
   })
 
-  test('sends files slowly without an account', async () => {
+  test('uploads files slowly without an account', async () => {
     const memory = await service.memoryBytes()
     const sockets: Socket[] = []
     await hold('Slow bodies', async () => {
@@ -176,7 +176,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     expect(grown).toBeLessThan(200 * 1024 * 1024)
   })
 
-  test('asks for pages that nobody has asked for', async () => {
+  test('requests uncached pages', async () => {
     const network = aNetwork()
     const paths = [
       () => `/books?search=${randomUUID()}`,
@@ -194,7 +194,7 @@ describe('a real person gets through, and is hardly slower, while somebody', {
     expect([...statuses.keys()].every((status) => [0, 200, 404, 429].includes(status))).toBe(true)
   })
 
-  test('uses a download link as a mirror', async () => {
+  test('shares a download link as a mirror', async () => {
     const [shared, buyer] = [await anOrder(book.id), await anOrder(book.id)]
     await sql`
       update download_links set downloads = 10, last_download_at = now() - interval '25 hours'

@@ -55,7 +55,7 @@ test.each([
   await waitFor(() => expect(noteAt(label)).toBe(message))
 })
 
-test('the cover beside the form follows the typing', async () => {
+test('the cover preview follows the input', async () => {
   newForm()
   const cover = screen.getByRole('complementary', { name: 'Cover' })
   const art = () => cover.querySelector('img')?.getAttribute('src')
@@ -74,7 +74,7 @@ test('the cover beside the form follows the typing', async () => {
   expect(screen.getByText('Your cover picture')).toBeTruthy()
 })
 
-test('a failure of the server is told with nothing lost', async () => {
+test('a server error shows, and the form keeps its input', async () => {
   await editForm()
   answers.push({ status: 500 })
   type('Title', 'Renamed')
@@ -90,7 +90,7 @@ test('a failure of the server is told with nothing lost', async () => {
   ])
 })
 
-test('what was typed over an older version is sent as a change of that one', async () => {
+test('input based on an older version is sent as a change of that version', async () => {
   const { unmount } = await editForm()
   type('Title', 'Typed before')
   window.dispatchEvent(new Event('pagehide'))
@@ -109,7 +109,7 @@ test('what was typed over an older version is sent as a change of that one', asy
   await waitFor(() => expect(requests.at(-1)?.body).not.toHaveProperty('revision'))
 })
 
-test('a form asks before it is left once something is typed, and no more when it is as it was', () => {
+test('a changed form asks before it is left, and a reverted one does not', () => {
   newForm()
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(isAsked()).toBe(false)
@@ -119,7 +119,7 @@ test('a form asks before it is left once something is typed, and no more when it
   expect(isAsked()).toBe(false)
 })
 
-test('a book that is not there says so; one that does not load can be tried again', async () => {
+test('a missing book says so, and a failed load can be retried', async () => {
   answers.push({ status: 404, body: { message: 'No' } })
   const { unmount } = render(<BookForm isNew={false} publisherName="Ascend House" />)
   expect(await screen.findByText("The book you're looking for doesn't exist.")).toBeTruthy()

@@ -41,7 +41,7 @@ const fillIn = () => {
   type('Password', 'eleven goats and a radio')
 }
 
-test('a field tells what is wrong when it is left, and no more once it is mended', async () => {
+test('a field shows its error when it is left, until it is corrected', async () => {
   opened()
   type('Email', 'simi@')
   field('Email').focus()
@@ -58,7 +58,7 @@ test('a field tells what is wrong when it is left, and no more once it is mended
   expect(screen.queryByText('Please enter your first name')).toBeNull()
 })
 
-test('the first wrong field has the focus when the form is sent, and nothing is sent', () => {
+test('an invalid form is not sent, and focuses its first invalid field', () => {
   const send = opened()
   type('Password', 'too short')
   click('Create an account')
@@ -70,7 +70,7 @@ test('the first wrong field has the focus when the form is sent, and nothing is 
   expect(send).not.toHaveBeenCalled()
 })
 
-test('what the server refuses stands above the form, and what was typed stays', async () => {
+test('an error of the server stands above the form, which keeps its input', async () => {
   const send = opened(vi.fn(() => Promise.reject(new ApiError(409, 'This address is taken.'))))
   fillIn()
   click('Create an account')
@@ -80,7 +80,7 @@ test('what the server refuses stands above the form, and what was typed stays', 
   expect(send).toHaveBeenCalledWith(expect.objectContaining({ returnTo: '/books' }))
 })
 
-test('a form under way is not sent twice, and can be after a failure', async () => {
+test('a pending form is not sent twice, and can be sent again after a failure', async () => {
   let fail = (_: Error) => {}
   const send = opened(
     vi.fn(

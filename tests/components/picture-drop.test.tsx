@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('an upload that broke off can be tried again', async () => {
+test('an interrupted upload can be retried', async () => {
   upload.mockRejectedValueOnce(new Error('The upload broke off'))
   render(<StoryForm />)
   choose('photo.jpg', 'image/jpeg')
@@ -89,7 +89,7 @@ const failures = [
   ['that was lost', new Error('The upload broke off')],
 ] as const
 
-test.each(failures)('a picture %s does not hold the story back', async (_, failure) => {
+test.each(failures)('a picture %s does not block sending the story', async (_, failure) => {
   upload.mockRejectedValueOnce(failure)
   render(<StoryForm />)
   fillIn()
@@ -112,7 +112,7 @@ test.each(failures)('a picture %s can be removed', async (_, failure) => {
   expect(document.activeElement).toBe(area())
 })
 
-test('a picture that fails while the story waits for it stops one press, and the next sends', async () => {
+test('a picture that fails while the story waits stops that submission, and the next one is sent', async () => {
   let fail = (_: Error) => {}
   upload.mockReturnValueOnce(
     new Promise((_, reject) => {
@@ -132,7 +132,7 @@ test('a picture that fails while the story waits for it stops one press, and the
   await screen.findByText('Feature Submitted!')
 })
 
-test('an upload after the session ended leads to signing in, with the text stored', async () => {
+test('an upload after the session ended leads to the sign-in page, with the text stored', async () => {
   upload.mockRejectedValueOnce(new ApiError(401, 'Please sign in'))
   render(<StoryForm />)
   type('Story Title', 'The well that kept accounts')

@@ -53,7 +53,7 @@ test('the publishing terms have to be agreed to', async () => {
   expect(requests).toEqual([])
 })
 
-test('a lost connection loses nothing', async () => {
+test('a lost connection loses no input', async () => {
   const { unmount } = render(<PublishForm />)
   answers.push(undefined, { status: 201, body: { reference: 'PR-1234ABCD' } })
   fillIn()
@@ -78,7 +78,7 @@ test('a lost connection loses nothing', async () => {
   expect(localStorage.getItem('ascend.publish-draft')).toBeNull()
 })
 
-test('a request that came too often says so beside the button, until it is sent again', async () => {
+test('a rate-limited request shows its error beside the button until it is sent again', async () => {
   render(<PublishForm />)
   const message = 'That was tried too often. Please wait a while and try again.'
   answers.push({ status: 429, body: { message } }, { status: 201, body: { reference: 'PR-1' } })

@@ -5,7 +5,7 @@ import { answers, click, field, noteAt, requests, toasts, type } from './page.ts
 
 const send = () => click('Access Dashboard')
 
-test('what is missing is told at its field, and the focus goes there', async () => {
+test('a missing field shows its error and gets the focus', async () => {
   render(<PublisherSignInForm />)
   type('Username', 'publisher')
   send()
@@ -19,7 +19,7 @@ test('what is missing is told at its field, and the focus goes there', async () 
   expect(requests).toEqual([])
 })
 
-test('wrong words are refused with the promised toast, and the fields wait meanwhile', async () => {
+test('a wrong password is rejected with the specified toast, and the fields are disabled meanwhile', async () => {
   render(<PublisherSignInForm />)
   answers.push({ status: 401, body: { message: 'Invalid username or password' } })
   type('Username', ' somebody ')
@@ -58,7 +58,7 @@ test.each([{}, { success: false }, { success: true }, { success: false, token: '
   },
 )
 
-test('without a network the toast says that something went wrong, and nothing is lost', async () => {
+test('without a network a toast shows an error, and the form keeps its input', async () => {
   render(<PublisherSignInForm />)
   answers.push(undefined)
   type('Username', 'publisher')

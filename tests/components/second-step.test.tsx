@@ -57,7 +57,7 @@ test('a passkey signs the challenge of this sign-in', async () => {
   })
 })
 
-test('a passkey that was not used leaves the other ways', async () => {
+test('a cancelled passkey leaves the other ways to sign in', async () => {
   await typePassword(asked)
   await screen.findByText('Your second step')
   authenticate.mockRejectedValue(new Error('NotAllowedError'))
@@ -81,14 +81,14 @@ test('a passkey that was not used leaves the other ways', async () => {
   expect(field('Username')).toBeTruthy()
 })
 
-test('whoever has to set one up first is told so, and gets no token', async () => {
+test('a person without a second step is told to set one up, and gets no token', async () => {
   await typePassword(null, 'We have mailed you a link to set it up.')
   await screen.findByText('We have mailed you a link to set it up.')
   expect(screen.queryByText('Your second step')).toBeNull()
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
-test('a passkey is made from what the server asks for, and offered only where it works', async () => {
+test('a passkey is created from the server’s options, and offered only where supported', async () => {
   const begin = vi.fn(async () => ({
     attempt: 'enrol',
     passkey: { challenge: 'make one' },

@@ -23,7 +23,7 @@ const send = () => click('Submit Story')
 const isSent = () => screen.findByText('Feature Submitted!')
 const storedValues = () => JSON.parse(localStorage.getItem(draftKey) ?? '{}').values
 
-test('a mistake is told on leaving a field, and goes once it is mended', async () => {
+test('an error shows when a field is left, and disappears once it is corrected', async () => {
   render(<StoryForm />)
   type('Story Title', 'My maths')
   expect(field('Story Title').hasAttribute('aria-invalid')).toBe(false)
@@ -68,7 +68,7 @@ test('the terms have to be agreed to', async () => {
   expect(requests).toEqual([])
 })
 
-test('two presses send once, and the button says that it is busy', async () => {
+test('two clicks send once, and the button shows progress', async () => {
   render(<StoryForm />)
   answers.push({ status: 201 })
   fillIn()
@@ -80,7 +80,7 @@ test('two presses send once, and the button says that it is busy', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('after the answer was lost the same story goes out again under the same key', async () => {
+test('a story whose response was lost is sent again under the same key', async () => {
   render(<StoryForm />)
   answers.push(undefined, { status: 201 })
   fillIn()
@@ -96,7 +96,7 @@ test('after the answer was lost the same story goes out again under the same key
   expect(first?.key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 
-test('what the server alone knows is told at its field until it is changed', async () => {
+test('an error of the server shows at its field until the field changes', async () => {
   render(<StoryForm />)
   const message = 'Please choose another title'
   answers.push({ status: 400, body: { message: 'No', errors: { title: [message] } } })
@@ -114,7 +114,7 @@ test('what the server alone knows is told at its field until it is changed', asy
   expect(toasts).toEqual([])
 })
 
-test('a read time is proposed, until somebody sets one', () => {
+test('a read time is suggested until the writer sets one', () => {
   render(<StoryForm />)
   const minutes = field('Estimated Read Time')
   expect(minutes.value).toBe('5')
@@ -127,7 +127,7 @@ test('a read time is proposed, until somebody sets one', () => {
   expect(minutes.value).toBe('9')
 })
 
-test('the summary is counted, and may be longer than is suggested', async () => {
+test('the summary’s length is counted, and may exceed the suggestion', async () => {
   render(<StoryForm />)
   answers.push({ status: 201 })
   fillIn()
@@ -158,7 +158,7 @@ test('the default picture follows the title and the category', async () => {
   expect(new Set([first, second, source()]).size).toBe(3)
 })
 
-test('a draft is back on return, and can be discarded', async () => {
+test('a draft is restored on return, and can be discarded', async () => {
   const { unmount } = render(<StoryForm />)
   fillIn()
   agree()
@@ -176,7 +176,7 @@ test('a draft is back on return, and can be discarded', async () => {
   expect(localStorage.getItem(draftKey)).toBeNull()
 })
 
-test('what is typed is stored by itself, the last words when the page goes', async () => {
+test('input is stored automatically, also when the page is hidden', async () => {
   const { unmount } = render(<StoryForm />)
   type('Your Story', 'The pump came on a Tuesday.')
   expect(await screen.findByText(/^Draft kept on this device at/)).toBeTruthy()
@@ -191,7 +191,7 @@ test('what is typed is stored by itself, the last words when the page goes', asy
   expect(field('Estimated Read Time').value).toBe('1')
 })
 
-test('a draft is not claimed to be saved where the device stores nothing', async () => {
+test('a draft is not reported as saved where the device has no storage', async () => {
   const setItem = () => {
     throw new DOMException('Full', 'QuotaExceededError')
   }
@@ -207,7 +207,7 @@ test('a draft is not claimed to be saved where the device stores nothing', async
   vi.unstubAllGlobals()
 })
 
-test('something else in the place of the draft does not break the form', async () => {
+test('invalid stored data in place of a draft does not break the form', async () => {
   localStorage.setItem(draftKey, '{"values":[')
   render(<StoryForm />)
   answers.push({ status: 201 })
@@ -224,7 +224,7 @@ test('something else in the place of the draft does not break the form', async (
   expect(requests[0]?.body).not.toHaveProperty('terms')
 })
 
-test('a form that came back refused has its errors at the first drawing and is stored', async () => {
+test('a rejected form renders with its errors and is stored', async () => {
   const message = 'Title must be at least 10 characters'
   const values = { ...aSubmission, readTimeMinutes: '5', title: 'Short', terms: 'on' }
   const errors = { title: [message] }

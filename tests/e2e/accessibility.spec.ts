@@ -135,7 +135,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 test.describe('under data saver, on a phone', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('pages keep WCAG 2.2 AA, skip no level of headings, and lead to places that are there', async ({
+  test('pages meet WCAG 2.2 AA, skip no heading level, and have no broken link', async ({
     page,
     request,
   }) => {
@@ -173,7 +173,7 @@ test('the first Tab leads to a link that skips to the content', async ({ page })
   }
 })
 
-test('the menu keeps the focus, Escape closes it and gives the focus back', async ({ page }) => {
+test('the menu traps the focus, and Escape closes it and restores the focus', async ({ page }) => {
   await page.goto('/')
   const opener = page.getByRole('button', { name: 'Menu', exact: true })
   const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -214,7 +214,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(device, () => {
     test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`on a ${device}, Tab reaches all that can be used, and shows where it is`, async ({
+    test(`on a ${device}, Tab reaches every control, with a visible focus`, async ({
       page,
       request,
     }) => {
@@ -333,7 +333,7 @@ async function walk(page: Page, key: string): Promise<Walk> {
   return page.evaluate(() => (window as unknown as { walk: { end(): Walk } }).walk.end())
 }
 
-test('a screen reader hears what a carousel, a grid and a form are called', async ({ page }) => {
+test('a carousel, a grid and a form have names for screen readers', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('banner')).toHaveCount(1)
   await expect(page.getByRole('main')).toHaveCount(1)
@@ -358,7 +358,7 @@ test('a screen reader hears what a carousel, a grid and a form are called', asyn
   }
 })
 
-test('text grows to twice its size without being cut, and spacing may be set by the reader', async ({
+test('text at twice its size, or with the reader’s spacing, is not cut', async ({
   page,
   request,
 }) => {
@@ -380,7 +380,10 @@ test('text grows to twice its size without being cut, and spacing may be set by 
 })
 
 // axe gives up on these: the colour of a button is a layer behind its words.
-test('words on filled buttons stand out in every theme and mode', async ({ page, request }) => {
+test('text on filled buttons has enough contrast in every theme and mode', async ({
+  page,
+  request,
+}) => {
   const [story] = await storiesOf(request)
   await storeReading(page, { readingMode: 'contrast' })
   for (const path of ['/', '/books', '/about', `/story/${story?.id}`]) {

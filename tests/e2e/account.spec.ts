@@ -42,7 +42,7 @@ for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script })
 
-    test('a contributor sees where a story stands, and takes it back', async ({ page }) => {
+    test('a contributor sees the state of a story, and withdraws it', async ({ page }) => {
       await signedIn(page)
       const { id } = await (await page.request.post('/api/stories', { data: aSubmission })).json()
       await page.goto('/account')
@@ -59,7 +59,7 @@ for (const script of [true, false]) {
       await expect(mine.getByText(aSubmission.title)).toBeHidden()
     })
 
-    test('a reader deletes the account, and may come again', async ({ page }) => {
+    test('a reader deletes the account, and may sign up again', async ({ page }) => {
       const person = await signedIn(page)
       await page.goto('/account')
       await page.getByText('Delete my account', { exact: true }).first().click()
@@ -75,7 +75,7 @@ for (const script of [true, false]) {
   })
 }
 
-test('a reader downloads everything that is kept about them', async ({ page, request }) => {
+test('a reader downloads all data stored about them', async ({ page, request }) => {
   const person = await signedIn(page)
   const [story] = await storiesOf(request)
   await page.request.post(`/api/stories/${story?.id}/like`)
@@ -95,7 +95,7 @@ for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script })
 
-    test('the newsletter begins with the answer to a mail and ends with one press', async ({
+    test('a subscription starts by a mailed link, and an expired link offers to join again', async ({
       page,
       baseURL,
     }) => {

@@ -30,7 +30,7 @@ const contains = (words: string) => (book: Book) =>
     text.toLowerCase().includes(words.toLowerCase()),
   )
 
-test('every book stands on the shelf, twenty-four to a page, with all that helps to choose', async ({
+test('the shelf shows every book, twenty-four to a page, with the details to choose by', async ({
   page,
   request,
 }) => {
@@ -66,7 +66,7 @@ test('every book stands on the shelf, twenty-four to a page, with all that helps
   await expect(titles).toHaveText(titlesOf(books))
 })
 
-test('a search looks at titles, descriptions and authors, and does not mind capitals', async ({
+test('a search covers titles, descriptions and authors, and ignores case', async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test('a search looks at titles, descriptions and authors, and does not mind capi
   }
 })
 
-test('category and price narrow the shelf, stand in the address, and Back undoes them', async ({
+test('category and price filter the shelf, are in the address, and Back undoes them', async ({
   page,
   request,
 }) => {
@@ -153,7 +153,7 @@ test('a shared address shows the same books, with and without script', async ({
   await plain.close()
 })
 
-test('eight skeletons stand while books are on their way', async ({ page }) => {
+test('eight skeletons show while books load', async ({ page }) => {
   await page.goto('/books')
   const { search, skeletons, cards } = shelf(page)
   const arrive = await holdBack(page, partRequest)
@@ -165,7 +165,7 @@ test('eight skeletons stand while books are on their way', async ({ page }) => {
   await expect(skeletons).toHaveCount(0)
 })
 
-test('nothing found is said, and how to go on', async ({ page }) => {
+test('a search without results says so and how to continue', async ({ page }) => {
   await page.goto('/books')
   const { search, empty, found, cards } = shelf(page)
   await search.fill('zzzz')
@@ -308,7 +308,7 @@ test('five stars are filled by the whole-number part of the rating', async ({ pa
 test.describe('a missing book', () => {
   test.use({ expectedErrors: /status of 404/ })
 
-  test('is told in words, with status 404 and a way back', async ({ page }) => {
+  test('is explained, with status 404 and a way back', async ({ page }) => {
     for (const id of ['6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69', 'no-such-book']) {
       const answer = await page.goto(`/book/${id}`)
       expect(answer?.status(), id).toBe(404)
@@ -325,7 +325,7 @@ test.describe('a missing book', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('a search leaves the shelf as it was and says so', async ({ page, request }) => {
+  test('a search leaves the shelf as it was and shows an error', async ({ page, request }) => {
     const books = await booksOf(request)
     await page.goto('/books')
     const { search, titles, found, skeletons } = shelf(page)
@@ -340,7 +340,7 @@ test.describe('without a connection', () => {
     await expect(found).not.toHaveText(`${books.length} Books Found`)
   })
 
-  test('a second search that fails while the first hangs leaves books, not skeletons', async ({
+  test('a second search that fails while the first hangs leaves books on the shelf, not skeletons', async ({
     page,
   }) => {
     await page.goto('/books')

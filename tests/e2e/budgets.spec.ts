@@ -163,7 +163,7 @@ test.describe('on a phone that comes for the first time', () => {
     expect(total).toBeLessThanOrEqual(128)
   })
 
-  test('a second visit costs next to nothing', async ({ page }) => {
+  test('a second visit loads almost nothing', async ({ page }) => {
     await page.goto('/')
     await page.waitForLoadState('networkidle')
     await page.goto('about:blank')
@@ -204,7 +204,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('no page asks another site for anything, nor breaks its own rules', async ({
+test('no page requests anything from another site or violates its own policy', async ({
   page,
   request,
 }) => {

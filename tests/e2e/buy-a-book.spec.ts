@@ -39,7 +39,7 @@ test.describe('on a laptop', () => {
   })
 })
 
-test('the box says what a copy costs, in what ways it is paid, and where the PDF is sent', async ({
+test('the box shows the price of a copy, the ways to pay, and where the PDF is sent', async ({
   page,
 }) => {
   const { region, quantity, card, transfer, email, total, buy } = await opened(page)
@@ -52,9 +52,7 @@ test('the box says what a copy costs, in what ways it is paid, and where the PDF
   await expect(buy).toHaveAccessibleName('Buy Now - ₦3,500')
 })
 
-test('all that sends the purchase is asked for at once: on a slow network each way costs', async ({
-  page,
-}) => {
+test('the whole script of the purchase form is requested at once', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const release = await holdBack(page, /purchase-form/)
@@ -67,7 +65,7 @@ test('all that sends the purchase is asked for at once: on a slow network each w
   await expect(region.locator('form[data-ready]')).toBeVisible()
 })
 
-test('minus stops at one, plus changes the total on the button, and what is no count falls back to one', async ({
+test('minus stops at one, plus changes the total on the button, and an invalid count becomes one', async ({
   page,
 }) => {
   const { quantity, less, more, total, buy } = await opened(page, 'Small Chops, Big Plans')
@@ -89,7 +87,7 @@ test('minus stops at one, plus changes the total on the button, and what is no c
   }
 })
 
-test('somebody without name or e-mail is told so, led to the first, and loses nothing', async ({
+test('a buyer without name or e-mail sees both errors, is focused on the first, and loses no input', async ({
   page,
 }) => {
   const sent = watchOrders(page)
@@ -108,7 +106,7 @@ test('somebody without name or e-mail is told so, led to the first, and loses no
   expect(sent).toEqual([])
 })
 
-test('the first press on Buy Now has the specified words, however quick it is', async ({
+test('the first click on Buy Now shows the specified errors, however early it comes', async ({
   page,
 }) => {
   const { name, buy } = await opened(page)
@@ -119,7 +117,7 @@ test('the first press on Buy Now has the specified words, however quick it is', 
   await expect(name).toBeFocused()
 })
 
-test('a press on Buy Now before any script has come has the specified words, too', async ({
+test('a click on Buy Now before any script has loaded shows the specified errors', async ({
   page,
 }) => {
   await page.route(/\/_astro\/.*\.js/, () => {})
@@ -131,9 +129,7 @@ test('a press on Buy Now before any script has come has the specified words, too
   await expect(name).toHaveAccessibleDescription(required)
 })
 
-test('somebody who asks for more copies than there can be is told how many there can be', async ({
-  page,
-}) => {
+test('a buyer who asks for too many copies is told the maximum', async ({ page }) => {
   const { quantity, buy } = await filled(page)
   await quantity.fill('501')
   await buy.click()
@@ -144,7 +140,7 @@ test('somebody who asks for more copies than there can be is told how many there
   await expect(quantity).toHaveValue('501')
 })
 
-test('what only the service can tell stands at its field', async ({ page }) => {
+test('an error that only the service finds stands at its field', async ({ page }) => {
   const { email, buy, quantity } = await filled(page)
   // Browsers let it through, the contract does not.
   await email.fill('ngozi@buyers')
@@ -155,7 +151,7 @@ test('what only the service can tell stands at its field', async ({ page }) => {
   await expect(quantity).toHaveValue('1')
 })
 
-test('two presses are one order, and the button says that it works', async ({ page }) => {
+test('two clicks are one order, and the button shows progress', async ({ page }) => {
   const { buy } = await filled(page)
   const sent = watchOrders(page)
   const release = await holdBack(page, /\/api\/orders$/)
@@ -168,7 +164,9 @@ test('two presses are one order, and the button says that it works', async ({ pa
   expect(sent).toHaveLength(1)
 })
 
-test('who comes back from the checkout and presses again pays the same order', async ({ page }) => {
+test('a buyer who returns from the checkout and clicks again pays the same order', async ({
+  page,
+}) => {
   const { name, buy, buyer } = await filled(page)
   await buy.click()
   await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
@@ -204,7 +202,7 @@ for (const [what, answer, sentence] of [
   ],
   ['the network is away', undefined, 'No answer came. Please check your connection and try again.'],
 ] as const) {
-  test(`when ${what}, the box says so, keeps what was typed, and the next press is the same one`, async ({
+  test(`when ${what}, the box shows an error and keeps its input, and the next click repeats the same order`, async ({
     page,
   }) => {
     const { name, email, quantity, transfer, region, buy, problem, buyer } = await filled(page)
@@ -230,7 +228,9 @@ for (const [what, answer, sentence] of [
   })
 }
 
-test('whoever corrects the e-mail after a press buys with the new one', async ({ page }) => {
+test('a buyer who corrects the e-mail after a failed click buys with the new one', async ({
+  page,
+}) => {
   const { email, buy, problem } = await filled(page)
   const sent = watchOrders(page)
   await page.route('/api/orders', async (route) => {
@@ -247,7 +247,7 @@ test('whoever corrects the e-mail after a press buys with the new one', async ({
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
 
-test('a price that changed meanwhile is agreed to before it is paid', async ({ page }) => {
+test('a buyer confirms a price that changed before paying it', async ({ page }) => {
   const { quantity, buy, problem, total } = await filled(page)
   await quantity.fill('2')
   await page.route('/api/orders', (route) =>
@@ -264,7 +264,7 @@ test('a price that changed meanwhile is agreed to before it is paid', async ({ p
   await expect(page).toHaveURL('/help')
 })
 
-test('what was typed is still there after the page was loaded again', async ({ page }) => {
+test('the form keeps its input after a reload', async ({ page }) => {
   const { name, email, quantity, transfer, region, total, buyer } = await filled(page)
   await quantity.fill('3')
   await region.getByText('Transfer').click()
@@ -285,7 +285,7 @@ test('a reader finds name and e-mail filled in', async ({ page }) => {
   await expect(email).toHaveValue(person.email)
 })
 
-test('a free book asks for no way to pay and is there at once', async ({ page }) => {
+test('a free book needs no payment and is delivered at once', async ({ page }) => {
   const { buy, card, total, buyer } = await filled(page, 'Ascend Quarterly: The First Issue')
   await expect(card).toHaveCount(0)
   await expect(total).toHaveText('₦0')
@@ -295,7 +295,9 @@ test('a free book asks for no way to pay and is there at once', async ({ page })
   await expect(page.getByText(buyer.name).first()).toBeVisible()
 })
 
-test('only a page with a book lets a form end at the provider', async ({ request }) => {
+test('only a page of a book allows a form to submit to the payment provider', async ({
+  request,
+}) => {
   const { id } = await bookTitled(request, 'The Quiet Climb')
   const formsOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy']?.match(/form-action [^;]*/g)
@@ -326,7 +328,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/order\/ASC-[0-9A-Z]{26}\?key=/)
   })
 
-  test('a refused purchase comes back with every word, and the page stands where it says what to mend', async ({
+  test('a rejected purchase keeps its input, and the page scrolls to what to correct', async ({
     page,
   }) => {
     const { region, quantity, transfer, name, email, buy, total } = await opened(page)
@@ -348,7 +350,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
   })
 
-  test('a purchase under a used key comes back with a fresh one, and the next press buys', async ({
+  test('a purchase under a used idempotency key gets a new one, and the next click buys', async ({
     page,
   }) => {
     const { book, region, name, email, buy } = await opened(page)
@@ -419,14 +421,14 @@ test.describe('on a slow network', () => {
     return best
   }
 
-  test('a press before any script has come is not lost: the checkout is there within five seconds', async ({
+  test('a click before any script has loaded reaches the checkout within five seconds', async ({
     page,
     baseURL,
   }) => {
     expect(await fastest(page, baseURL ?? '', true)).toBeLessThan(5000)
   })
 
-  test('with its script, too, the checkout is there within five seconds', async ({
+  test('a click with the script loaded reaches the checkout within five seconds', async ({
     page,
     baseURL,
   }) => {

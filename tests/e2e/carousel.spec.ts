@@ -145,7 +145,7 @@ test('it advances every four seconds, and from the last to the first', async ({ 
   await shows(1)
 })
 
-test('it holds while hovered, and goes on afterwards', async ({ page }) => {
+test('it pauses while hovered, and continues afterwards', async ({ page }) => {
   const { slides, shows, runs, leave } = await openWithClock(page)
   await slides.first().getByRole('heading').hover()
   await runs(10_000)
@@ -155,7 +155,7 @@ test('it holds while hovered, and goes on afterwards', async ({ page }) => {
   await shows(2)
 })
 
-test('the keyboard coming in pauses it, until Play is pressed', async ({ page }) => {
+test('keyboard focus pauses it until Play is pressed', async ({ page }) => {
   const { slides, button, shows, runs, leave } = await openWithClock(page)
   const link = slides.first().getByRole('link')
   await link.focus()
@@ -176,7 +176,7 @@ test('the keyboard coming in pauses it, until Play is pressed', async ({ page })
   await shows(2)
 })
 
-test('by Tab the ways to turn it come before what they turn, Pause first', async ({ page }) => {
+test('Tab reaches its controls before its slides, Pause first', async ({ page }) => {
   await page.goto('/')
   const { section, slides, button, dots } = carouselOf(page)
   await expect(section.getByRole('button').first()).toHaveAccessibleName('Pause')
@@ -195,7 +195,7 @@ test('by Tab the ways to turn it come before what they turn, Pause first', async
   await expect(section.getByRole('group', { name: '1 of 6' })).toBeVisible()
 })
 
-test('it holds in a hidden tab, and goes on when the tab is back', async ({ page }) => {
+test('it pauses in a hidden tab, and continues when the tab is visible', async ({ page }) => {
   const { shows, runs } = await openWithClock(page)
   const tabIs = (state: 'hidden' | 'visible') =>
     page.evaluate((shown) => {
@@ -244,10 +244,10 @@ test('Pause stops it until Play', async ({ page }) => {
   await shows(2)
 })
 
-test.describe('woken by the press itself', () => {
+test.describe('hydrated by the click itself', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('it turns by that press, not only by the next one', async ({ page }) => {
+  test('it turns by that click, not only by the next one', async ({ page }) => {
     await page.goto('/')
     const { button, shows } = carouselOf(page)
     await button('Next story').click()
@@ -256,7 +256,7 @@ test.describe('woken by the press itself', () => {
 })
 
 for (const by of ['the pointer', 'the focus'] as const) {
-  test(`it holds when ${by} was there before it woke`, async ({ page }) => {
+  test(`it stays paused when ${by} was there before it hydrated`, async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
     const { slides, shows } = carouselOf(page)
@@ -272,7 +272,7 @@ for (const by of ['the pointer', 'the focus'] as const) {
 test.describe('a reader who wants less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('gets a carousel that stands still until it is turned by hand', async ({ page }) => {
+  test('gets a carousel that does not advance by itself', async ({ page }) => {
     const { button, shows, runs, leave } = await openWithClock(page)
     await runs(10_000)
     await shows(1)

@@ -6,7 +6,7 @@ import { expect, holdBack, test } from './test.ts'
 test.use({ expectedErrors })
 
 test.describe('a submission', () => {
-  test('is changed on the same form, with the word of the publisher above it', async ({
+  test('is changed on the same form, with the publisher’s note above it', async ({
     page,
     baseURL,
   }) => {
@@ -38,7 +38,7 @@ test.describe('a submission', () => {
     await expect(page.getByLabel('Story Title')).toHaveValue('Something else altogether')
   })
 
-  test('keeps what is typed into it before the script came, and has a draft of its own', async ({
+  test('keeps what is typed before the script loads, and has a draft of its own', async ({
     page,
   }) => {
     await signedIn(page)
@@ -58,7 +58,7 @@ test.describe('a submission', () => {
     await expect(page.getByLabel('Your Story')).toHaveValue(aSubmission.content.trim())
   })
 
-  test('of somebody else, or of nobody, is not found', async ({ page, browser, baseURL }) => {
+  test('of somebody else, or an unknown one, is a 404', async ({ page, browser, baseURL }) => {
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
     await signedIn(await other.newPage())
     const { id } = await (await other.request.post('/api/stories', { data: aStory() })).json()
@@ -71,7 +71,7 @@ test.describe('a submission', () => {
     }
   })
 
-  test('is shown to its author alone: a visitor signs in first and is back at it', async ({
+  test('is shown to its author alone, and a visitor returns to it after signing in', async ({
     page,
   }) => {
     await page.goto('/submit?story=00000000-0000-4000-8000-000000000000')

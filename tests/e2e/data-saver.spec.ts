@@ -9,7 +9,7 @@ const switchOff = (page: Page) => page.getByRole('button', { name: 'Turn data sa
 test.describe('under data saver, on a phone', () => {
   test.use({ ...phone, extraHTTPHeaders: { 'Save-Data': 'on' } })
 
-  test('no page fetches a picture or a font by itself, and each says the same as ever', async ({
+  test('no page loads a picture or a font unasked, and every page has its full text', async ({
     page,
     request,
   }) => {
@@ -44,7 +44,9 @@ test.describe('under data saver, on a phone', () => {
     }
   })
 
-  test('the front page leaves carousel and progress out, and keeps the rest', async ({ page }) => {
+  test('the front page omits carousel and progress, and shows every other section', async ({
+    page,
+  }) => {
     await page.goto('/')
     for (const name of [
       'Featured Story',
@@ -63,10 +65,7 @@ test.describe('under data saver, on a phone', () => {
     await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
   })
 
-  test('a picture comes when it is tapped, all of them when that is asked for', async ({
-    page,
-    request,
-  }) => {
+  test('a tap loads one picture, and a button loads all of them', async ({ page, request }) => {
     const [story] = await storiesOf(request)
     await page.goto(`/story/${story?.id}`)
     const picture = page.getByRole('article').locator('img.picture')
@@ -87,7 +86,7 @@ test.describe('under data saver, on a phone', () => {
 test.describe('a picture of more than 50 KB', () => {
   test.use({ extraHTTPHeaders: { 'Save-Data': 'on' }, expectedErrors: /Failed to load resource/ })
 
-  test('says its size and what it costs before it is fetched', async ({ page, request }) => {
+  test('shows its size and its cost before it is loaded', async ({ page, request }) => {
     const [story] = await storiesOf(request)
     const upload = '/uploads/00000000-0000-4000-8000-000000000000/960.webp'
     await page.route(`**${upload}`, (route) =>
@@ -157,7 +156,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       contextOptions: { reducedMotion: 'reduce' },
     })
 
-    test(`words take the room of the pictures, covers can be read, and no scene is fetched, on a ${device}`, async ({
+    test(`text takes the place of pictures, covers are readable, and no background is loaded, on a ${device}`, async ({
       page,
       request,
     }) => {
@@ -224,7 +223,7 @@ function faintCovers(page: Page) {
 test.describe('a file that is worth its size', () => {
   test.use(desktop)
 
-  test('says what it costs to fetch', async ({ page, request }) => {
+  test('shows what it costs to download', async ({ page, request }) => {
     await page.goto('/')
     await expect(page.getByText(/\d+ KB, about ₦0\.\d\d of data/).first()).toBeVisible()
     const [book] = await booksOf(request)

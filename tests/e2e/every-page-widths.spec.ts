@@ -20,7 +20,7 @@ const shortName = 'Ada'
 const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
 
 for (const part of parts) {
-  test(`nobody scrolls sideways on any public page and nothing is cut, whatever the width and the size of text, and the page keeps WCAG 2.2 AA on a desktop (part ${part + 1})`, async ({
+  test(`every public page fits every width and size of text and meets WCAG 2.2 AA, on a desktop (part ${part + 1})`, async ({
     page,
     request,
   }) => {
@@ -40,7 +40,7 @@ for (const part of parts) {
   })
 }
 
-test('nobody scrolls sideways under a short name', async ({ page }) => {
+test('the header of a reader with a short name causes no sideways scrolling', async ({ page }) => {
   test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
   await signedIn(page)
   await greetedAs(page, shortName)
@@ -48,7 +48,7 @@ test('nobody scrolls sideways under a short name', async ({ page }) => {
   expect(await tooWide(page, '/')).toEqual([])
 })
 
-test('under data saver nobody scrolls sideways, links lead somewhere true and pages keep WCAG 2.2 AA, on a desktop', async ({
+test('under data saver pages fit every width, links lead somewhere and WCAG 2.2 AA is met, on a desktop', async ({
   page,
   request,
 }) => {

@@ -13,7 +13,7 @@ test.use({
 })
 
 for (const part of parts) {
-  test(`every public page keeps WCAG 2.2 AA in light and in dark, and all its links lead somewhere true, on a phone (part ${part + 1})`, async ({
+  test(`every public page meets WCAG 2.2 AA in light and dark and has no broken link, on a phone (part ${part + 1})`, async ({
     page,
     request,
   }) => {

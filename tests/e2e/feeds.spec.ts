@@ -114,10 +114,7 @@ test('the sitemap lists every story, every book and every public page, and each 
   }
 })
 
-test('robots are welcome to the pages and told where the sitemap is', async ({
-  request,
-  baseURL,
-}) => {
+test('robots.txt allows the pages and names the sitemap', async ({ request, baseURL }) => {
   const answer = await request.get('/robots.txt')
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('text/plain')
@@ -127,7 +124,7 @@ test('robots are welcome to the pages and told where the sitemap is', async ({
   expect(lines).not.toContain('Disallow: /')
 })
 
-test('the site can be put on a home screen, with its icons', async ({ page, request }) => {
+test('the site can be added to a home screen, with its icons', async ({ page, request }) => {
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await request.get(address ?? '')
@@ -160,7 +157,7 @@ test('the site can be put on a home screen, with its icons', async ({ page, requ
   expect(favicon.headers()['content-type']).toContain('image/svg+xml')
 })
 
-test('every page names its one address, its description and a share picture', async ({
+test('every page has a canonical address, a description and a share picture', async ({
   page,
   request,
   baseURL,
@@ -218,7 +215,11 @@ test('every page names its one address, its description and a share picture', as
   }
 })
 
-test('search engines read what a page is about', async ({ page, request, baseURL }) => {
+test('search engines get structured data for every kind of page', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
   const label = async (path: string) => {

@@ -39,7 +39,7 @@ const engage = async (page: Page) => {
   await (await loaded).finished()
 }
 
-test('a story tells of a visit what is counted, and nothing else', async ({ page, request }) => {
+test('a story reports of a visit only what is counted', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.goto(`/story/${story?.id}`, { referer: 'http://www.google.com/' })
   await engage(page)
@@ -57,7 +57,7 @@ test('a story tells of a visit what is counted, and nothing else', async ({ page
   )
 })
 
-test('a link of a letter is known by its mark, which leaves the address', async ({
+test('a visit from a newsletter is counted by the parameter of its link, which leaves the address bar', async ({
   page,
   request,
 }) => {
@@ -69,7 +69,7 @@ test('a link of a letter is known by its mark, which leaves the address', async 
   expect((await reportOf(page)).visit.source).toBe('letter')
 })
 
-test('a page that one of ours led to begins no visit, and whoever was here returns', async ({
+test('a page reached from another of the site begins no visit, and a later visit is a return', async ({
   page,
 }) => {
   await page.goto('/help')
@@ -84,9 +84,7 @@ test('a page that one of ours led to begins no visit, and whoever was here retur
   expect((await reportOf(page)).visit).toBeUndefined()
 })
 
-test('nothing is told of who only looks in, nor of who asks not to be tracked', async ({
-  page,
-}) => {
+test('a bounce is not reported, nor a reader who asks not to be tracked', async ({ page }) => {
   const reports: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/counts')) reports.push(request.url())
@@ -104,7 +102,7 @@ test('nothing is told of who only looks in, nor of who asks not to be tracked', 
   expect(await page.evaluate(() => localStorage.getItem('ascend.visited'))).toBeNull()
 })
 
-test('one page in fifty tells how fast it was, and the others load nothing for it', async ({
+test('one page in fifty reports its speed, and the others load no code for it', async ({
   page,
   request,
 }) => {
@@ -137,7 +135,7 @@ test('one page in fifty tells how fast it was, and the others load nothing for i
   }).toPass()
 })
 
-test('nobody under data saver is measured', async ({ page, request }) => {
+test('page speed is not measured under data saver', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.addInitScript(() => {
     Math.random = () => 0
@@ -154,7 +152,7 @@ test('nobody under data saver is measured', async ({ page, request }) => {
 test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ })
 
-  test('a story that is read is told of later', async ({ page, request, context }) => {
+  test('a story read offline is reported later', async ({ page, request, context }) => {
     const [story] = await storiesOf(request)
     await page.goto(`/story/${story?.id}`)
     await engage(page)

@@ -101,7 +101,7 @@ test('a category without stories says so, and All Features brings them back', as
   await expect(loadMore).toBeVisible()
 })
 
-test('Load More brings the next six, says how far it is and goes away at the end', async ({
+test('Load More adds the next six, shows progress and disappears at the end', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test('Load More stays within the chosen category', async ({ page, request }) => 
   await expect(loadMore).toBeHidden()
 })
 
-test('six skeletons stand while stories are on their way', async ({ page }) => {
+test('six skeletons show while stories load', async ({ page }) => {
   await page.goto('/')
   const { category, filter, cards, skeletons, loadMore } = magazine(page)
   const arriveMore = await holdBack(page, partRequest)
@@ -152,7 +152,7 @@ test('six skeletons stand while stories are on their way', async ({ page }) => {
   await expect(cards).toHaveCount(2)
 })
 
-test('an impatient reader who presses Filter twice gets each story once, and one step in the history', async ({
+test('a reader who clicks Filter twice gets each story once, and one history entry', async ({
   page,
 }) => {
   await page.goto('/')
@@ -196,7 +196,7 @@ test('the last chosen category wins over a slower earlier one', async ({ page, r
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('Load More leaves the list as it was, says so and can be pressed again', async ({
+  test('Load More leaves the list as it was, shows an error and can be clicked again', async ({
     page,
   }) => {
     await page.goto('/')
@@ -211,7 +211,7 @@ test.describe('without a connection', () => {
     await expect(cards).toHaveCount(12)
   })
 
-  test('Filter leaves the list as it was and says so', async ({ page, request }) => {
+  test('Filter leaves the list as it was and shows an error', async ({ page, request }) => {
     const stories = (await storiesOf(request)).slice(0, 6).map(({ title }) => title)
     await page.goto('/')
     const { category, filter, titles, skeletons } = magazine(page)

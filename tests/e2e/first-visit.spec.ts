@@ -3,7 +3,7 @@ import { expect, phone, test } from './test.ts'
 // With the service worker, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
 
-test('the later slides have their pictures with the first sign of a reader', async ({ page }) => {
+test('the later slides load their pictures at the first interaction', async ({ page }) => {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   const art = page.locator('[aria-roledescription=slide]').nth(1).locator('img').first()
@@ -12,9 +12,7 @@ test('the later slides have their pictures with the first sign of a reader', asy
   await expect(art).toHaveJSProperty('complete', true)
 })
 
-test('the lower rows of books have their covers with the first sign of a reader', async ({
-  page,
-}) => {
+test('the lower rows of books load their covers at the first interaction', async ({ page }) => {
   await page.goto('/books')
   await page.waitForLoadState('networkidle')
   const cover = page.locator('.book-grid article').nth(2).locator('img')
@@ -31,7 +29,7 @@ test.describe('where no script comes', () => {
     ['/', '.featured img'],
     ['/books', '.book-grid article:nth-child(3) img'],
   ] as const) {
-    test(`the pictures of ${path} come after a while: ${picture}`, async ({ page }) => {
+    test(`the pictures of ${path} load after a while: ${picture}`, async ({ page }) => {
       await page.route('**/*.js', (route) => route.abort())
       await page.goto(path)
       const shown = page.locator(picture).first()

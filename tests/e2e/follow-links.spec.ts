@@ -1,7 +1,7 @@
 import { signedIn } from './readers.ts'
 import { desktop, expect, test } from './test.ts'
 
-test('the hero leads on: to the stories, to the achievers, to About', async ({ page }) => {
+test('the hero links to the stories, the achievers and About', async ({ page }) => {
   for (const name of ['Explore Stories', 'Discover Achievers']) {
     await page.goto('/')
     await page.getByRole('link', { name }).first().click()
@@ -12,7 +12,7 @@ test('the hero leads on: to the stories, to the achievers, to About', async ({ p
   await expect(page).toHaveURL('/about')
 })
 
-test('About tells mission, vision, thirteen areas and the publisher, and where to go on', async ({
+test('About shows mission, vision, thirteen areas, the publisher and links to the magazine', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -30,7 +30,7 @@ test('About tells mission, vision, thirteen areas and the publisher, and where t
   await expect(page).toHaveURL('/resources')
 })
 
-test('the social section leads to the four places', async ({ page }) => {
+test('the social section links to four networks', async ({ page }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'Join the Conversation' })
   for (const [name, host] of [
@@ -67,7 +67,7 @@ test('the menu of a reader is squeezed on no short phone: what does not fit is s
 test.describe('on a desktop', () => {
   test.use(desktop)
 
-  test('the header shows where one is and stays in view', async ({ page }) => {
+  test('the header marks the current page and stays in view', async ({ page }) => {
     const header = page.getByRole('banner')
     for (const [name, path] of [
       ['Home', '/'],

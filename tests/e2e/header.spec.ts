@@ -63,7 +63,7 @@ async function findFaults(): Promise<string[]> {
   return faults
 }
 
-test('everything in the header has its line and its room, whatever the width and the reader’s name', async ({
+test('everything in the header fits on one line, whatever the width and the reader’s name', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -81,7 +81,7 @@ test('everything in the header has its line and its room, whatever the width and
   expect(faults).toEqual([])
 })
 
-test('the link to the content lies outside of the page until it is reached, whatever the size of text', async ({
+test('the link to the content is hidden until it is focused, whatever the size of text', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -99,10 +99,7 @@ test('the link to the content lies outside of the page until it is reached, what
 test.describe('on a desktop', () => {
   test.use(desktop)
 
-  test('a page that no link of the navigation leads to marks none as the page one is on', async ({
-    page,
-    request,
-  }) => {
+  test('a page outside the navigation marks no link as current', async ({ page, request }) => {
     const [story] = await storiesOf(request)
     const [book] = await booksOf(request)
     const marked = (value: string) => page.locator(`header nav [aria-current="${value}"]`)

@@ -78,7 +78,7 @@ for (const script of [true, false]) {
       expect(link).toContain(order.page)
     })
 
-    test('a payment that failed is tried again, and one that was cancelled is no riddle', async ({
+    test('a failed payment can be tried again, and a cancelled one is explained', async ({
       page,
     }) => {
       const order = await anOrder(page.request)
@@ -104,7 +104,7 @@ for (const script of [true, false]) {
       await expect(titleOf(page)).toHaveText('The payment was not finished')
     })
 
-    test('a buyer who is not sure goes on to pay, and has the bank asked again', async ({
+    test('a buyer whose payment is pending can return to it or have it checked again', async ({
       page,
     }) => {
       const order = await anOrder(page.request, { paymentMethod: 'transfer' })
@@ -134,7 +134,7 @@ for (const script of [true, false]) {
       await expect(titleOf(page)).toHaveText('TEST: no money moves')
     })
 
-    test('three copies are two codes; a friend redeems one, and the buyer sees it used', async ({
+    test('a buyer of three copies gets two gift codes, and sees the one that a friend redeemed', async ({
       page,
       browser,
       baseURL,
@@ -187,7 +187,7 @@ for (const script of [true, false]) {
       await context.close()
     })
 
-    test('whoever lost the links finds the order by e-mail; nobody learns whether there is one', async ({
+    test('a buyer who lost the links gets them by e-mail, and the page does not reveal whether an order exists', async ({
       page,
     }) => {
       const order = await anEndedOrder(page.request, 'pay')
@@ -210,7 +210,7 @@ for (const script of [true, false]) {
       )
     })
 
-    test('a download that is used up is followed by new links', async ({ page }) => {
+    test('a buyer whose download is used up gets new links', async ({ page }) => {
       const order = await anEndedOrder(page.request, 'pay')
       await inDatabase(
         (sql) => sql`
@@ -230,7 +230,7 @@ for (const script of [true, false]) {
   })
 }
 
-test('while a transfer is on its way the page looks by itself, and turns without moving anybody', async ({
+test('a page of a pending transfer polls by itself, and updates without a jump', async ({
   page,
 }) => {
   const order = await anOrder(page.request, { paymentMethod: 'transfer' })
@@ -252,7 +252,7 @@ test('while a transfer is on its way the page looks by itself, and turns without
   await expect(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
 })
 
-test('a page that waits looks more and more seldom, and stops', async ({ page }) => {
+test('a waiting page polls ever less often, and stops', async ({ page }) => {
   const order = await anOrder(page.request, { paymentMethod: 'transfer' })
   await page.clock.install()
   const asked: string[] = []
@@ -283,7 +283,7 @@ test('a page that waits looks more and more seldom, and stops', async ({ page })
   await expect(page.locator('[data-looked]')).toContainText('No payment has arrived yet.')
 })
 
-test('whoever presses and has no connection is told, and loses nothing', async ({ page }) => {
+test('a buyer without a connection sees an error and loses nothing', async ({ page }) => {
   const order = await anOrder(page.request, { paymentMethod: 'transfer' })
   await page.goto(order.page)
   await page.route(/\/check$/, (route) => route.abort())
@@ -300,7 +300,9 @@ test('whoever presses and has no connection is told, and loses nothing', async (
   await expect(titleOf(page)).toBeFocused()
 })
 
-test('a wrong key and a wrong reference are the same 404, with a way on', async ({ page }) => {
+test('a wrong key and a wrong reference get the same 404, with a link to find the order', async ({
+  page,
+}) => {
   const order = await anEndedOrder(page.request, 'pay')
   for (const path of [
     `/order/${order.reference}`,
@@ -321,7 +323,9 @@ test('a wrong key and a wrong reference are the same 404, with a way on', async 
   expect(answer?.status()).toBe(404)
 })
 
-test('whoever tries keys is stopped, and the buyer next door is not', async ({ request }) => {
+test('somebody who guesses keys is limited, and a buyer at the same address is not', async ({
+  request,
+}) => {
   const order = await anEndedOrder(request, 'pay')
   const headers = { 'X-Forwarded-For': anAddress() }
   for (let tried = 0; tried < 60; tried++) {
@@ -356,9 +360,7 @@ test('after a refund nothing can be downloaded any more, by the buyer or by a fr
   expect((await page.request.get(old ?? '')).status()).toBe(404)
 })
 
-test('whose payment is looked at is promised what the publisher can do: give it back', async ({
-  page,
-}) => {
+test('a buyer whose payment is under review is promised a refund', async ({ page }) => {
   const order = await anOrder(page.request)
   await setState(order.reference, 'needs_review')
   await page.goto(order.page)
@@ -398,7 +400,7 @@ test('a buyer rates the book where it was bought', async ({ page }) => {
   await expect(page.getByLabel('4 stars')).toBeChecked()
 })
 
-test('no page of an order is kept, indexed or told of elsewhere', async ({ request }) => {
+test('no page of an order is cached, indexed or sent as a referrer', async ({ request }) => {
   const order = await anEndedOrder(request, 'pay')
   const policies: Record<string, string> = {
     [order.page]: 'no-referrer, strict-origin',

@@ -67,7 +67,7 @@ for (const [way, title] of [
   })
 }
 
-test('a reader whose download is used up is one press away from a new one', async ({ page }) => {
+test('a reader whose download is used up gets a new one by one click', async ({ page }) => {
   const { email } = await signedIn(page)
   const order = await aBoughtBook(page.request, { title: 'Harmattan Term', buyerEmail: email })
   await inDatabase(
@@ -80,7 +80,7 @@ test('a reader whose download is used up is one press away from a new one', asyn
   await expect(page.getByRole('button', { name: 'Send me new links' })).toBeInViewport()
 })
 
-test('a rating that is not taken is said beside the stars', async ({ page }) => {
+test('a rating that the service rejects shows its error beside the stars', async ({ page }) => {
   const { email } = await signedIn(page)
   const order = await aBoughtBook(page.request, { title: 'Commas and Cowries', buyerEmail: email })
   await page.goto('/account')

@@ -7,7 +7,7 @@ test.use({ ...desktop, expectedErrors: /status of (401|503)/ })
 /** The like button of a story on a card or on its page. */
 const likeOf = (title: string) => ({ name: `Like “${title}”`, exact: false })
 
-test('a visitor who likes a story is asked to sign in, and is back at it', async ({
+test('a visitor who likes a story is asked to sign in, and returns to it', async ({
   page,
   request,
 }) => {
@@ -22,7 +22,7 @@ test('a visitor who likes a story is asked to sign in, and is back at it', async
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
 })
 
-test('Back to Stories passes over the sign-in that a like led to', async ({ page, request }) => {
+test('Back to Stories skips the sign-in page that a like led to', async ({ page, request }) => {
   const { email, password } = await signedIn(page)
   await page.context().clearCookies()
   await fromElsewhere(page)
@@ -52,7 +52,7 @@ test('Back to Stories passes over the sign-in that a like led to', async ({ page
   await expect(page).toHaveURL(`/story/${story?.id}`)
 })
 
-test('a like is shown at once, thanked for, the same on every button, and still there tomorrow', async ({
+test('a like shows at once on every button, with thanks, and is stored', async ({
   page,
   request,
 }) => {
@@ -78,7 +78,7 @@ test('a like is shown at once, thanked for, the same on every button, and still 
   for (const count of await counts.all()) await expect(count).toHaveText(String(before))
 })
 
-test('counters that were asked for before a like, and come after it, do not take it back', async ({
+test('counters requested before a like and received after it do not undo it', async ({
   page,
   request,
 }) => {
@@ -107,7 +107,7 @@ test('counters that were asked for before a like, and come after it, do not take
   await expect(count).toHaveText(shown ?? '')
 })
 
-test('a like that cannot be stored is put back, without a word', async ({ page, request }) => {
+test('a like that cannot be stored is undone without a message', async ({ page, request }) => {
   const { id, title } = await storyTitled(request, 'The tortoise and the borrowed ladder').catch(
     async () => (await storiesOf(request))[3] as { id: string; title: string },
   )

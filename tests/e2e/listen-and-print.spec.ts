@@ -43,7 +43,7 @@ const isSpeaking = (page: Page) => page.evaluate(() => (window as unknown as Spo
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a story is read aloud: every paragraph marked in its turn, paused, gone on with, stopped', async ({
+  test('a story is read aloud with the current paragraph marked, and can be paused, resumed and stopped', async ({
     page,
     request,
   }) => {
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await expect(listen).toBeFocused()
   })
 
-  test('a device without a voice shows no button to listen', async ({ page, request }) => {
+  test('a device without a voice shows no Listen button', async ({ page, request }) => {
     const { id } = await storyTitled(request, 'Letter to the student who repeated a year')
     await page.goto(`/story/${id}`)
     await page.evaluate(() => scrollBy(0, 50))

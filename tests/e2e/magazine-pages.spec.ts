@@ -6,7 +6,7 @@ const tortoise = 'The tortoise and the borrowed ladder'
 test.describe('at the end of a story', () => {
   test.use(phone)
 
-  test('a reader is led on to three others, by the keyboard too, and back to where they read', async ({
+  test('a reader opens one of three further stories, by keyboard too, and returns to the same place', async ({
     page,
     request,
   }) => {
@@ -34,7 +34,7 @@ test.describe('at the end of a story', () => {
     await expect(next).toBeHidden()
   })
 
-  test('its author’s name leads to their page, where they have one', async ({ page, request }) => {
+  test('the author’s name links to their page, if they have one', async ({ page, request }) => {
     const story = await storyTitled(request, tortoise)
     await page.goto(`/story/${story.id}`)
     await page.locator('.author').getByRole('link', { name: story.authorName }).click()
@@ -52,7 +52,7 @@ test.describe('at the end of a story', () => {
   })
 })
 
-test('a chosen category leads to its own page, and all features to none', async ({
+test('a chosen category shows a link to its page, and all features show none', async ({
   page,
   request,
 }) => {

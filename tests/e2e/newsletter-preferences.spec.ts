@@ -24,7 +24,7 @@ async function subscribed(page: Page, baseURL: string | undefined) {
 test.describe('without script', () => {
   test.use({ ...phone, javaScriptEnabled: false, expectedErrors: /status of 404/ })
 
-  test('a subscriber chooses how often and what about, finds it chosen, and leaves', async ({
+  test('a subscriber changes frequency and categories, finds them saved, and unsubscribes', async ({
     page,
     baseURL,
   }) => {
@@ -50,7 +50,7 @@ test.describe('without script', () => {
     await expect(page.getByText('has left the newsletter')).toBeVisible()
   })
 
-  test('a link that was cut says so', async ({ page }) => {
+  test('a truncated link shows an error', async ({ page }) => {
     for (const cut of ['', '?token=', '?token=abc']) {
       await page.goto(`/newsletter/preferences${cut}`)
       await expect(page.getByRole('heading', { name: 'Link Not Found' })).toBeVisible()
@@ -62,10 +62,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(size)
 
-    test('axe finds nothing on the preferences, and a keyboard does it all', async ({
-      page,
-      baseURL,
-    }) => {
+    test('the preferences pass axe and work by keyboard', async ({ page, baseURL }) => {
       const { link } = await subscribed(page, baseURL)
       await page.goto(link)
       expect(await violationsInLightAndDark(page, 'the preferences')).toEqual([])

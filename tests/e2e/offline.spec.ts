@@ -12,7 +12,7 @@ test.use({
   expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/,
 })
 
-test('the favicon is there without a network', async ({ page, context }) => {
+test('the favicon loads without a network', async ({ page, context }) => {
   await beginReading(page, '/about')
   await context.setOffline(true)
   const kind = await page.evaluate(async () => {
@@ -55,7 +55,7 @@ async function beginReading(page: Page, path: string) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const save = (page: Page) => page.getByRole('button', { name: 'Save for offline', exact: true })
 
-test('a page that was read opens again without a network, the first one too; any other says what is here', async ({
+test('without a network a page that was read opens again, and any other lists what is saved', async ({
   page,
   context,
   request,
@@ -87,7 +87,7 @@ test('a page that was read opens again without a network, the first one too; any
   await expect(heading(page)).toHaveText('Offline reading')
 })
 
-test('everything saved opens without a network, nothing private does, and signing out leaves nothing', async ({
+test('saved pages open without a network, private ones do not, and signing out deletes all', async ({
   page,
   context,
   request,
@@ -241,7 +241,7 @@ test('the stories of this week are saved in one tap, listed with their size, and
   await expect(heading(page)).toHaveText('Offline reading')
 })
 
-test('a full device is told, and keeps nothing by half', async ({ page, request }) => {
+test('a full device shows an error, and no page is saved by half', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.addInitScript(() => {
     const put = Cache.prototype.put
@@ -259,7 +259,7 @@ test('a full device is told, and keeps nothing by half', async ({ page, request 
   expect((await keptOn(page))['ascend-saved']).toEqual([])
 })
 
-test('a browser that keeps nothing says so, and reads on', async ({ page }) => {
+test('a browser without storage says so, and pages still open online', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -275,7 +275,7 @@ test('a browser that keeps nothing says so, and reads on', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Could Not Save')
 })
 
-test('under data saver nothing comes ahead: the worker waits for the first page that is saved', async ({
+test('under data saver nothing is prefetched, and the worker is installed with the first saved page', async ({
   page,
   request,
 }) => {
@@ -295,7 +295,7 @@ test('under data saver nothing comes ahead: the worker waits for the first page 
   expect(await workers()).toBe(1)
 })
 
-test('a like without a network is shown, waits, and is sent once, the last press of two', async ({
+test('a like without a network is shown and queued, and of two clicks only the last is sent', async ({
   page,
   context,
   request,
@@ -354,7 +354,7 @@ test('a like without a network is shown, waits, and is sent once, the last press
   expect(label).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
 })
 
-test('under data saver a like without a network waits as well, and what cannot come then is no error', async ({
+test('under data saver a like without a network is queued too, and code that cannot load is no error', async ({
   page,
   context,
   request,
@@ -396,7 +396,7 @@ test('a visitor without a network who likes a story is told to go online', async
   await expect(like).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the worker is small, always asked for anew, and brings little along', async ({
+test('the worker is small, revalidated at every load, and precaches little', async ({
   page,
   request,
 }) => {

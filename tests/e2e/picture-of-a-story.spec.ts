@@ -15,7 +15,9 @@ test.describe('a picture', () => {
   })
   const area = (page: Page) => page.getByLabel('Drop files here or tap to choose')
 
-  test('goes ahead of the form, shows itself and can be taken out again', async ({ page }) => {
+  test('is uploaded before the form is sent, shows a preview and can be removed', async ({
+    page,
+  }) => {
     await signedIn(page)
     await opened(page)
     await area(page).setInputFiles(await jpeg())
@@ -60,7 +62,7 @@ test.describe('a picture', () => {
     await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', '')
   })
 
-  test('that was chosen before the script came is taken too', async ({ page }) => {
+  test('that was chosen before the script loaded is uploaded too', async ({ page }) => {
     await signedIn(page)
     const release = await holdBack(page, /_astro\/(client|StoryForm)/)
     await page.goto('/submit')
@@ -69,7 +71,7 @@ test.describe('a picture', () => {
     await expect(page.locator('[data-drop] img')).toBeVisible()
   })
 
-  test('from a good camera is made smaller before it is sent', async ({ page }) => {
+  test('from a good camera is resized before it is uploaded', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     const buffer = await aPhoto(2400, 1800).jpeg({ quality: 92 }).toBuffer()
@@ -83,7 +85,7 @@ test.describe('a picture', () => {
     expect(requestBodySize).toBeLessThan(buffer.length * 0.7)
   })
 
-  test('tells how far it is, and can be stopped', async ({ page }) => {
+  test('shows the progress of its upload, which can be cancelled', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     await countTraffic(page, { connection: 'slow' })
@@ -103,7 +105,7 @@ test.describe('a picture', () => {
     await expect(area(page)).toBeFocused()
   })
 
-  test('on its way is waited for when the story is sent', async ({ page }) => {
+  test('that is still uploading delays sending the story', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     await fillIn(page)
@@ -120,7 +122,7 @@ test.describe('a picture', () => {
     expect(story.imageUrl).toMatch(/^\/uploads\//)
   })
 
-  test('that only the server sees through is refused at its place', async ({ page }) => {
+  test('that only the server can reject shows the error at its field', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a goats') }

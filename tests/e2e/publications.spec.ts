@@ -36,7 +36,7 @@ test('every publication is a page of text beside its PDF, found from its card', 
   }
 })
 
-test('an unknown publication is a page that is missing', async ({ page }) => {
+test('an unknown publication is a 404', async ({ page }) => {
   for (const path of ['/publications/no-such', '/publications', '/publications/growing-right/x']) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)

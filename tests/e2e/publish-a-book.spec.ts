@@ -54,7 +54,7 @@ function noteAt(field: Locator) {
   )
 }
 
-test('the page says what an author gets, what happens next and what is needed', async ({
+test('the page explains what an author gets, what happens next and what is needed', async ({
   page,
 }) => {
   await page.goto('/publish')
@@ -111,7 +111,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   }
 }
 
-test('an author is led to every field that is missing, the first of them at once', async ({
+test('an author sees an error at every missing field, and the focus moves to the first', async ({
   page,
 }) => {
   await opened(page)
@@ -130,7 +130,7 @@ test('an author is led to every field that is missing, the first of them at once
   await expect(page.locator('[data-problem-box]').getByRole('link')).toHaveText(Object.keys(errors))
 })
 
-test('a visitor sends a request, gets its reference and a fresh form; two presses are one request', async ({
+test('a visitor who clicks twice sends one request, and gets its reference and an empty form', async ({
   page,
   baseURL,
 }) => {
@@ -178,7 +178,7 @@ test.describe('without script', () => {
     expect(mail).toContain(reference)
   })
 
-  test('a refused form has every word that was typed, and says what to mend', async ({ page }) => {
+  test('a rejected form keeps its input and says what to correct', async ({ page }) => {
     await fromElsewhere(page)
     await page.goto('/publish')
     const request = await fillIn(page, { ...aRequest(), 'Phone Number': '0800' })
@@ -195,7 +195,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/sent=PR-/)
   })
 
-  test('nobody can put words of their own into the page by its address', async ({ page }) => {
+  test('the address cannot put foreign text into the page', async ({ page }) => {
     for (const sent of ['PR-1234', 'PR-1234ABCD+and+your+PIN', '<b>x</b>']) {
       await page.goto(`/publish?sent=${sent}`)
       await expect(page.locator('#sent')).toBeHidden()
@@ -203,7 +203,7 @@ test.describe('without script', () => {
   })
 })
 
-test('the first field to fix comes to the middle of the screen', async ({ page }) => {
+test('the first field to correct scrolls to the middle of the screen', async ({ page }) => {
   await page.goto('/publish')
   await expect(page.locator('#publish-form')).toHaveJSProperty('noValidate', true)
   await page.getByRole('button', { name: 'Submit for Review' }).click()

@@ -35,7 +35,7 @@ for (const [name, size] of Object.entries({ 'on a phone': {}, 'on a desktop': de
   test.describe(name, () => {
     test.use(size)
 
-    test(`a press anywhere on a card opens its story, ${name}`, async ({ page, request }) => {
+    test(`a click anywhere on a card opens its story, ${name}`, async ({ page, request }) => {
       const [first, second] = await storiesOf(request)
       await page.goto('/')
       for (const story of [first, second]) {
@@ -95,7 +95,7 @@ test('a card shows badge, read time, title, summary, author and share count', as
   }
 })
 
-test('the featured story says when it was published, by whom, and leads to the whole', async ({
+test('the featured story shows its date and author, and links to the full text', async ({
   page,
   request,
 }) => {
@@ -150,7 +150,7 @@ test('a reader finds everything about a story on its page', async ({ page, reque
   await expect(main.getByRole('button', { name: 'Share Story' })).toBeVisible()
 })
 
-test('on a narrow phone the mark keeps its width, and a hidden Listen button takes no room', async ({
+test('on a narrow phone the logo keeps its width, and a hidden Listen button takes no space', async ({
   page,
   request,
 }) => {
@@ -165,7 +165,7 @@ test('on a narrow phone the mark keeps its width, and a hidden Listen button tak
   expect((await page.locator('.tools').boundingBox())?.height).toBe(44)
 })
 
-test('Back to Stories takes a reader back to where they were', async ({ page, request }) => {
+test('Back to Stories returns a reader to where they were', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.goto('/')
   await page
@@ -195,7 +195,7 @@ test('Back to Stories leads to the stories section when the story was opened dir
 test.describe('a missing story', () => {
   test.use({ expectedErrors: /status of 404/ })
 
-  test('is told in words, with status 404 and a way back', async ({ page }) => {
+  test('is explained, with status 404 and a way back', async ({ page }) => {
     for (const id of [
       '6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69',
       'no-such-story',

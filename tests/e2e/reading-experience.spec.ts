@@ -68,7 +68,7 @@ async function watchFirstPaint(page: Page) {
 test.describe('on a phone', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('with the keyboard alone a mode is chosen, and the next page has it before it is painted', async ({
+  test('a mode is chosen by keyboard alone, and the next page has it before its first paint', async ({
     page,
   }) => {
     const firstPaint = await watchFirstPaint(page)
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     expect(await looksOf(page)).toEqual({ theme: 'light' })
   })
 
-  test('the toggle and the panel agree, and the toggle leads out of a mode with colours of its own', async ({
+  test('the toggle and the panel agree, and the toggle leaves a mode with its own colours', async ({
     page,
   }) => {
     const toggle = page.getByRole('button', { name: 'Dark theme' })

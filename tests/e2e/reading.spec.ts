@@ -50,7 +50,7 @@ async function shortStories(page: Page): Promise<Story[]> {
 
 test.beforeEach(({ page }) => page.clock.install())
 
-test('who reads a story to its end sees it counted, once, and is told of the first achievement', async ({
+test('a reader who reads a story to its end sees it counted once and unlocks the first achievement', async ({
   page,
 }) => {
   const [story, other] = (await shortStories(page)) as [Story, Story]
@@ -116,9 +116,7 @@ test('two tabs with one story count its time once', async ({ page, context }) =>
   expect(events[0]?.seconds).toBeLessThanOrEqual(75)
 })
 
-test('a browser that forbids storage counts for the page, and complains of nothing', async ({
-  page,
-}) => {
+test('a browser that forbids storage counts in memory, without an error', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -135,7 +133,7 @@ test('a browser that forbids storage counts for the page, and complains of nothi
   await expect(tile(page, 'Stories Read')).toHaveText('0')
 })
 
-test('rubbish in the storage, and a full one, are no error', async ({ page }) => {
+test('invalid stored data and a full storage cause no error', async ({ page }) => {
   const [story] = (await shortStories(page)) as [Story]
   await page.goto('/about')
   await page.evaluate((id) => {
@@ -197,7 +195,7 @@ test('what was read on two devices adds up with the account, and is celebrated o
   await expect(tile(page, 'Stories Read')).toHaveText('0')
 })
 
-test('a story opens where its reader stopped, in any width, and from the top when asked', async ({
+test('a story opens where its reader stopped, at any width, and from the top on request', async ({
   page,
   context,
 }) => {
@@ -235,7 +233,7 @@ test('a story opens where its reader stopped, in any width, and from the top whe
 test.describe('without JavaScript', () => {
   test.use({ ...phone, javaScriptEnabled: false })
 
-  test('the journey stands in its zero state, without tabs that do nothing', async ({ page }) => {
+  test('the journey shows its empty state, without dead tabs', async ({ page }) => {
     await page.goto('/')
     await expect(tile(page, 'Reading Time')).toHaveText('0h 0m')
     await expect(page.locator('[data-achievement]')).toHaveCount(6)

@@ -41,7 +41,9 @@ async function hasRead(
   )
 }
 
-test('where there are no stories nobody is told to have read them all', async ({ page }) => {
+test('a magazine without stories does not claim that the reader has read them all', async ({
+  page,
+}) => {
   await page.route(/\/api\/stories\?/, (route) => route.fulfill({ json: [] }))
   await page.goto('/')
   const { panel, comesNear } = panelOf(page)
@@ -50,7 +52,7 @@ test('where there are no stories nobody is told to have read them all', async ({
   await expect(panel).not.toContainText('You have read everything')
 })
 
-test('a newcomer is led by the editor’s choice, by one call and no percentages', async ({
+test('a newcomer sees the editor’s choice, from one request and without percentages', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -86,7 +88,7 @@ test('a double click clears no history', async ({ page, request }) => {
   await expect(panel).toContainText(`Last read: ${story?.title}`)
 })
 
-test('nothing is said aloud before somebody asks for it', async ({ page }) => {
+test('a screen reader announces nothing before the reader acts', async ({ page }) => {
   await page.goto('/')
   const { panel, filter, comesNear } = panelOf(page)
   await comesNear()
@@ -100,7 +102,7 @@ test('nothing is said aloud before somebody asks for it', async ({ page }) => {
   )
 })
 
-test('a reader is shown what is like what they read, why, and never what they have read', async ({
+test('a reader sees stories like those they read, with the reason, and none that they have read', async ({
   page,
   request,
 }) => {
@@ -125,7 +127,7 @@ test('a reader is shown what is like what they read, why, and never what they ha
 test.describe('on a desktop', () => {
   test.use(desktop)
 
-  test('Refresh shows that it works for a second and a half, then another order, and calls nobody', async ({
+  test('Refresh shows progress for a second and a half, then another order, without a request', async ({
     page,
   }) => {
     await page.clock.install()
@@ -152,7 +154,10 @@ test.describe('on a desktop', () => {
     expect(calls).toEqual([])
   })
 
-  test('who clears their history begins anew', async ({ page, request }) => {
+  test('a reader who clears their history starts again as a newcomer', async ({
+    page,
+    request,
+  }) => {
     const [story] = await storiesOf(request)
     if (story) await hasRead(page, [story])
     await page.goto('/')
@@ -175,7 +180,7 @@ test.describe('on a desktop', () => {
 test.describe('when the list cannot be had', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('the panel says so, and tries again when it is asked to', async ({ page }) => {
+  test('the panel shows the error and a button that tries again', async ({ page }) => {
     let isCut = true
     await page.route(/\/api\/stories\?/, (route) => (isCut ? route.abort() : route.continue()))
     await page.goto('/')

@@ -20,7 +20,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: 'Explore Stories' })).toBeVisible()
   })
 
-  test('the way to search stands in the menu, at the stories and at the end of every page', async ({
+  test('search is linked in the menu, at the stories and at the end of every page', async ({
     page,
   }) => {
     await page.goto('/')
@@ -39,7 +39,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/search')
   })
 
-  test('a page that is not there offers to search for it', async ({ page }) => {
+  test('a missing page offers a search', async ({ page }) => {
     await page.goto('/stories-of-akara')
     await page.getByRole('searchbox').fill('akara')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -47,7 +47,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('what is looked for is kept in no cache and in no index', async ({ page }) => {
+test('a search page is neither cached nor indexed', async ({ page }) => {
   const answer = await page.goto('/search?q=<script>alert(1)</script>')
   expect(answer?.headers()['cache-control']).toBe('private, no-store')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')

@@ -41,7 +41,7 @@ const toast = (page: Page, title: string) =>
 const sleepingIslands = (page: Page) =>
   page.locator('.body astro-island[ssr]').filter({ has: page.getByText('Share Story') })
 
-test('the first press opens the dialog, with five ways to share in their order, the link and hashtags', async ({
+test('the first click opens the dialog with five ways to share, the link and hashtags', async ({
   page,
   request,
   baseURL,
@@ -114,7 +114,7 @@ test('the copy button copies the link, Instagram copies the content, each with i
   await expect(dialog).toBeVisible()
 })
 
-test('a clipboard that rejects is told in a destructive toast', async ({ page, request }) => {
+test('a clipboard that rejects shows a destructive toast', async ({ page, request }) => {
   await withoutShareSheet(page)
   await brokenClipboard(page)
   const [story] = await storiesOf(request, 'Editorial Commentary')
@@ -126,7 +126,7 @@ test('a clipboard that rejects is told in a destructive toast', async ({ page, r
   await expect(alert.getByText('Unable to copy link to clipboard.', { exact: true })).toBeVisible()
 })
 
-test('the dialog keeps the focus, closes by Escape, its button and a press beside it, and gives the focus back', async ({
+test('the dialog traps the focus, closes by Escape, button and outside click, and restores the focus', async ({
   page,
   request,
 }) => {
@@ -165,7 +165,7 @@ test('the dialog keeps the focus, closes by Escape, its button and a press besid
   await expect(share).toBeFocused()
 })
 
-test('a shared story counts one more, and a second press within the hour adds none', async ({
+test('sharing a story raises its count, and a second share within the hour does not', async ({
   page,
   request,
 }) => {
@@ -216,7 +216,10 @@ test.describe('with a share sheet', () => {
     await expect(shareDialog(page)).toHaveCount(0)
   })
 
-  test('a reader who changes their mind is left in peace', async ({ page, request }) => {
+  test('a reader who cancels the share sheet sees no message and adds no share', async ({
+    page,
+    request,
+  }) => {
     await withShareSheet(page, 'AbortError')
     const story = await storyTitled(request, 'Forty-one parents and a mouse')
     await page.goto(`/story/${story.id}`)
@@ -270,7 +273,7 @@ test('Share on a book copies its link', async ({ page, request, baseURL }) => {
   expect(await pasted(page)).toBe(`${baseURL}/book/${book.id}`)
 })
 
-test('a toast leaves after five seconds, but waits for a reader who holds it', async ({ page }) => {
+test('a toast disappears after five seconds, but stays while it is hovered', async ({ page }) => {
   await withoutShareSheet(page)
   await page.clock.install()
   await page.goto('/')
@@ -289,7 +292,7 @@ test('a toast leaves after five seconds, but waits for a reader who holds it', a
 test.describe('when the count cannot be sent', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('sharing goes on, without a word', async ({ page, request }) => {
+  test('sharing still works and shows no error', async ({ page, request }) => {
     await withoutShareSheet(page)
     await page.route('**/api/stories/*/share', (route) => route.abort())
     const [story] = await storiesOf(request)

@@ -5,7 +5,7 @@ test.use({ expectedErrors: /status of 40[019]/ })
 
 test.beforeEach(({ page }) => fromElsewhere(page))
 
-test('a visitor creates an account by keyboard and is back where they were, by name', async ({
+test('a visitor creates an account by keyboard and returns to the same page, greeted by name', async ({
   page,
 }) => {
   const person = aPerson()
@@ -30,7 +30,7 @@ test('a visitor creates an account by keyboard and is back where they were, by n
   await expect(header.getByRole('link', { name: 'Sign in' })).toBeHidden()
 })
 
-test('a taken address and a wrong password are told in words, and what was typed stays', async ({
+test('a taken address and a wrong password show an error, and the form keeps its input', async ({
   page,
   browser,
   baseURL,
@@ -62,7 +62,7 @@ test('a taken address and a wrong password are told in words, and what was typed
   await expect(page.getByText(`Welcome back, ${known.firstName}`)).toBeVisible()
 })
 
-test('the first press on Sign in has the site’s own words, however quick it is', async ({
+test('the first click on Sign in shows the site’s own errors, however early it comes', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -75,7 +75,9 @@ test('the first press on Sign in has the site’s own words, however quick it is
   )
 })
 
-test('a press on Sign in before any script has come has them, too', async ({ page }) => {
+test('a click on Sign in before any script has loaded shows the site’s own errors', async ({
+  page,
+}) => {
   await page.route(/\/_astro\/.*\.js/, () => {})
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true })
@@ -128,7 +130,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page.getByText('This link has been used or has expired.')).toBeVisible()
 })
 
-test("a visitor's page asks nobody who it is; a reader's asks once", async ({ page }) => {
+test('a visitor’s page sends no session request, and a reader’s sends one', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/user')) asked.push(page.url())
@@ -143,7 +145,7 @@ test("a visitor's page asks nobody who it is; a reader's asks once", async ({ pa
   expect(asked).toHaveLength(1)
 })
 
-test('the signed-in home greets and keeps every section; a page from before signing out turns public', async ({
+test('the signed-in home greets the reader above every section, and turns public once the session ends', async ({
   page,
 }) => {
   const { firstName } = await signedIn(page)
@@ -174,7 +176,7 @@ test('the signed-in home greets and keeps every section; a page from before sign
 test.describe('the menu of a reader', () => {
   test.use(phone)
 
-  test('greets User, leads to what they can create, and signs out', async ({ page }) => {
+  test('greets the reader, links to what they can create, and signs out', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })

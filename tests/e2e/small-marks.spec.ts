@@ -12,7 +12,7 @@ test('the logo keeps its size on the narrowest phones', async ({ page }) => {
   }
 })
 
-test('the paused carousel shows how to go on', async ({ page }) => {
+test('the paused carousel shows a Play button', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Pause' }).click()
   const play = page.getByRole('button', { name: 'Play' })

@@ -26,7 +26,7 @@ test.describe('a visitor', () => {
     await page.waitForURL('/sign-in?returnTo=%2Fsubmit')
   })
 
-  test('whose session has ended meanwhile is told so too', async ({ page, baseURL }) => {
+  test('whose session has expired is told to sign in too', async ({ page, baseURL }) => {
     await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
     await page.goto('/submit')
     await expect(page.getByRole('alert')).toContainText('Authentication Required')
@@ -116,7 +116,7 @@ test.describe('a reader who writes', () => {
     expect(await sentBy(page)).toEqual([])
   })
 
-  test('presses a button as a message appears above it, and the press counts', async ({ page }) => {
+  test('can click a button while a message appears above it', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     await page.getByLabel('Your Story').fill('Short')
@@ -161,7 +161,7 @@ test.describe('a reader who writes', () => {
     await expect(page.getByText('is back.')).toBeHidden()
   })
 
-  test('may write a book of a story', async ({ page }) => {
+  test('may write a story as long as a book', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     const story = { ...aStory(), content: 'Ọ̀rọ̀ púpọ̀ kò kún agbọ̀n. '.repeat(3500) }
@@ -175,7 +175,7 @@ test.describe('a reader who writes', () => {
     expect(stored.readTimeMinutes).toBe(60)
   })
 
-  test('needs no mouse', async ({ page }) => {
+  test('can do everything by keyboard', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     const story = aStory()
@@ -220,7 +220,7 @@ test.describe('a reader who writes', () => {
 })
 
 test.describe('what was typed', () => {
-  test('before the script came stays, beside the rest of the draft', async ({ page }) => {
+  test('before the script loaded is preserved, beside the rest of the draft', async ({ page }) => {
     await signedIn(page)
     await opened(page)
     await page.getByLabel('Your Name').fill('Tamuno Briggs-Ade')

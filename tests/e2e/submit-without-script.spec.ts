@@ -25,7 +25,7 @@ test.describe('without script', () => {
     expect(await sentBy(page)).toMatchObject([{ title: story.title, state: 'submitted' }])
   })
 
-  test('a refused form has every word that was typed, and says what to mend', async ({ page }) => {
+  test('a rejected form keeps its input and says what to correct', async ({ page }) => {
     await signedIn(page)
     await page.goto('/submit')
     const story = await fillIn(page, {
@@ -67,7 +67,7 @@ test.describe('without script', () => {
     expect(await sentBy(page)).toMatchObject([{ title: good.title }])
   })
 
-  test('a picture travels with the form', async ({ page }) => {
+  test('a picture is uploaded with the form', async ({ page }) => {
     await signedIn(page)
     await page.goto('/submit')
     await fillIn(page)
@@ -84,7 +84,7 @@ test.describe('without script', () => {
     expect(story.imageUrl).toMatch(/^\/uploads\/[0-9a-f-]{36}\/1600\.webp$/)
   })
 
-  test('a film is refused at its place, and the text is still there', async ({ page }) => {
+  test('a video file is rejected at its field, and the text is preserved', async ({ page }) => {
     await signedIn(page)
     await page.goto('/submit')
     const story = await fillIn(page)
@@ -102,7 +102,7 @@ test.describe('without script', () => {
     await expect(page.getByLabel('Your Story')).toHaveValue(story.content)
   })
 
-  test('a visitor is told how to sign in, and nothing typed is lost', async ({ page }) => {
+  test('a visitor is told how to sign in, and the form keeps its input', async ({ page }) => {
     await page.goto('/submit')
     await expect(page.getByText('Sending a story needs an account')).toBeVisible()
     const story = await fillIn(page)
@@ -122,9 +122,7 @@ test.describe('without script', () => {
     expect(await sentBy(page)).toMatchObject([{ title: story.title }])
   })
 
-  test('a submission is changed, and one whose session ended meanwhile is still a change', async ({
-    page,
-  }) => {
+  test('a submission is changed, also after the session expired in between', async ({ page }) => {
     const { email } = await signedIn(page)
     const { id, title } = await (await page.request.post('/api/stories', { data: aStory() })).json()
     await page.goto(`/submit?story=${id}`)

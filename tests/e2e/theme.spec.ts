@@ -26,9 +26,7 @@ test('the toggle flips light and dark and is remembered on every page', async ({
   await expect(theme(page)).toHaveAttribute('data-theme', 'light')
 })
 
-test('without a saved choice the theme follows the system, and a saved one stands against it', async ({
-  page,
-}) => {
+test('the theme follows the system until a choice is saved', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
@@ -41,7 +39,7 @@ test('without a saved choice the theme follows the system, and a saved one stand
   await expect(theme(page)).toHaveAttribute('data-theme', 'light')
 })
 
-test('a theme that the system changes before the script came is followed', async ({ page }) => {
+test('a system theme that changes before the script loads is followed', async ({ page }) => {
   let send = () => {}
   const isLate = new Promise<void>((resolve) => {
     send = resolve
@@ -57,7 +55,7 @@ test('a theme that the system changes before the script came is followed', async
   await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the chosen theme is there before anything is painted', async ({ page }) => {
+test('the chosen theme applies before the first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const changes: { theme: string | undefined; hadBody: boolean }[] = []
     Object.assign(window, { changes })
@@ -78,7 +76,7 @@ test('the chosen theme is there before anything is painted', async ({ page }) =>
   }
 })
 
-test('bad stored data falls back to the defaults, and does not keep a choice from being remembered', async ({
+test('invalid stored data falls back to the defaults, and a new choice is still stored', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -26,7 +26,7 @@ test('a toast does not cover the button that it speaks of', async ({ page }) => 
   expect(isClear).toBe(true)
 })
 
-test('a toast that comes over the pressed button goes to the top instead', async ({ page }) => {
+test('a toast that would cover the clicked button appears at the top', async ({ page }) => {
   const book = await bookTitled(page.request, 'The Quiet Climb')
   await page.goto(`/book/${book.id}`)
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -42,9 +42,7 @@ test('a toast that comes over the pressed button goes to the top instead', async
   await expect(page).toHaveURL('/account')
 })
 
-test('a toast has an action where one helps: what could not be loaded is tried again', async ({
-  page,
-}) => {
+test('a toast for a failed load has a button that tries again', async ({ page }) => {
   await page.goto('/')
   await storiesOf(page.request)
   let isAway = true

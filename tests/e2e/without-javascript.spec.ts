@@ -120,7 +120,7 @@ test('a story and a book read in full', async ({ page, request }) => {
   await expect(page.locator('details')).toHaveAttribute('open', '')
 })
 
-test('the menu opens, leads on and closes', async ({ page }) => {
+test('the menu opens, navigates and closes', async ({ page }) => {
   await page.goto('/')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   await expect(drawer).toBeHidden()
@@ -149,7 +149,7 @@ for (const [name, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${name}`, () => {
     test.use(size)
 
-    test(`no control is shown that does nothing, on a ${name}`, async ({ page, request }) => {
+    test(`no control without a function is shown, on a ${name}`, async ({ page, request }) => {
       const [story] = await storiesOf(request)
       const [book] = await booksOf(request)
       const dead: string[] = []

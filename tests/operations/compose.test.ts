@@ -67,7 +67,7 @@ function compose(settings: Record<string, string>, profiles: string[] = []) {
 
 const settings = { POSTGRES_PASSWORD: 'abcdef', ADMIN_PASSWORD: 'nine drums before' }
 
-test('whoever forgets a password is told which one, and what to do', () => {
+test('a start without a required password names it and says what to do', () => {
   for (const [name, value] of Object.entries(settings)) {
     const rest = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name))
     const { status, stderr } = compose(rest)
@@ -77,7 +77,7 @@ test('whoever forgets a password is told which one, and what to do', () => {
   }
 })
 
-test('an operator gets replicas, one builder and a database that only the front server stands before', () => {
+test('compose starts replicas, one builder and a database, reachable only through the front server', () => {
   const { status, stdout, stderr } = compose(settings)
   expect(status, stderr).toBe(0)
   const { services } = parse(stdout) as Composed
@@ -102,7 +102,7 @@ test('an operator gets replicas, one builder and a database that only the front 
   expect(services['service']?.environment).toEqual(services['builder']?.environment)
 })
 
-test('a cache in front runs where it is asked for, and is reached by nobody from outside', () => {
+test('the cache runs only under its profile, and is unreachable from outside', () => {
   const { status, stdout, stderr } = compose({ ...settings, CACHE_AT: 'varnish:6081' }, ['varnish'])
   expect(status, stderr).toBe(0)
   const { services } = parse(stdout) as Composed
@@ -127,7 +127,7 @@ test('a cache in front runs where it is asked for, and is reached by nobody from
 })
 
 test.each([undefined, '10.9.8.0/29'])(
-  'the front server lets nobody but the cache say who a reader is, in the network %s',
+  'the front server accepts a reader’s address only from the cache, in the network %s',
   (network) => {
     const { status, stdout, stderr } = compose(
       { ...settings, CACHE_AT: 'varnish:6081', ...(network && { CACHE_ADDRESS: network }) },
@@ -170,30 +170,30 @@ describe.each(dockerfiles)('%s', (file, context) => {
   const valuesOf = (word: string) =>
     lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
 
-  test('copies files that are there', () => {
+  test('copies only existing files', () => {
     const copied = valuesOf('COPY').filter((value) => !value.startsWith('--from='))
     expect(copied.length).toBeGreaterThan(0)
     for (const name of copied.flatMap((value) => value.split(' ').slice(0, -1)))
       expect(existsSync(join(context, name)), name).toBe(true)
   })
 
-  test('begins with images of a fixed version', () => {
+  test('starts from images of a fixed version', () => {
     const bases = valuesOf('FROM').map((value) => value.split(' ')[0])
     for (const base of bases) expect(base).toMatch(/^(node:20|debian:)[\w-]*bookworm-slim$/)
   })
 
-  test('runs as somebody who is not root, and downloads nothing by itself', () => {
+  test('runs as a user other than root, and downloads nothing by itself', () => {
     expect(valuesOf('USER').at(-1)).toMatch(/^(node|www-data)$/)
     expect(lines.join()).not.toMatch(/^ADD |\bcurl -|\bwget /m)
   })
 })
 
-test('no image gets a file that is secret', () => {
+test('no image contains a secret file', () => {
   const left = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))
 })
 
-test('the service signs in to its database as a role that owns it and may do nothing else', async () => {
+test('the service connects as a role that owns its database and has no other rights', async () => {
   const { services } = parse(compose(settings).stdout) as Composed
   expect(JSON.stringify(services['database']?.volumes)).toContain('/docker-entrypoint-initdb.d')
   const name = `composed_${randomUUID().slice(0, 8)}`

@@ -8,7 +8,7 @@ import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
 
 onSmallDisk()
 
-test('a database whose disk is full: 503 to writes, nothing acknowledged lost, and on as soon as there is room', {
+test('a full database disk answers writes by 503, loses nothing acknowledged, and recovers once there is room', {
   timeout: 120_000,
 }, async ({ skip }) => {
   skip(!disk.isReal, 'Only a real disk can be full for another program.')

@@ -127,7 +127,7 @@ async function expectUnavailable(
   expect((await send('/api/health')).status).toBe(200)
 }
 
-test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and on without a restart', {
+test('a Postgres killed under load gives 503 at once, loses nothing acknowledged, and recovers without a restart', {
   timeout: 300_000,
 }, async () => {
   const site = aSite()
@@ -164,8 +164,8 @@ test('a Postgres killed under load: 503 at once, nothing acknowledged lost, and 
   }
 })
 
-describe('a Postgres that says nothing', () => {
-  test('keeps nobody waiting for ever, and is spoken to again as soon as it answers', async () => {
+describe('a Postgres that does not respond', () => {
+  test('blocks no request for ever, and is used again as soon as it responds', async () => {
     const site = aSite()
     const base = await startApp({ site: () => site })
     const { id } = await aStory()
@@ -179,7 +179,7 @@ describe('a Postgres that says nothing', () => {
     expect((await reader.send(`/api/stories/${id}/like`, { method: 'POST' })).status).toBe(200)
   })
 
-  test('and a transaction that it holds up is given up, not acknowledged', async () => {
+  test('makes a blocked transaction fail without being acknowledged', async () => {
     const reader = await aReader(await startApp())
     const lock = openDatabase(server.url, { max: 1 })
     await lock`begin`
@@ -196,7 +196,7 @@ describe('a Postgres that says nothing', () => {
   })
 })
 
-test('what a transaction held that was given up is free again soon', {
+test('locks of an abandoned transaction are released soon', {
   timeout: 60_000,
 }, async () => {
   const { id } = await aStory()
@@ -216,7 +216,7 @@ test('what a transaction held that was given up is free again soon', {
   await expect.poll(isFree, { timeout: 20_000 }).toBe(true)
 })
 
-test('mails, order checks and cleanups go on when the database is back', {
+test('mails, order checks and cleanups resume when the database is back', {
   timeout: 60_000,
 }, async () => {
   // Checks come every quarter of a minute, sweeps every hour.
@@ -287,7 +287,7 @@ test('mails, order checks and cleanups go on when the database is back', {
   vi.useRealTimers()
 })
 
-test('a connection cut at any moment costs a 503 at most, and no counter its truth', {
+test('a connection cut at any moment causes a 503 at most, and no wrong counter', {
   timeout: 300_000,
 }, async () => {
   const base = await startApp()
@@ -312,7 +312,7 @@ test('a connection cut at any moment costs a 503 at most, and no counter its tru
   await crowd.stop()
 })
 
-describe('a connection that was cut is not used again', () => {
+describe('a broken connection', () => {
   const away = 'The database is unavailable'
   const ask = () =>
     sql`select 'mine' as said`.then(
@@ -321,7 +321,7 @@ describe('a connection that was cut is not used again', () => {
     )
   const askAtOnce = (count: number) => Promise.all(Array.from({ length: count }, ask))
 
-  test('not even by whoever asks in that very moment: an answer is an answer, or a 503 at once', async () => {
+  test('is not used again, and a query at that very moment gets its own result or fails at once', async () => {
     const answers = new Set<string>()
     for (let time = 0; time < 5; time++) {
       proxy.cut()
@@ -340,7 +340,7 @@ describe('a connection that was cut is not used again', () => {
     for (const answer of answers) expect(answer).toMatch(RegExp(`^mine$|${away}`))
   })
 
-  test('nor is what went wrong on it told to the next who asks', async () => {
+  test('does not report its error to the next query', async () => {
     const answers = new Set<string>()
     for (let time = 0; time < 5; time++) {
       proxy.cut()
@@ -354,7 +354,7 @@ describe('a connection that was cut is not used again', () => {
   })
 })
 
-test('a commit whose answer is lost has been done: 503, and whoever sends it again is told of what was done', async () => {
+test('a commit whose reply is lost gives 503, and the repeated request gets the stored result', async () => {
   const base = await startApp()
   const reader = await aReader(base)
   const story = aSubmission()
@@ -373,7 +373,7 @@ test('a commit whose answer is lost has been done: 503, and whoever sends it aga
   expect(await stored()).toHaveLength(1)
 })
 
-test('a database with no connection left: 503, and on as soon as there is one', {
+test('a database without a free connection gives 503, and recovers as soon as one is free', {
   timeout: 60_000,
 }, async () => {
   const base = await startApp()
@@ -391,7 +391,7 @@ test('a database with no connection left: 503, and on as soon as there is one', 
   await expect.poll(status, { timeout: 10_000 }).toBe(200)
 })
 
-test('a database with no further connection: those that there are go on answering', {
+test('a pool that cannot open further connections continues with those it has', {
   timeout: 60_000,
 }, async () => {
   const ask = () =>
@@ -413,7 +413,7 @@ test('a database with no further connection: those that there are go on answerin
   }
 })
 
-test('a database that may only be read, as after a failover: 503 to writes, and on by itself when it may be written', async () => {
+test('a read-only database, as after a failover, gives 503 to writes, and recovers by itself', async () => {
   const base = await startApp()
   const { id } = await aStory()
   const reader = await aReader(base)
@@ -443,7 +443,7 @@ test('a database that may only be read, as after a failover: 503 to writes, and 
   }
 })
 
-test('an embedded Postgres that is killed comes back by itself: pages and API go on', async () => {
+test('an embedded Postgres that is killed restarts by itself, and pages and API work again', async () => {
   await server.stop()
   server = await startEmbedded({ dataDir })
   const site = aSite()

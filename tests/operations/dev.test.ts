@@ -39,7 +39,7 @@ const read = async (path: string, init?: RequestInit) => {
 }
 const firstOf = async (list: string) => JSON.parse((await read(`/api/${list}`)).text)[0].id
 
-test('the made password stands in no output that is kept, nor in a log that others read', async () => {
+test('the generated password appears in no output, and the database log is private', async () => {
   const file = join(dataDir, 'publisher-password')
   expect(output).toContain(`The publisher signs in as publisher, in ${file}`)
   expect(output).not.toContain((await readFile(file, 'utf8')).trim())
@@ -47,7 +47,7 @@ test('the made password stands in no output that is kept, nor in a log that othe
   expect(mode & 0o777).toBe(0o600)
 })
 
-test('every page of the table is there in development', { timeout: 240_000 }, async () => {
+test('every page of the route table works in development', { timeout: 240_000 }, async () => {
   const examples: Record<string, string> = {
     '/story/:id': `/story/${await firstOf('stories')}`,
     '/book/:id': `/book/${await firstOf('books')}`,
@@ -79,7 +79,7 @@ test('every page of the table is there in development', { timeout: 240_000 }, as
   }
 })
 
-test('queries, fragments, missing pages and rejected forms are as in production', async () => {
+test('queries, fragments, missing pages and rejected forms behave as in production', async () => {
   expect((await read('/search?q=school')).text).toContain('“school”')
   expect((await read('/books?part')).text).not.toContain('<html')
   expect(await read('/nowhere')).toMatchObject({ status: 404 })

@@ -7,7 +7,7 @@ import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
 
 onSmallDisk()
 
-test('a database whose disk is full loses no word that it acknowledged, and gets the rest once there is room', {
+test('a full database disk loses no acknowledged draft, and later drafts are saved once there is room', {
   timeout: 300_000,
 }, async ({ skip }) => {
   skip(!disk.isReal, 'Only a real disk can be full for another program.')

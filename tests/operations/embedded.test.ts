@@ -72,7 +72,7 @@ const isAlive = (pid: number) => {
 }
 
 describe('the embedded database', () => {
-  test('starts from nothing, keeps what it was told and speaks UTF-8', async () => {
+  test('starts in an empty folder, keeps its data and uses UTF-8', async () => {
     const first = await start()
     await ask(first.url, 'create table notes (text text)')
     await ask(first.url, "insert into notes values ('Ẹ kú iṣẹ́ ₦')")
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     expect(await ask(again.url, "select lower('ẸÄŽ') as text")).toEqual([{ text: 'ẹäž' }])
   })
 
-  test('is the same one behind a link, as systemd gives a folder to a user of the moment', async () => {
+  test('is recognized through a symbolic link, as systemd makes for dynamic users', async () => {
     const { url } = await start()
     await ask(url, "create table linked as select 'here' as text")
     const link = join(await aFolder(), 'link')
@@ -113,14 +113,14 @@ describe('the embedded database', () => {
     expect((await stat(home)).mode & 0o007).toBe(0)
   })
 
-  test('listens to nobody on the network', async () => {
+  test('does not listen on the network', async () => {
     const { url } = await start()
     expect(await ask(url, "select current_setting('listen_addresses') as addresses")).toEqual([
       { addresses: '' },
     ])
   })
 
-  test('stops when its service is killed, and starts again at once with all that was promised', async () => {
+  test('stops when its service is killed, and restarts with all committed data', async () => {
     const { child, url } = await startElsewhere()
     await ask(url, 'create table kept (n integer)')
     await ask(url, 'insert into kept select generate_series(1, 500)')
@@ -132,7 +132,7 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('comes back by itself with all that was promised, however often it is killed', async () => {
+  test('restarts by itself with all committed data after each kill', async () => {
     const { url, stop } = await start()
     await ask(url, 'create table promised (n integer)')
     for (const n of [1, 2]) {
@@ -148,7 +148,7 @@ describe('the embedded database', () => {
     expect(existsSync(pidFile)).toBe(false)
   })
 
-  test('is started again in growing pauses, and stays away once its service stops', async () => {
+  test('is restarted with growing delays, and stays down once its service stops', async () => {
     const pauses: string[] = []
     const note = (message: string) =>
       pauses.push(...(/again in ([\d.]+) s/.exec(message)?.slice(1) ?? []))
@@ -163,7 +163,7 @@ describe('the embedded database', () => {
     await expect(ask(database.url, 'select 1')).rejects.toThrow()
   })
 
-  test('leaves no server behind when its service is killed for good', async () => {
+  test('leaves no process behind when its service is killed', async () => {
     const { child } = await startElsewhere()
     const pid = await serverPid()
     child.kill('SIGKILL')
@@ -171,7 +171,7 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('starts again even after its guard was killed too', async () => {
+  test('restarts even after its supervisor was killed too', async () => {
     const { child, url } = await startElsewhere()
     await ask(url, 'create table orphaned (n integer)')
     const pid = await serverPid()
@@ -190,14 +190,14 @@ describe('the embedded database', () => {
   test.each([
     ['of a process that is gone', 2_000_000_000],
     ['that another program has by now', process.pid],
-  ])('is not misled by the number %s', async (_, pid) => {
+  ])('ignores a pid file with the pid %s', async (_, pid) => {
     await writeFile(pidFile, `${pid}\n${resolve(dataDir, 'postgres')}\n1700000000\n5432\n\n\n\n`)
     const { url } = await start()
     expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await serverPid()).not.toBe(pid)
   })
 
-  test('is not shared: a second service on the same folder is rejected, and the first goes on', async () => {
+  test('rejects a second service on the same folder, and continues to serve the first', async () => {
     const { url } = await startElsewhere()
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
       `Another Ascend is running on ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
@@ -205,14 +205,14 @@ describe('the embedded database', () => {
     expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('removes a cluster that was never finished', async () => {
+  test('removes a half-initialized cluster', async () => {
     const halfMade = join(dataDir, 'postgres.new-1')
     await mkdir(halfMade)
     await start()
     expect(existsSync(halfMade)).toBe(false)
   })
 
-  test('says why when it cannot start', async () => {
+  test('reports why it cannot start', async () => {
     const broken = await aFolder()
     await mkdir(join(broken, 'postgres'), { mode: 0o700 })
     await writeFile(join(broken, 'postgres', 'PG_VERSION'), '18\n')

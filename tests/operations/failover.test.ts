@@ -216,7 +216,7 @@ async function aStubbornWriter(node: string) {
   }
 }
 
-test('a start with the pool alone says which setting is missing, and with both finds everything', async () => {
+test('a start with only the pool URL names the missing setting, and with both URLs succeeds', async () => {
   await expect(checkDatabase(cluster.pooledUrl)).rejects.toThrow(
     /unsupported startup parameter.*set DATABASE_DIRECT_URL/,
   )

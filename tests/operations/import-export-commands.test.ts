@@ -18,7 +18,7 @@ function run(command: string, args: string[], env: Record<string, string>) {
   return { status, stdout }
 }
 
-test('a publisher tries an import, does it, and takes everything out again', async () => {
+test('an operator dry-runs an import, runs it, and exports everything', async () => {
   const folder = await aFolder()
   const file = join(folder, 'export.xml')
   await writeFile(file, aWxr([{ id: 1, content: 'One. [toc foo="1"]', categories: ['Sport'] }]))
@@ -53,7 +53,7 @@ test('a publisher tries an import, does it, and takes everything out again', asy
   expect(run('runImport', ['markdown', out], place).stdout).toContain('1 added')
 })
 
-test('a dry run needs nothing but the export, and leaves nothing behind', async () => {
+test('a dry run needs only the export file, and changes nothing', async () => {
   const folder = await aFolder()
   const file = join(folder, 'export.xml')
   await writeFile(file, aWxr([{ id: 1, content: 'One.' }]))
@@ -70,7 +70,7 @@ test.each([
   ['runImport', ['wordpress', 'x', '--fast']],
   ['runImport', ['wordpress', 'no-such-file']],
   ['runExport', []],
-])('%s says what is wrong with %j', async (command, args) => {
+])('%s explains the error in %j', async (command, args) => {
   const { status, stdout } = run(command, args, {
     DATABASE_URL: await ownDatabaseUrl(),
     DATA_DIR: await aFolder(),

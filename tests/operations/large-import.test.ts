@@ -16,7 +16,7 @@ test.each([
   ['wordpress', writeLargeWxr],
   ['ghost', writeLargeGhost],
 ])(
-  'a whole magazine of %s moves in within two minutes and 400 MB',
+  'a whole magazine of %s is imported within two minutes and 400 MB',
   async (kind, write) => {
     const folder = await aFolder()
     const file = join(folder, 'export')

@@ -88,7 +88,7 @@ async function builtFiles() {
 const isFromService = ({ headers }: Answer) => headers['x-request-id'] !== undefined
 
 describe('a reader behind the front server', () => {
-  test('gets every built file as the service sends it, in each encoding', {
+  test('gets every built file exactly as from the service, in each encoding', {
     timeout: 60_000,
   }, async () => {
     const { addresses, base, close } = await builtFiles()
@@ -111,7 +111,7 @@ describe('a reader behind the front server', () => {
     await close()
   })
 
-  test('is not sent again what they have', async () => {
+  test('gets a 304 for a file that they have', async () => {
     for (const address of ['/', '/about', '/favicon.svg']) {
       const headers = { 'Accept-Encoding': 'br' }
       const { etag } = (await ask(front.base, address, headers)).headers
@@ -122,7 +122,7 @@ describe('a reader behind the front server', () => {
     }
   })
 
-  test('gets the whole file whatever part they ask for, as ever', async () => {
+  test('gets the whole file even for a range request', async () => {
     const part = await ask(front.base, '/about', { Range: 'bytes=0-3' })
     expect(part.status).toBe(200)
     expect(part.body).toBe((await ask(front.base, '/about')).body)
@@ -170,7 +170,7 @@ describe('a reader behind the front server', () => {
     },
   )
 
-  test('is known by the address that they come from, whatever they say of it', async () => {
+  test('cannot forge a host name or address by forwarded headers', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'evil.example' }
     const answer = await fetch(`${front.base}/api/stories?pageSize=1&page=1`, { headers: from })
     expect(answer.status).toBe(200)
@@ -178,7 +178,7 @@ describe('a reader behind the front server', () => {
   })
 })
 
-test('the publisher puts up the largest book that may be, and gets every byte of it back', async () => {
+test('the publisher uploads a book of the maximum size and downloads it unchanged', async () => {
   const publisher = await thePublisher(front.base)
   const { id } = await aBook()
   const book = aPdf(3, { padding: pdf.bytes - 1000 })
@@ -190,7 +190,7 @@ test('the publisher puts up the largest book that may be, and gets every byte of
   expect(Buffer.from(await got.arrayBuffer()).equals(book)).toBe(true)
 })
 
-describe('somebody who means harm', () => {
+describe('an attacker', () => {
   const twoAtOnce = '0\r\n\r\nGET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
   test.each([
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
@@ -198,7 +198,7 @@ describe('somebody who means harm', () => {
     ['chunks by another name', ['Transfer-Encoding: xchunked']],
     ['a space before the colon', ['Transfer-Encoding : chunked']],
     ['two hosts', ['Host: y']],
-  ])('cannot hide a request in another one by %s', async (_, headers) => {
+  ])('cannot smuggle a request by %s', async (_, headers) => {
     const asked = ['POST /api/newsletter HTTP/1.1', 'Host: x', ...headers]
     const answer = await sendRaw(front.base, asked, twoAtOnce)
     expect([400, 501]).toContain(answer.status)
@@ -219,17 +219,17 @@ describe('somebody who means harm', () => {
     '/..\\order-secret',
     '/server/entry.mjs',
     '/release.json',
-  ])('reads no file of the service by %s', async (path) => {
+  ])('cannot read a file of the service by %s', async (path) => {
     const answer = await sendRaw(front.base, [`GET ${path} HTTP/1.1`, 'Host: x'])
     expect([400, 404]).toContain(answer.status)
   })
 
-  test('has the front server read no file by a header that only a service may send', async () => {
+  test('cannot make the front server send a file by a header of the service', async () => {
     const asked = ['GET /api/health HTTP/1.1', 'Host: x', 'X-Accel-Redirect: /about']
     expect((await sendRaw(front.base, asked)).body).toContain('"status":"ok"')
   })
 
-  test('is counted by the address that they come from, whatever they say of it', async () => {
+  test('cannot evade rate limits by forwarded headers', async () => {
     await sql`delete from rate_limits`
     // The service as it runs behind a front server.
     const replica = await startApp({ trustProxy: 1 })
@@ -250,8 +250,8 @@ describe('somebody who means harm', () => {
   })
 })
 
-describe('whoever runs the front server', () => {
-  test('reads what was asked, and neither who asked nor what opens a download', async () => {
+describe('an operator of the front server', () => {
+  test('finds requests in the log, without addresses, cookies or download tokens', async () => {
     await ask(front.base, '/about?secret=query', {
       Cookie: 'session=secret-cookie',
       'X-Forwarded-For': '203.0.113.9',
@@ -286,7 +286,7 @@ describe('whoever runs the front server', () => {
     expect(JSON.stringify(answer)).not.toMatch(/nginx\/\d/)
   })
 
-  test('publishes under load: no request fails, and no page has the policy of another release', {
+  test('publishes under load without a failed request or a page with the policy of another release', {
     timeout: 240_000,
   }, async () => {
     let isOver = false
@@ -329,7 +329,7 @@ describe('whoever runs the front server', () => {
     expect(built?.count).toBeGreaterThanOrEqual(3)
   })
 
-  test('reloads it while somebody downloads slowly, who gets every byte', async () => {
+  test('reloads it without breaking a slow download', async () => {
     const publisher = await thePublisher(site.base)
     const { id } = await aBook()
     const book = aPdf(3, { padding: pdf.bytes - 1000 })
@@ -356,7 +356,7 @@ describe('whoever runs the front server', () => {
     expect(await front.configuration()).toMatch(/worker_shutdown_timeout 30m;/)
   })
 
-  test('has thousands behind one address served at once, and a flood told to wait in both tongues', async () => {
+  test('can serve thousands behind one address, and a flood gets 429 in HTML and JSON', async () => {
     const alone = await aFrontServer({ dataDir: site.dataDir, replicas: ['127.0.0.1:1'] })
     const agent = new Agent({ keepAlive: true, maxSockets: 50 })
     const flood = (count: number, type: string) =>
@@ -382,7 +382,7 @@ describe('whoever runs the front server', () => {
     await alone.stop()
   })
 
-  test('counts an IPv6 subscriber as one, and everybody else apart', async () => {
+  test('has each IPv6 subscriber limited as one client, apart from all others', async () => {
     const counter = await aNetworkCounter()
     const networks = await Promise.all(
       [
@@ -404,7 +404,7 @@ describe('whoever runs the front server', () => {
     await counter.stop()
   })
 
-  test('has the built pages up while no replica answers, and says in both tongues that the rest is away', async () => {
+  test('can serve built pages without any replica, and the rest gets 503 in HTML and JSON', async () => {
     const alone = await aFrontServer({ dataDir: site.dataDir, replicas: ['127.0.0.1:1'] })
     expect((await ask(alone.base, '/about')).status).toBe(200)
     const page = await fetch(`${alone.base}/account`, { headers: { Accept: 'text/html' } })
@@ -429,7 +429,7 @@ describe('whoever runs the front server', () => {
     await alone.stop()
   })
 
-  test('comes up with a certificate of its own making, and leads everybody to https', async () => {
+  test('can start with a self-signed certificate, and http redirects to https', async () => {
     const publicUrl = 'https://ascend.example'
     const secure = await aFrontServer({
       dataDir: await aFolder(),

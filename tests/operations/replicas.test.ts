@@ -108,7 +108,7 @@ test('wrong passwords at both replicas are counted together', async () => {
   expect(await tryAt(second())).toBe(429)
 })
 
-test('an order that is pressed at both replicas at once is one order', async () => {
+test('an order submitted to both replicas at once is one order', async () => {
   const book = await aBookWithFile(dataDir, { price: 1500 })
   const press = randomUUID()
   const buyerEmail = `bisi-${randomUUID()}@buyers.example`
@@ -130,7 +130,7 @@ test('an order that is pressed at both replicas at once is one order', async () 
   expect(orders?.count).toBe(1)
 })
 
-test('a book that is published is on the shelf of both replicas and of the front server', async () => {
+test('a published book is on the shelf of both replicas and of the front server', async () => {
   const title = `The Quiet Ledger ${randomUUID()}`
   await aBookWithFile(dataDir, { title })
   for (const base of [first(), second(), front.base]) {
@@ -200,7 +200,7 @@ const countShares = async (id: string) => {
   return row?.count ?? 0
 }
 
-test('readers read on while a replica is told to stop: nothing that they send is lost', async () => {
+test('readers lose no request while a replica shuts down', async () => {
   const { id } = await aStory()
   const crowd = aCrowd(id)
   await crowd.goesOn()
@@ -217,7 +217,7 @@ test('readers read on while a replica is told to stop: nothing that they send is
   await expect.poll(async () => (await fetch(`${leaving.base}/api/ready`)).status).toBe(200)
 })
 
-test('readers read on while a replica is killed, and what was acknowledged is kept', async () => {
+test('readers are served while a replica is killed, and nothing acknowledged is lost', async () => {
   const isBack = async () => (await front.said()).trimEnd().split('front: replicas:').at(-1)
   await expect.poll(isBack, { timeout: 10_000 }).toContain(`:${replicas[0]?.port}`)
   // It says so before nginx has heard of it.

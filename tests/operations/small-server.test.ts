@@ -44,12 +44,12 @@ const filled = (name: string) =>
     .replace('@ADMIN_PASSWORD@', 'K2p/Q+eLw7b1GdVxYtRz')
 
 describe('the units of systemd', () => {
-  test.each(units)('%s are what systemd understands', (unit) => {
+  test.each(units)('%s is valid for systemd', (unit) => {
     expect(analyze(['verify', join(systemd, unit)])).toEqual({ status: 0, output: '' })
   })
 
   test.each(['ascend-backup.service', 'ascend-site@first.service'])(
-    'a mistake in what %s shares with the others would be seen',
+    'a mistake in the common settings of %s is detected',
     async (unit) => {
       const copy = await aFolder()
       await cp(systemd, copy, { recursive: true, verbatimSymlinks: true })
@@ -60,13 +60,16 @@ describe('the units of systemd', () => {
     },
   )
 
-  test.each(units.filter((name) => name.endsWith('.service')))('%s may do little', (unit) => {
-    const args = ['security', '--offline=true', '--threshold=20', join(systemd, unit)]
-    const { status, output } = analyze(args)
-    expect({ status, output: output.split('\n').at(-2) }).toMatchObject({ status: 0 })
-  })
+  test.each(units.filter((name) => name.endsWith('.service')))(
+    '%s runs with few rights',
+    (unit) => {
+      const args = ['security', '--offline=true', '--threshold=20', join(systemd, unit)]
+      const { status, output } = analyze(args)
+      expect({ status, output: output.split('\n').at(-2) }).toMatchObject({ status: 0 })
+    },
+  )
 
-  test('run commands that there are', () => {
+  test('run only existing commands', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>
     }
@@ -86,13 +89,13 @@ describe('the units of systemd', () => {
 
 describe('the script that sets up a server', () => {
   test.each(['install.sh', 'build.sh', 'front.sh', 'ascend', '../service/upgrade.sh'])(
-    '%s has nothing that shellcheck knows to go wrong',
+    '%s passes shellcheck',
     (name) => {
       expect(run(tools.shellcheck, [join(folder, name)])).toEqual({ status: 0, output: '' })
     },
   )
 
-  test('says how it is used before it touches anything', () => {
+  test('prints its usage before it changes anything', () => {
     const { status, output } = run('bash', [join(folder, 'install.sh'), 'Not A Name'])
     expect(status).toBe(1)
     expect(output).toMatch(/^\n(Usage|Run this as root)/)
@@ -102,7 +105,7 @@ describe('the script that sets up a server', () => {
     })
   })
 
-  test('writes settings that the service reads', () => {
+  test('writes only settings that the service reads', () => {
     const lines = filled('settings.env').split('\n')
     const pairs = lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/=(.*)/s))
     const config = readConfig(Object.fromEntries(pairs))
@@ -122,7 +125,7 @@ describe('the script that sets up a server', () => {
     expect(whole.backupBucket?.bucket).toBe('ascend-backups')
   })
 
-  test('lets no program of this machine change how Caddy serves', async () => {
+  test('keeps Caddy’s admin interface closed to local programs', async () => {
     const path = join(await aFolder(), 'Caddyfile')
     await writeFile(path, filled('caddy.conf'))
     const { stdout } = spawnSync(tools.caddy, ['adapt', '--config', path], { encoding: 'utf8' })
@@ -133,7 +136,7 @@ describe('the script that sets up a server', () => {
     expect(readFileSync(join(folder, 'install.sh'), 'utf8')).not.toMatch(/reload caddy/)
   })
 
-  test('lets packages and the bundler write nothing but what they make, as somebody without rights', async () => {
+  test('runs packages and the bundler unprivileged, with write access only to their output', async () => {
     const isRoot = userInfo().uid === 0
     const who = isRoot ? 'nobody' : userInfo().username
     const place = await aFolder()
@@ -196,7 +199,7 @@ while [ ! -e node_modules/hostile/alive ]; do sleep 0.02; done
     expect((await stat(hostile('alive'))).mtimeMs).toBe(last)
   })
 
-  test('a setting of the containers is written whole or not at all, and stays as private as it was', async () => {
+  test('a setting of the containers is written atomically, and keeps its file permissions', async () => {
     const place = await aFolder()
     const programs = join(place, 'programs')
     await Promise.all([mkdir(join(place, 'deploy/service'), { recursive: true }), mkdir(programs)])
@@ -235,7 +238,7 @@ while [ ! -e node_modules/hostile/alive ]; do sleep 0.02; done
     expect(await readlink(join(place, '.env'))).toBe('settings')
   })
 
-  test('gives Caddy a file that it takes', async () => {
+  test('gives Caddy a valid configuration', async () => {
     const path = join(await aFolder(), 'Caddyfile')
     await writeFile(path, filled('caddy.conf'))
     const args = ['validate', '--config', path, '--adapter', 'caddyfile']

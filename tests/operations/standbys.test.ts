@@ -72,8 +72,8 @@ async function untilKnown(base: string, id: string) {
 const first = () => servers.standbys[0] as (typeof servers.standbys)[number]
 const second = () => servers.standbys[1] as (typeof servers.standbys)[number]
 
-describe('what everybody may read', () => {
-  test('is asked of a standby, and the primary is asked for the version alone', async () => {
+describe('public data', () => {
+  test('is read from a standby, and only the version from the primary', async () => {
     const base = await anAppReadingFrom(1)
     const { id } = await aStory()
     await untilKnown(base, id)
@@ -97,7 +97,7 @@ describe('what everybody may read', () => {
     }
   })
 
-  test('costs the primary what it did before where there are no standbys', async () => {
+  test('costs the primary no more queries with standbys than without', async () => {
     const { id } = await aStory()
     const read = async (base: string) => {
       const { call } = await aVisitor(base)
@@ -118,7 +118,7 @@ describe('what everybody may read', () => {
     expect((await read(withOne)).length).toBeLessThanOrEqual(without.length)
   })
 
-  test('costs the primary no more while the standby is left out', async () => {
+  test('costs the primary no more queries while the standby is left out', async () => {
     const { id } = await aStory()
     const base = await anAppReadingFrom(1)
     await first().kill()
@@ -135,8 +135,8 @@ describe('what everybody may read', () => {
   })
 })
 
-describe('what is somebody’s own', () => {
-  test('is asked of the primary', async () => {
+describe('a reader’s own data', () => {
+  test('is read from the primary', async () => {
     const base = await anAppReadingFrom(2)
     const { id } = await aStory()
     const reader = await aReader(base)
@@ -152,7 +152,7 @@ describe('what is somebody’s own', () => {
     expect(asked.flat()).toEqual([])
   })
 
-  test('is seen at once by who wrote it, though every standby stands still', async () => {
+  test('is visible at once to its writer while all standbys lag', async () => {
     const base = await anAppReadingFrom(2)
     const { id } = await aStory()
     await untilFollowed()
@@ -175,8 +175,8 @@ describe('what is somebody’s own', () => {
   })
 })
 
-describe('a story that was published', () => {
-  test('is there for all, and never goes again, whichever standby stands still', async () => {
+describe('a change of a story', () => {
+  test('is visible to all readers and stays so, whichever standby lags', async () => {
     const base = await anAppReadingFrom(2)
     const { call, send } = await aVisitor(base)
     for (const late of servers.standbys) {
@@ -205,7 +205,7 @@ describe('a story that was published', () => {
     }
   })
 
-  test('is read from the standby that has it while the other one stands still', async () => {
+  test('is read from the standby that has it while the other one lags', async () => {
     const base = await anAppReadingFrom(2)
     await first().pauseReplay()
     try {
@@ -221,7 +221,7 @@ describe('a story that was published', () => {
 })
 
 describe('a standby', () => {
-  test('that stands still is left out once something was written, and read again when it has caught up', async () => {
+  test('that lags is left out after a write, and used again when it has caught up', async () => {
     await anAppReadingFrom(2)
     await first().pauseReplay()
     // A like changes no version.
@@ -265,7 +265,7 @@ describe('a standby', () => {
     }
   }
 
-  test('that is killed fails no reader, and comes back by itself', async () => {
+  test('that is killed fails no reader, and is used again after its restart', async () => {
     const base = await anAppReadingFrom(2)
     const { id } = await aStory()
     const crowd = aCrowd(base, id)
@@ -280,7 +280,7 @@ describe('a standby', () => {
     expect(await crowd.over()).toEqual([])
   })
 
-  test('that freezes in the middle of a question fails no reader, and comes back by itself', async () => {
+  test('that freezes during a query fails no reader, and is used again afterwards', async () => {
     const base = await anAppReadingFrom(2)
     const { id } = await aStory()
     const crowd = aCrowd(base, id)
@@ -310,7 +310,7 @@ describe('a standby', () => {
     }
   })
 
-  test('stands in the figures and in what the doctor says, with what is wrong with it', async () => {
+  test('appears in the metrics and in the doctor’s report, with its fault', async () => {
     await anAppReadingFrom(2)
     const { tell } = openMetrics(() => undefined)
     const figures = async () => (await tell()).text.split('\n')
@@ -336,7 +336,7 @@ describe('a standby', () => {
     expect(JSON.stringify(findings)).not.toContain(encodeURIComponent(password))
   })
 
-  test('that is no standby is not read from', async () => {
+  test('that turns out to be a primary is not read from', async () => {
     standbys = connectStandbys([servers.primary.url])
     const why = () => standbyStates()[0]?.fault
     await expect.poll(why, { timeout: 30_000 }).toBe('it is no standby')

@@ -107,7 +107,7 @@ async function whileReadersRead<T>(work: () => Promise<T>) {
   return { done, failed, shares }
 }
 
-test('an upgrade loses no request, and going back by one command keeps what was written', {
+test('an upgrade loses no request, and a rollback by one command keeps what was written', {
   timeout: 240_000,
 }, async () => {
   await place.aRelease('two', { ...speaking('two'), ...migrations })
@@ -184,7 +184,7 @@ test('a migration that fails leaves the data as it was, and the old release serv
   expect(await release()).toBe('one')
 })
 
-test('without a backup nothing goes on', { timeout: 120_000 }, async () => {
+test('an upgrade without a backup is aborted', { timeout: 120_000 }, async () => {
   const settings = place.path('settings.env')
   const before = await readFile(settings, 'utf8')
   const bucket = 'ENDPOINT=http://127.0.0.1:9|BUCKET=nowhere|ACCESS_KEY=key|SECRET_KEY=secret-of-it'
@@ -223,7 +223,7 @@ if (runs({ sample: 0, long: 1 })) {
     expect(await readlink(join(place.dataDir, 'current'))).toBe(pages)
   })
 
-  test('an upgrade that is killed on its way harms nobody, and the next one ends what it left', {
+  test('an upgrade that is killed midway harms nobody, and the next one finishes its work', {
     timeout: 120_000,
   }, async () => {
     const { done, failed } = await whileReadersRead(async () => {
@@ -235,19 +235,21 @@ if (runs({ sample: 0, long: 1 })) {
       isGood: true,
       said: expect.stringContaining('The upgrade to two is done.'),
     })
-    expect(done.said).toContain('An upgrade was cut off before: two still runs and is ended.')
+    expect(done.said).toContain(
+      'An earlier upgrade was interrupted: two still runs and is stopped.',
+    )
     expect(failed).toEqual([])
     expect(await release()).toBe('two')
   })
 }
 
-test('what an operator mistypes is answered by a sentence', async () => {
+test('a mistyped command gets a readable explanation', async () => {
   const say = async (...args: string[]) => (await place.run('one', ...args)).said
   expect(await say()).toContain('Usage: npm run upgrade -- ')
   expect(await say('../one', 'x')).toContain('Usage: ')
   expect(await say('never')).toMatch(/There is no release .*never\. .* there are: .*one/)
   const current = (await place.current()) ?? ''
-  const already = `${current} is what readers get already. Nothing was changed.`
+  const already = `${current} is already the current release. Nothing was changed.`
   expect(await say(current)).toContain(already)
   await place.write('upgrade.lock', '999999999')
   expect(await say(current)).toContain(already)

@@ -99,7 +99,7 @@ const isHit = ({ headers }: Answer) => headers['x-cache'] === 'hit'
 
 describe('a reader behind the cache', () => {
   test.each(['/', '/about', '/books', '/rss.xml', '/favicon.svg'])(
-    'is sent %s out of it, in their own encoding, and is not sent again what they have',
+    'gets %s from it in their encoding, and a 304 for what they have',
     async (path) => {
       for (const encoding of ['gzip, deflate, br', 'gzip', 'identity']) {
         const headers = { 'Accept-Encoding': encoding }
@@ -119,7 +119,7 @@ describe('a reader behind the cache', () => {
     },
   )
 
-  test('reads neither keys nor how long the cache stores, and goes by what they went by', async () => {
+  test('sees neither cache keys nor cache lifetimes', async () => {
     const { headers } = await ask(cache.base, `/story/${story.id}`)
     expect(Object.keys(headers).filter((name) => /surrogate|xkey|cdn|tag$/.test(name))).toEqual([
       'etag',
@@ -127,7 +127,7 @@ describe('a reader behind the cache', () => {
     expect(headers['cache-control']).toBe('no-cache')
   })
 
-  test('who saves data gets the lite page, and nobody else does', async () => {
+  test('gets the lite page only with data saver', async () => {
     const path = `/story/${story.id}`
     const lite = await ask(site.base, path, { 'Save-Data': 'on' })
     const full = await ask(site.base, path)
@@ -148,7 +148,7 @@ describe('a reader behind the cache', () => {
   })
 })
 
-test('the rules pass by the pages that look another way to signed-in readers', () => {
+test('the rules bypass the cache for pages that differ for signed-in readers', () => {
   const own = Object.entries(pageRoutes).filter(([, route]) => 'hasReaderPage' in route)
   expect(own.map(([path]) => path)).toEqual(['/'])
   const rules = readFileSync('deploy/varnish/ascend.vcl', 'utf8')
@@ -192,7 +192,7 @@ const alike = (text: string) =>
     )
     .digest('hex')
 
-test('nobody’s page comes to another: every address as three readers, the publisher and nobody, twice', {
+test('nobody gets a page that was made for somebody else, at any address', {
   timeout: 120_000,
 }, async () => {
   const [ada, bola] = [await aReader(site.base), await aReader(site.base)]
@@ -262,7 +262,7 @@ test('nobody’s page comes to another: every address as three readers, the publ
 })
 
 // In how many seconds is measured by `npm run bench -- million`; without purges a page would stay for ten minutes.
-test('a change is seen through the cache, wherever it is shown', {
+test('a change of a story reaches every page behind the cache', {
   timeout: 150_000,
 }, async () => {
   const title = `A second borehole ${Date.now()}`
@@ -287,7 +287,7 @@ test('a change is seen through the cache, wherever it is shown', {
   }
 })
 
-test('a cache that is gone is gone past, and nobody can say that they are somebody else', async () => {
+test('a dead cache is bypassed, and no reader can forge a client address', async () => {
   const told: Record<string, unknown>[] = []
   const replica = createServer((asked, answer) => {
     told.push(asked.headers)
@@ -319,7 +319,7 @@ test('a cache that is gone is gone past, and nobody can say that they are somebo
   }
 })
 
-test('at the port of the cache nobody but the cache says who the reader is', async () => {
+test('only the cache may set the client address at the port of the cache', async () => {
   const told: unknown[] = []
   const replica = createServer((asked, answer) => {
     told.push(asked.headers['x-forwarded-for'])
@@ -389,7 +389,7 @@ test.each([
   ['CACHE_ADDRESS', '10.0.0.300'],
   ['CACHE_ADDRESS', '10.0.0.0/33'],
   ['INSIDE_HOST', 'front'],
-])('the front server does not start with %s=%s, and says why', async (name, value) => {
+])('the front server rejects %s=%s with a reason', async (name, value) => {
   const folder = await aFolder()
   const { status, stderr } = spawnSync(
     'sh',
@@ -409,7 +409,7 @@ test.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(`${name}=${value} is no `)])
 })
 
-test('what readers send is not lost when the front server closes the connection on which it comes', async () => {
+test('a small write is sent again when the front server closes its connection', async () => {
   const answered = new WeakSet<object>()
   const sent: string[] = []
   // Each connection is closed by its second request, as if both had happened at once.
@@ -436,7 +436,7 @@ test('what readers send is not lost when the front server closes the connection 
   }
 })
 
-test('while the service is away readers are sent what was stored, for as long as the page allows', {
+test('readers get stale pages while the service is down, for as long as the page allows', {
   timeout: 120_000,
 }, async () => {
   let state: 'passes' | 'has no replica' | 'is away' = 'passes'

@@ -56,12 +56,12 @@ async function knock(send: Send, { method, path }: (typeof lines)[number], token
 // There are more lines than accounts that one network address may make in an hour.
 beforeEach(() => sql`delete from rate_limits`)
 
-describe('every admin line', () => {
-  test('is known here', () => {
+describe('every admin endpoint', () => {
+  test('is found by this test', () => {
     expect(lines.length).toBeGreaterThan(15)
   })
 
-  test.each(lines)('$method $path opens to nobody but the publisher', async (line) => {
+  test.each(lines)('$method $path is open only to the publisher', async (line) => {
     const closed = { status: 401, text: expect.stringContaining('"message":"Unauthorized"') }
     const visitor = await aVisitor()
     expect(await knock(visitor.send, line)).toMatchObject(closed)
@@ -83,23 +83,26 @@ describe('every admin line', () => {
     expect(await knock(visitor.send, line, left.token)).toMatchObject(closed)
   })
 
-  test.each(lines)('$method $path is not reached by another spelling', async ({ method, path }) => {
-    const { send } = await aVisitor()
-    for (const spelling of [
-      path.replace('/admin', '/ADMIN'),
-      path.replace('/admin', '//admin'),
-      path.replace('/admin', '/./admin'),
-      path.replace('/admin', '/%61dmin'),
-      `${path}/`,
-      path.replace('/api', '/API'),
-    ]) {
-      const { status } = await knock(send, { method, path: spelling })
-      expect([401, 404, 405, 308], spelling).toContain(status)
-    }
-  })
+  test.each(lines)(
+    '$method $path is not reachable by another spelling',
+    async ({ method, path }) => {
+      const { send } = await aVisitor()
+      for (const spelling of [
+        path.replace('/admin', '/ADMIN'),
+        path.replace('/admin', '//admin'),
+        path.replace('/admin', '/./admin'),
+        path.replace('/admin', '/%61dmin'),
+        `${path}/`,
+        path.replace('/api', '/API'),
+      ]) {
+        const { status } = await knock(send, { method, path: spelling })
+        expect([401, 404, 405, 308], spelling).toContain(status)
+      }
+    },
+  )
 
   test.each(lines.filter(({ method }) => method === 'GET'))(
-    '$method $path is kept by no cache',
+    '$method $path is never cached',
     async (line) => {
       const { send } = await thePublisher()
       const { status, headers } = await knock(send, {

@@ -90,7 +90,7 @@ const inlineTexts = (html: string, kind: string) =>
   )
 
 describe('a page is rendered', () => {
-  test('for a request that never came over a connection', async () => {
+  test('for a request without a connection', async () => {
     const { status, headers, body } = await thePage('/about')
     expect(
       { status, type: headers['content-type'], end: String(body).trimEnd().slice(-7) },
@@ -98,21 +98,21 @@ describe('a page is rendered', () => {
     ).toEqual({ status: 200, type: 'text/html', end: '</html>' })
   })
 
-  test('with the locals that it was given: what they say stands in it', () => {
+  test('with the locals that were passed in', () => {
     expect(
       pages.home.includes(`<link rel="canonical" href="${locals.publicUrl}`),
       unlike('the fourth parameter becomes Astro.locals', `correct renderWith in ${service}`),
     ).toBe(true)
   })
 
-  test('or is not there, and Astro calls next', async () => {
+  test('or, at an unknown address, passed on to next()', async () => {
     expect(
       await render('/no/such/page/at/all', locals),
       unlike('an unknown address calls next()', `correct renderWith in ${service}`),
     ).toBeUndefined()
   })
 
-  test('or not, for want of the database: Astro says 500, the adapter why', async () => {
+  test('or fails with the database’s error when the database is unavailable', async () => {
     const call = () => Promise.reject(new DatabaseUnavailableError(new Error('away'), false))
     // Astro writes it to the console.
     const complaints = vi.spyOn(console, 'error').mockReturnValue()
@@ -127,7 +127,7 @@ describe('a page is rendered', () => {
     ).toBeInstanceOf(DatabaseUnavailableError)
   })
 
-  test('whole or not at all: one that breaks off half way is an error', async () => {
+  test('completely, and a stream that breaks off is an error', async () => {
     const broken = async (_: IncomingMessage, response: ServerResponse) => {
       const body = new ReadableStream({
         start: (stream) => stream.enqueue(new TextEncoder().encode('<h1>Half a')),
@@ -144,7 +144,7 @@ describe('a page is rendered', () => {
     ).toEqual(new Error('the other half'))
   })
 
-  test('by an entry that may not hide our own faults', () => {
+  test('by an entry that does not swallow unhandled rejections', () => {
     expect(
       listening,
       unlike(
@@ -154,7 +154,7 @@ describe('a page is rendered', () => {
     ).toEqual({ before: listening.before, added: 1, after: listening.before })
   })
 
-  test('under a policy that lists each inline script and style by its hash', () => {
+  test('with a policy that lists each inline script and style by its hash', () => {
     const policy = String(home.headers['content-security-policy'])
     const inline = ['script', 'style'].flatMap((kind) => inlineTexts(pages.home, kind))
     const missing = inline
@@ -170,7 +170,7 @@ describe('a page is rendered', () => {
     ).toEqual({ missing: [], first: "form-action 'self'", isAny: true })
   })
 
-  test('under a policy to which it may add: a browser heeds the first directive of a name', () => {
+  test('with a policy that a page can extend in its first directive of a name', () => {
     const policy = String(book.headers['content-security-policy']).split(/;\s*/)
     const named = (name: string) => policy.filter((directive) => directive.startsWith(`${name} `))
     expect(
@@ -187,7 +187,7 @@ describe('the bundle', () => {
   const source = readFileSync('node_modules/astro/dist/runtime/server/scripts.js', 'utf8')
   const id = '/node_modules/astro/dist/runtime/server/scripts.js'
 
-  test('has no script of islands in its pages, which come with the page’s own', () => {
+  test('has no inline script of islands in its pages', () => {
     expect(islandsWithoutInlineScript.transform(source, id)).toMatch(
       /directive === 'engaged' \? ''/,
     )
@@ -204,12 +204,12 @@ describe('the bundle', () => {
     expect(pages.home).toContain('<astro-island')
   })
 
-  test('is not made when Astro writes those scripts in another way', () => {
+  test('is aborted when Astro writes those scripts in another way', () => {
     for (const changed of [source.replace('process.env', 'env'), source.replaceAll('Text(', '(')])
       expect(() => islandsWithoutInlineScript.transform(changed, id)).toThrow(/site\/astro/)
   })
 
-  test('imports parts as the browser does, without Vite’s preloading', () => {
+  test('imports chunks natively, without Vite’s preload helper', () => {
     const found = [...scripts()].filter(([, text]) => /vite:preloadError/.test(text))
     expect(
       found.map(([name]) => name),
@@ -220,7 +220,7 @@ describe('the bundle', () => {
     ).toEqual([])
   })
 
-  test('has the island’s element and the page’s script where astro.config.mjs puts them', () => {
+  test('has the island element and the page script in the chunks that astro.config.mjs names', () => {
     const holding = (text: RegExp) =>
       [...scripts()]
         .filter(([, script]) => text.test(script))
@@ -234,7 +234,7 @@ describe('the bundle', () => {
     ).toEqual({ island: ['runtime'], page: ['Page'] })
   })
 
-  test('gives each page a sheet of its own, in the page', () => {
+  test('inlines a style sheet of its own in each page', () => {
     const sheets = [pages.home, pages.about].map((html) =>
       inlineTexts(html, 'style').filter(({ text }) => text.includes('box-sizing')),
     )
@@ -250,7 +250,7 @@ describe('the bundle', () => {
     ).toEqual({ each: [1, 1], isOwn: true })
   })
 
-  test('has the short names of classes in pages and in scripts', async () => {
+  test('shortens class names in pages and in scripts', async () => {
     const names = [...(await shortNames()).keys()]
     const standing = new Set(
       [...pages.home.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, list = '']) => list.split(/\s+/)),
@@ -275,7 +275,7 @@ describe('the bundle', () => {
 describe('an island', () => {
   const island = /<astro-island\b[^>]*\bclient="engaged"[^>]*>(<[\w-]+)?/
 
-  test('says in the page what the directive reads of it, and holds its element', () => {
+  test('has the attributes that the directive reads, and contains its element', () => {
     const [tag = '', first] = island.exec(pages.home) ?? []
     const opts = /\bopts="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&quot;', '"') ?? '{}'
     const marks = ['ssr', 'component-url=', 'renderer-url=', 'opts='].filter((mark) =>
@@ -294,7 +294,7 @@ describe('an island', () => {
     })
   })
 
-  test('asks the directive that the page’s script put where it looks, and is unmarked once it is alive', async () => {
+  test('calls the directive of the page script, and loses its ssr attribute once it is hydrated', async () => {
     const defined = new Map<string, new () => Island>()
     vi.stubGlobal('HTMLElement', FakeElement)
     vi.stubGlobal('customElements', {
@@ -381,7 +381,7 @@ describe('a live collection', () => {
       },
     } as never)('things', {})
 
-  test('reads its rows by a schema of zod 4: what the schema does not name stays behind', async () => {
+  test('parses its rows with a zod 4 schema, which drops unknown fields', async () => {
     const data = { id: 'one', secret: 'two' }
     const { entries, error } = await ask(async () => ({ entries: [{ id: 'one', data }] }))
     expect(
@@ -393,7 +393,7 @@ describe('a live collection', () => {
     ).toEqual({ data: [{ id: 'one' }], error: undefined })
   })
 
-  test('hands on what its loader threw', async () => {
+  test('passes on the error that its loader threw', async () => {
     const away = new DatabaseUnavailableError(new Error('away'), false)
     const result = await ask(() => Promise.reject(away))
     expect(
@@ -406,7 +406,7 @@ describe('a live collection', () => {
   })
 })
 
-test('nobody else names what is Astro’s own', () => {
+test('only the adapter names Astro’s internals', () => {
   const own =
     /astro\/(app|runtime|content\/runtime|dist|assets)\b|astro-island|preload-helper|__vitePreload|\?astro\b|entry\.mjs|self\.Astro/
   const found = sourceFiles().filter(

@@ -10,13 +10,13 @@ async function aProgram(code: string) {
   return program
 }
 
-test('the site is not bundled again while its sources stay what they are', async () => {
+test('the site is not bundled again while its sources are unchanged', async () => {
   const { code, folder } = await bundleSite()
   expect({ code, folder }).toEqual(inject('bundle'))
   expect(await readFile(join(folder, 'complete'), 'utf8')).toBe(code)
 })
 
-test('nor is the service: what it is made of is built once, and may be read-only afterwards', async () => {
+test('the service is not bundled again while its sources are unchanged', async () => {
   const madeAt = async () => (await stat('dist/server.mjs')).mtimeMs
   await bundleService()
   const before = await madeAt()
@@ -33,15 +33,15 @@ test.each([
     "console.log('Generating types'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)",
     'SIGKILL',
   ],
-])('a bundling that %s says what its tools said', async (_, code, text) => {
+])('a bundling that %s reports the output of its tools', async (_, code, text) => {
   const bundling = runBundling(await aFolder(), { program: await aProgram(code) })
   await expect(bundling).rejects.toThrow(text)
 })
 
-test('a bundling that hangs is ended, and says how long it may take', async () => {
+test('a bundling that hangs is killed, and reports its time limit', async () => {
   const program = await aProgram("console.log('Generating types'); setInterval(() => {}, 1000)")
   await expect(runBundling(await aFolder(), { program, timeout: 500 })).rejects.toThrow(
-    /ended by SIGKILL after \d+ s; it may take 0\.5/,
+    /ended by SIGKILL after \d+ s; its limit is 0\.5 s/,
   )
 })
 

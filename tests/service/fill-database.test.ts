@@ -13,7 +13,7 @@ const most = {
   bookRatings: 50,
 }
 
-test('a filled database is what its triggers would have made of the same rows', async () => {
+test('a bulk-filled database has the counters that its triggers would have computed', async () => {
   await aStory({ title: 'The one that was there before' })
   await fillDatabase(sql, most)
 

@@ -34,7 +34,7 @@ describe('a link', () => {
     expect(link).toBe(expected)
   })
 
-  test('to a picture or a publication leads to one', async () => {
+  test('to a picture or a publication is served', async () => {
     const [story, book] = [await aStory(), await aBook()]
     const { send } = await aVisitor()
     for (const link of [

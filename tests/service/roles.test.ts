@@ -27,8 +27,8 @@ async function statusOf(send: Send, address: string) {
   return response.status
 }
 
-describe('a contract line', () => {
-  test('below /admin names its roles, and no other line does', () => {
+describe('an endpoint', () => {
+  test('below /admin names its roles, and no other endpoint does', () => {
     const below = lines.map(([address]) => address).filter((address) => / \/admin\//.test(address))
     expect(staffLines.map(([address]) => address).sort()).toEqual(
       below.filter((address) => !openAdminLines.includes(address)).sort(),
@@ -36,7 +36,7 @@ describe('a contract line', () => {
     for (const [address, { who }] of staffLines) expect(who, address).toContain('owner')
   })
 
-  test.each(staffLines)('%s opens to the roles that it names alone', async (address, { who }) => {
+  test.each(staffLines)('%s is open only to the roles that it names', async (address, { who }) => {
     const { send } = await aVisitor()
     expect(await statusOf(send, address)).toBe(401)
     for (const role of roles) {
@@ -46,7 +46,7 @@ describe('a contract line', () => {
     }
   })
 
-  test('shows each role the figures that are theirs', async () => {
+  test('shows each role only its own stats', async () => {
     const ofAll = ['publishedBooks', 'totalBooks']
     const ofTheShop = ['areSalesTests', 'openRequests', 'ordersToReview', 'overdueRequests']
     const sales = ['totalRevenue', 'totalSales']
@@ -63,7 +63,7 @@ describe('a contract line', () => {
     }
   })
 
-  test('for readers opens to no staff', async () => {
+  test('for readers is closed to staff sessions', async () => {
     const people = await Promise.all(roles.map((role) => theStaff(role)))
     for (const [address] of readerLines) {
       for (const { send } of people) expect(await statusOf(send, address), address).toBe(401)

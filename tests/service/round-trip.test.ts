@@ -81,7 +81,7 @@ async function forEach<T>(items: T[], run: (item: T) => Promise<unknown>) {
   )
 }
 
-test('what is written in the editor comes back equal from the database, its page, an export and an import', {
+test('a text from the editor survives database, page, export and import unchanged', {
   timeout: 300_000,
 }, async () => {
   const dataDir = await aFolder()

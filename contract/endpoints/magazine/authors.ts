@@ -9,30 +9,30 @@ import { storySummary } from './stories.ts'
 const { name, about } = authorLengths
 const aboutMessage = `What you say about yourself must be at most ${about} characters`
 
-/** As everybody sees it. */
+/** The public page. */
 export const author = z.object({
   slug: z.string(),
   name: z.string(),
-  /** A few sentences, a line each paragraph. */
+  /** A few sentences, one paragraph per line. */
   about: z.string(),
   pictureUrl: z.nullable(z.string()),
   updatedAt: time,
 })
 
-/** A page that may be there or not, for whoever may change it. */
+/** For whoever may change the page, whether it exists or not. */
 export const ownPage = z.extend(z.omit(author, { updatedAt: true }), {
   /** Null until the page is saved for the first time; it stays when the name changes. */
   slug: z.nullable(z.string()),
   isPublic: z.boolean(),
 })
 
-/** The words of a page, as a form checks them before it sends them. */
+/** The text fields, which the form also validates before it is sent. */
 export const authorWords = z.object({
   name: named('Name', 2, name),
   about: z.pipe(
     z.optional(z.string(aboutMessage)),
     z.pipe(
-      // Browsers count a line break as one sign, and send two.
+      // Browsers count a line break as one character, and send two.
       z.transform((text: string | undefined) => text?.replaceAll('\r\n', '\n').trim() ?? ''),
       z.string().check(z.maxLength(about, aboutMessage)),
     ),
@@ -41,9 +41,9 @@ export const authorWords = z.object({
 
 const pageFields = {
   ...authorWords.def.shape,
-  /** Left out it means no, as an unticked box does. */
+  /** Missing means false, as from an unticked checkbox. */
   isPublic: ticked('Say whether the page is shown: true or false'),
-  /** Takes the place of the picture that is there. */
+  /** Replaces the current picture. */
   file: z.optional(z.instanceof(ReceivedFile)),
   withoutPicture: ticked('Say whether the picture goes: true or false'),
 }
@@ -80,7 +80,7 @@ export const authors = {
     who: 'reader',
     input: z.object({}),
     output: z.extend(ownPage, {
-      /** Without one the page is shown to nobody. */
+      /** Without a published story the page is not shown. */
       hasPublished: z.boolean(),
     }),
   }),
@@ -102,7 +102,7 @@ export const authors = {
         id,
         /** Of published stories. */
         stories: count,
-        /** A reader decides alone whether there is a page. */
+        /** Of a reader's account: only the reader decides whether there is a page. */
         isReader: z.boolean(),
       }),
     ),

@@ -10,14 +10,14 @@ export const revisionSummary = z.object({
   kind: z.enum(['saved', 'original', 'restored', 'aside']),
   savedAt: time,
   savedByName: z.string(),
-  /** Of the text. */
+  /** Words of the text. */
   words: z.int(),
 })
 
-/** `base` is the revision that was changed, 0 for what is new; a repeat of a save has the same `saveId`. */
+/** `base` is the revision that was edited, 0 for a new document; a retry has the same `saveId`. */
 export const save = { id, base: z.int(), saveId: z.uuid() }
 
-/** In the body of the 409 that a save gets on top of which somebody else has saved. */
+/** In the body of the 409 for a save whose `base` is no longer the head. */
 export const saveConflict = z.object({
   /** The revision that holds what was sent. */
   aside: number,

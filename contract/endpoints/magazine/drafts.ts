@@ -32,7 +32,7 @@ export const draftFields = z.object({
   imageAlt: anyText,
   imageFocus: z.enum(imageFocuses),
   videoUrl: anyText,
-  /** None, or the title of one that there is, or of a new one. */
+  /** Null, or the title of an existing or a new series. */
   seriesTitle: z._default(anyText, ''),
   seriesPart: z._default(anyText, ''),
   isFeatured: z.boolean(),
@@ -58,7 +58,7 @@ const publishedFields = z.object({
   isFeatured: z.boolean(),
 })
 
-/** A revision by the rules of a story, with their messages; `text` are the words of its Markdown, which are what counts. */
+/** Validates a revision by the rules of a story; `text` is the plain text of its Markdown, whose length is checked. */
 export function checkPublished(fields: z.infer<typeof draftFields>, text: string) {
   const problems: Record<string, string[]> = {}
   const add = (name: string, message: string) => {
@@ -100,7 +100,7 @@ const consent = z.nullable(
 
 const draft = z.object({
   id,
-  /** 0: nothing is saved yet. */
+  /** 0 before the first save. */
   head: z.int(),
   /** The revision that the story's row holds. */
   stored: z.nullable(number),
@@ -117,7 +117,7 @@ const oneDraft = { who: newsroom, input: z.object({ id }), missing: 'storyNotFou
 const moment = z.iso.datetime({ error: 'Please choose a day and a time', offset: true })
 
 export const drafts = {
-  /** Not in readers' sight: never sent, or sent as a change of a published story. */
+  /** Not visible to readers: unpublished, or unpublished changes of a published story. */
   'GET /admin/drafts': endpoint({
     who: newsroom,
     input: z.object(paging),
@@ -136,7 +136,7 @@ export const drafts = {
     paged: true,
   }),
   'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),
-  /** Another head than `base` by now makes this one wait beside it (409 with `saveConflict`). */
+  /** If `base` is no longer the head, the revision is stored beside it (409 with `saveConflict`). */
   'PUT /admin/drafts/:id': endpoint({
     ...oneDraft,
     input: z.object({ ...save, fields: draftFields }),
@@ -163,7 +163,7 @@ export const drafts = {
     input: oneRevision,
     output: z.extend(revisionSummary, { fields: draftFields }),
   }),
-  /** The state before stays a revision. */
+  /** The state before the restore stays a revision. */
   'POST /admin/drafts/:id/restore': endpoint({
     ...oneDraft,
     input: z.object({ ...save, number }),
@@ -181,14 +181,14 @@ export const drafts = {
     }),
     output: draft,
   }),
-  /** Takes a story down, or off the schedule. */
+  /** Unpublishes a story, or cancels its schedule. */
   'POST /admin/drafts/:id/unpublish': endpoint({ ...oneDraft, who: editors, output: draft }),
   'POST /admin/drafts/:id/send': endpoint({
     ...oneDraft,
     input: z.object({ id, number }),
     output: draft,
   }),
-  /** Mails the contributor; it is published only when they have agreed. Without `number` the question is taken back. */
+  /** Asks the contributor by mail to agree before publication. Without `number` the question is withdrawn. */
   'POST /admin/drafts/:id/ask': endpoint({
     ...oneDraft,
     who: editors,
@@ -199,11 +199,11 @@ export const drafts = {
     }),
     output: draft,
   }),
-  /** What was published, what will be, and what waits, of one month in Lagos. */
+  /** Published, scheduled and waiting stories of one month in Lagos. */
   'GET /admin/calendar': endpoint({
     who: newsroom,
     input: z.object({
-      /** The present one by default. */
+      /** The current month by default. */
       month: z.optional(z.string().check(z.regex(monthPattern, 'A month is written 2026-11'))),
     }),
     output: z.array(
@@ -213,7 +213,7 @@ export const drafts = {
         authorName: z.string(),
         kind: z.enum(['published', 'planned', 'leaves', 'waits']),
         at: time,
-        /** Whoever asks may open it in the editor. */
+        /** The person signed in may open it in the editor. */
         mayEdit: z.boolean(),
       }),
     ),

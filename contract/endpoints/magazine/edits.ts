@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, numeric, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
 
-/** What an edit may change of the words that readers see. */
+/** The published fields that an edit may change. */
 const version = z.object({ title: z.string(), summary: z.string(), content: z.string() })
 
 const ownEdit = { who: 'reader', missing: 'storyNotFound' } as const
@@ -25,7 +25,7 @@ export const edits = {
       after: version,
     }),
   }),
-  /** Nothing is published by it. `number` is the edit that was seen. */
+  /** Does not publish. `number` is the edit that the contributor was shown. */
   'POST /account/stories/:id/edit': endpoint({
     ...ownEdit,
     input: z.object({

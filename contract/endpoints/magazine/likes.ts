@@ -15,7 +15,7 @@ export const likes = {
   'GET /stories/:id/rating': endpoint({
     who: 'reader',
     input: z.object({ id }),
-    /** Null for nothing yet. */
+    /** Null before the reader's first rating. */
     output: z.object({ rating: z.nullable(z.int()) }),
     missing: 'storyNotFound',
   }),

@@ -7,7 +7,7 @@ const card = z.pick(storySummary, { id: true, title: true, category: true, readT
 const part = z.object({ id, title: z.string(), part: z.int() })
 
 export const related = {
-  /** What a story's page leads on to. */
+  /** Further stories at the end of a story's page. */
   'GET /stories/:id/related': endpoint({
     who: 'anyone',
     shared: true,
@@ -17,7 +17,7 @@ export const related = {
     output: z.object({
       /** The slug of the author's page, where there is one. */
       author: z.nullable(z.string()),
-      /** Of published parts alone. */
+      /** Published parts only. */
       series: z.nullable(
         z.object({
           title: z.string(),
@@ -28,7 +28,7 @@ export const related = {
           next: z.nullable(part),
         }),
       ),
-      /** The next part, then of the same category, then what is read now. */
+      /** The next part, then the same category, then trending stories. */
       readNext: z.array(card),
     }),
     missing: 'storyNotFound',

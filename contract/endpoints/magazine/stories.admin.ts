@@ -10,17 +10,17 @@ import { story, storyFields, storyState, storySummary, textPictures } from './st
 
 const adminFields = {
   state: storyState,
-  /** The last time, of a story that was sent in again. */
+  /** The latest submission of a story that was sent in again. */
   sentAt: time,
-  /** When it goes live by itself. */
+  /** Time of the scheduled publication. */
   publishAt: z.nullable(time),
   /** To the contributor. */
   reviewNote: z.nullable(z.string()),
-  /** Grows with each change but those of counters. */
+  /** Grows with each change except of counters. */
   revision: z.int(),
 }
 
-/** Whatever its state. */
+/** A story in any state. */
 export const adminStory = z.extend(story, {
   ...adminFields,
   moves: z.array(storyState),
@@ -29,7 +29,7 @@ export const adminStory = z.extend(story, {
   contributorEmail: z.nullable(z.string()),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
-  /** An editor approved it once, and readers would see something else now. */
+  /** Its text has changed since an editor approved it. */
   isChangedSinceApproval: z.boolean(),
 })
 

@@ -44,7 +44,7 @@ export const storySummary = z.object({
   readTimeMinutes: z.int(),
   likesCount: count,
   sharesCount: count,
-  /** One a visitor, story and day. */
+  /** Counted once per visitor, story and day. */
   views: count,
   /** Mean of the readers' ratings, 0 while there is none. */
   rating: z.number(),
@@ -63,18 +63,18 @@ export const listedStory = z.extend(storySummary, {
 export const story = z.extend(z.omit(storySummary, { excerpt: true }), {
   content: z.string(),
   contentFormat: z.enum(contentFormats),
-  /** What the picture shows, for those who do not see it; empty where nobody wrote it. */
+  /** Alternative text; may be empty. */
   imageAlt: z.string(),
 })
 
-/** Those in the text, so that nothing jumps when they come. */
+/** Sizes of the pictures in the text, so that the layout does not shift when they load. */
 export const textPictures = z.array(z.object({ id, width: z.int(), height: z.int() }))
 
 export const openStory = z.extend(story, { pictures: textPictures })
 
 export const storyState = z.enum(storyStates)
 
-/** A contributor's own story, whatever its state. */
+/** A contributor's own story, in any state. */
 export const submission = z.object({
   id,
   title: z.string(),
@@ -83,7 +83,7 @@ export const submission = z.object({
   state: storyState,
   /** From the publisher. */
   reviewNote: z.nullable(z.string()),
-  /** What became of an edit that the contributor was asked to look at. */
+  /** State of an edit that the contributor was asked about. */
   edit: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
   createdAt: time,
   updatedAt: time,
@@ -112,7 +112,7 @@ export const storyFields = {
     ),
     readTimeMinutes.default,
   ),
-  /** Asked of whoever has not told it; what was told before stands. */
+  /** Used only if the account has no age band yet. */
   ageBand: optionalAgeBand,
   /** A picture in a form without script replaces imageUrl. */
   file: z.optional(z.instanceof(ReceivedFile)),

@@ -15,14 +15,14 @@ const tooLong = 'This is longer than a letter can be. Please make it shorter.'
 const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
 const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
-/** As typed: what a letter must have is checked when it is sent. */
+/** As typed: required fields are checked when the issue is sent. */
 const issueFields = z.object({
   subject: text(issueLengths.subject),
-  /** What lists of mails show beside the subject. */
+  /** Preview text that mail programs show beside the subject. */
   preheader: text(issueLengths.subject),
   /** Markdown. A paragraph that is nothing but a link to a story or a book is drawn as a card. */
   content: text(issueLengths.content),
-  /** To whoever takes letters about one of them; none means everybody. */
+  /** Recipients: subscribers of one of these categories; an empty list means all. */
   categories,
 })
 
@@ -30,7 +30,7 @@ const draft = z.object({
   id,
   /** Only a draft can be changed. */
   isDraft: z.boolean(),
-  /** Of its newest revision. */
+  /** Number of its newest revision. */
   number: z.int(),
   savedAt: z.nullable(time),
   savedByName: z.nullable(z.string()),
@@ -41,7 +41,7 @@ const oneIssue = { who: editors, input: z.object({ id }), missing: 'issueNotFoun
 
 export const issueDrafts = {
   'GET /admin/letters/:id/draft': endpoint({ ...oneIssue, output: draft }),
-  /** Another revision than `base` by now makes this one wait beside it (409 with `saveConflict`). */
+  /** If `base` is no longer the head, the revision is stored beside it (409 with `saveConflict`). */
   'PUT /admin/letters/:id/draft': endpoint({
     ...oneIssue,
     input: z.object({ ...save, fields: issueFields }),
@@ -65,29 +65,29 @@ export const issueDrafts = {
     input: oneRevision,
     output: z.extend(revisionSummary, { fields: issueFields }),
   }),
-  /** The state before stays a revision. */
+  /** The state before the restore stays a revision. */
   'POST /admin/letters/:id/restore': endpoint({
     ...oneIssue,
     input: z.object({ ...save, number }),
     output: draft,
   }),
-  /** How the saved letter arrives. */
+  /** The mail that the saved issue makes. */
   'GET /admin/letters/:id/preview': endpoint({
     ...oneIssue,
     output: z.object({
       subject: z.string(),
       text: z.string(),
-      /** Shows the HTML part in a frame, for some minutes. */
+      /** Address of the HTML part, valid for some minutes. */
       frame: z.string(),
-      /** Of the whole mail on its way. */
+      /** Size of the whole mail as sent. */
       bytes: count,
       /** Why it cannot be sent yet, as sentences. */
       problems: z.array(z.string()),
-      /** Cards that are left out because readers cannot open what they lead to: paths. */
+      /** Paths of cards that are left out because readers cannot open them. */
       missing: z.array(z.string()),
     }),
   }),
-  /** Mails it to whoever asks. */
+  /** Sends a test mail to the person signed in. */
   'POST /admin/letters/:id/test': endpoint({
     ...oneIssue,
     output: z.object({ to: z.string() }),

@@ -4,7 +4,7 @@ import { count, email, id, paging, time } from '#contract/endpoints/fields.ts'
 import { editors, owner } from '#contract/roles.ts'
 import { issueStates, suppressionReasons } from '#contract/states.ts'
 
-/** How far a letter has come. */
+/** Progress of an issue. */
 const progress = z.object({
   id,
   kind: z.enum(['letter', 'digest']),
@@ -14,15 +14,15 @@ const progress = z.object({
   createdBy: z.string(),
   createdAt: time,
   sendAt: z.nullable(time),
-  /** It was to be sent then, and the service was off: somebody decides. */
+  /** The service was off at this scheduled time: the staff decide whether to send it. */
   isOverdue: z.boolean(),
   startedAt: z.nullable(time),
   finishedAt: z.nullable(time),
   whyPaused: z.nullable(z.string()),
-  /** Why nothing leaves at present, although it goes on by itself. */
+  /** Why sending is paused; it resumes by itself. */
   trouble: z.nullable(z.string()),
   recipients: count,
-  /** Not sent, also of a letter that was stopped. */
+  /** Recipients not mailed yet, or left out of a stopped issue. */
   waiting: count,
   handingOver: count,
   /** Includes what bounced later. */
@@ -30,24 +30,24 @@ const progress = z.object({
   refused: count,
   suppressed: count,
   uncertain: count,
-  /** Of the uncertain, those about whom nobody has decided. */
+  /** Uncertain recipients that nobody has resolved. */
   undecided: count,
   bounced: count,
   complained: count,
-  /** Who left the newsletter after this letter. */
+  /** Unsubscribed from this issue. */
   leftNewsletter: count,
 })
 
-/** One letter, and what is known of it besides. */
+/** One issue with its delivery details. */
 const oneProgress = z.extend(progress, {
-  /** Of all letters together. */
+  /** Of all issues together. */
   perMinute: z.int(),
-  /** Whom it is for at present, while it is not being sent. */
+  /** Recipients it would have now, before it is sent. */
   audience: count,
-  /** Of those who wait: whose server could not take the mail yet, and when the first of them is tried again. */
+  /** Waiting recipients whose server deferred the mail, and the time of the first retry. */
   deferred: count,
   nextTryAt: z.nullable(time),
-  /** Why recipients were refused, the most frequent first. */
+  /** Reasons of rejected recipients, the most frequent first. */
   refusals: z.array(z.object({ reason: z.string(), count })),
 })
 
@@ -59,16 +59,16 @@ const record = z.object({
   /** Null where there is none. */
   found: z.nullable(z.string()),
   state: z.enum(['right', 'missing', 'wrong', 'unknown']),
-  /** The name at which the record stands. */
+  /** Name of the DNS record. */
   name: z.string(),
-  /** What to put there. */
+  /** Expected value. */
   wanted: z.nullable(z.string()),
-  /** What is wrong, or what could not be found out. */
+  /** The fault, or why the check failed. */
   note: z.nullable(z.string()),
 })
 
 export const letters = {
-  /** What is being written or sent first, then the newest. */
+  /** Drafts and issues being sent first, then the newest. */
   'GET /admin/letters': endpoint({
     who: editors,
     input: z.object(paging),
@@ -76,7 +76,7 @@ export const letters = {
     paged: true,
   }),
   'GET /admin/letters/:id/progress': endpoint({ who: editors, ...one }),
-  /** Now, to everybody whom it is for. */
+  /** Starts sending now. */
   'POST /admin/letters/:id/send': endpoint({
     who: owner,
     ...one,
@@ -87,14 +87,14 @@ export const letters = {
     ...one,
     input: z.object({ id, revision: seen, sendAt }),
   }),
-  /** A draft again. */
+  /** Cancels the schedule: the issue is a draft again. */
   'POST /admin/letters/:id/unschedule': endpoint({ who: editors, ...one }),
-  /** Harms nobody, so editors may do it too. */
+  /** Harmless, so editors may do it too. */
   'POST /admin/letters/:id/pause': endpoint({ who: editors, ...one }),
   'POST /admin/letters/:id/resume': endpoint({ who: owner, ...one }),
-  /** For good. */
+  /** Stops sending for good. */
   'POST /admin/letters/:id/stop': endpoint({ who: owner, ...one }),
-  /** About those of whom nobody knows whether the letter reached them. */
+  /** Resolves uncertain recipients. */
   'POST /admin/letters/:id/uncertain': endpoint({
     who: owner,
     ...one,
@@ -103,7 +103,7 @@ export const letters = {
       decision: z.enum(['sendAgain', 'leave'], 'The decision is sendAgain or leave'),
     }),
   }),
-  /** Those about whom nobody has decided. Null: they left the list meanwhile. */
+  /** Addresses not resolved yet. Null: unsubscribed meanwhile. */
   'GET /admin/letters/:id/uncertain': endpoint({
     who: owner,
     input: z.object({ id, ...paging }),
@@ -111,7 +111,7 @@ export const letters = {
     paged: true,
     missing: 'issueNotFound',
   }),
-  /** What the DNS says of the domain that mails come from. */
+  /** Checks the DNS records of the sender's domain. */
   'GET /admin/letters/domain': endpoint({
     who: editors,
     input: z.object({}),
@@ -123,7 +123,7 @@ export const letters = {
       spf: record,
       dkim: record,
       dmarc: record,
-      /** Who tells of bounces. */
+      /** Who reports bounces. */
       reports: z.array(z.enum(['ses', 'postmark'])),
     }),
   }),
@@ -141,7 +141,7 @@ export const letters = {
     ),
     paged: true,
   }),
-  /** The address gets letters again, if it is on the list. */
+  /** Removes the suppression: a subscriber gets issues again. */
   'POST /admin/suppressions/lift': endpoint({
     who: owner,
     input: z.object({ email }),

@@ -9,7 +9,7 @@ const subscription = z.object({ email })
 
 const known = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
-/** Boxes of a form: none, one or several. Each counts once. */
+/** Checkboxes: none, one or several; duplicates are dropped. */
 const categories = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),
   z.pipe(
@@ -40,11 +40,11 @@ export const newsletter = {
     who: 'anyone',
     input: z.object({ token }),
     output: done,
-    // Gmail's and Yahoo's click for all of their people from a few addresses.
+    // Gmail and Yahoo send the clicks of all their users from a few addresses.
     limited: 'crowd',
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
   }),
-  /** What the link in every letter opens. */
+  /** Opened by the link in every issue. */
   'GET /newsletter/preferences': endpoint({
     who: 'anyone',
     input: z.object({ token }),
@@ -53,7 +53,7 @@ export const newsletter = {
       rhythm: z.enum(newsletterRhythms),
       /** Of stories; none means all. */
       categories: z.array(z.string()),
-      /** With which one leaves. */
+      /** Token that unsubscribes. */
       leaveToken: z.string(),
     }),
     isPrivate: true,
@@ -95,17 +95,17 @@ export const newsletter = {
     output: z.array(
       z.object({
         askedAt: time,
-        /** Null: the mail was not answered, and nothing was sent. */
+        /** Null: never confirmed, so nothing was sent. */
         confirmedAt: z.nullable(time),
-        /** Which words stood beside the field (contract/newsletter-choices.ts); null: asked before that was kept. */
+        /** Version of the text beside the field (contract/newsletter-choices.ts); null: from before it was stored. */
         wording: z.nullable(z.int()),
         source: z.nullable(z.string()),
-        /** Null: is on the list. */
+        /** Null: still subscribed. */
         withdrawnAt: z.nullable(time),
       }),
     ),
   }),
-  /** Confirmed ones: email, confirmedAt, unsubscribeUrl, and to what they agreed (askedAt, wording, source). */
+  /** CSV of confirmed subscribers: email, confirmedAt, unsubscribeUrl, and their consent (askedAt, wording, source). */
   'GET /admin/newsletter.csv': endpoint({
     who: owner,
     input: z.object({}),

@@ -39,23 +39,23 @@ const diagnosis = z.object({
 })
 
 export const doctor = {
-  /** What was found last; looked at anew when that is old. */
+  /** The last findings; checked again when they are old. */
   'GET /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
-  /** Looks anew. */
+  /** Checks now. */
   'POST /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
 }
 
 const siteBuild = z.object({
   /** Of the public data. */
   wantedVersion: z.int(),
-  /** Of the pages being served; null while there are none. */
+  /** Version of the pages being served; null before the first build. */
   liveVersion: z.nullable(z.int()),
   last: z.nullable(
     z.object({
       version: z.int(),
       startedAt: time,
       finishedAt: time,
-      /** Null for a good build. */
+      /** Null if the build succeeded. */
       error: z.nullable(z.string()),
     }),
   ),
@@ -63,7 +63,7 @@ const siteBuild = z.object({
 
 export const siteBuilds = {
   'GET /admin/site-build': endpoint({ who: staff, input: z.object({}), output: siteBuild }),
-  /** Builds whether or not anything has changed; the response names the version. */
+  /** Builds even if nothing has changed; the response names the version. */
   'POST /admin/site-build': endpoint({
     who: publishing,
     input: z.object({}),

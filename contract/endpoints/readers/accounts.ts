@@ -27,7 +27,7 @@ const done = z.object({ status: z.literal('ok') })
 export const accounts = {
   'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
   'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirect }),
-  /** A navigation signs out and leads on; whatever else gets a page with a button. */
+  /** A navigation signs out and redirects; any other request gets a page with a button. */
   'GET /logout': endpoint({
     who: 'anyone',
     input: z.object({}),
@@ -38,7 +38,7 @@ export const accounts = {
     who: 'anyone',
     input: z.object({}),
     output: done,
-    // A cookie and nothing else.
+    // Only sets a cookie.
     limited: 'elsewhere',
     form: { page: '/account', done: '/' },
   }),
@@ -59,11 +59,11 @@ export const accounts = {
     who: 'anyone',
     input: signIn,
     output: user,
-    // Wrong ones alone are counted.
+    // Only wrong passwords are counted.
     limited: 'elsewhere',
     form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
   }),
-  /** The link of a welcome. */
+  /** The link of the welcome mail. */
   'GET /auth/prove': endpoint({
     who: 'anyone',
     input: z.object({ id: z.optional(z.string()), proof: z.optional(z.string()) }),
@@ -81,7 +81,7 @@ export const accounts = {
     who: 'anyone',
     input: reset,
     output: done,
-    // A mailed token opens each once.
+    // Each mailed token works once.
     limited: 'elsewhere',
     form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
   }),
@@ -99,7 +99,7 @@ export const accounts = {
         categoriesExplored: count,
         streakDays: count,
         articlesLiked: count,
-        /** Of the reader's own library. */
+        /** Downloads from the reader's own library. */
         booksDownloaded: count,
         achievementsUnlocked: count,
       }),
@@ -113,11 +113,11 @@ export const accounts = {
           orderUrl: z.string(),
           download: z.nullable(download),
           rating: z.nullable(z.int()),
-          /** Of a free book only by its buyer's proven address. */
+          /** Of a free book only if the buyer's address is verified. */
           canRate: z.boolean(),
         }),
       ),
-      /** What is found by the address alone is shown only then. */
+      /** Orders that match only by address are shown only if it is verified. */
       isEmailProven: z.boolean(),
     }),
   }),
@@ -126,7 +126,7 @@ export const accounts = {
     input: z.object({}),
     output: z.object({
       account: z.extend(user, { createdAt: time, ageBand: z.nullable(z.enum(ageBands)) }),
-      /** Whom somebody under 18 named, and what was answered, the first answer first. */
+      /** Guardians named by a reader under 18, with their answers, oldest first. */
       guardian: z.nullable(
         z.object({
           name: z.string(),
@@ -137,7 +137,7 @@ export const accounts = {
               agrees: z.boolean(),
               givenBy: z.enum(['guardian', 'contributor']),
               givenAt: time,
-              /** What was agreed to. */
+              /** The agreement's text. */
               wording: z.nullable(z.array(z.string())),
             }),
           ),
@@ -145,7 +145,7 @@ export const accounts = {
       ),
       submissions: z.array(z.extend(submission, { content: z.string() })),
       authorPage: z.nullable(ownPage),
-      /** Of edited stories: the contributor's own words, and the edit that they were asked about with their answer. */
+      /** Of edited stories: the contributor's text, and the edit they were asked about, with their answer. */
       edits: z.array(
         z.object({
           storyId: id,
@@ -168,7 +168,7 @@ export const accounts = {
         z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
       ),
       saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
-      /** Whatever their state. */
+      /** In any state. */
       orders: z.array(
         z.object({
           reference: z.string(),
@@ -180,7 +180,7 @@ export const accounts = {
           amount: z.number(),
           paymentMethod: z.enum(paymentMethods),
           lastDigits: z.nullable(z.string()),
-          /** Of all its links. */
+          /** Over all its links. */
           downloads: count,
           buyerName: z.string(),
           buyerEmail: z.string(),
@@ -211,7 +211,7 @@ export const accounts = {
         }),
       ),
       sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
-      /** That the reader signed in with before. */
+      /** Devices that the reader has signed in with. */
       devices: z.array(z.object({ lastUsedAt: time })),
       /** The account on the admin pages that is linked to this one. */
       staff: z.array(z.object({ name: z.string(), role: z.enum(roles), createdAt: time })),
@@ -223,10 +223,10 @@ export const accounts = {
           takesLetters: z.boolean(),
           digest: z.nullable(z.enum(digests)),
           categories: z.array(z.string()),
-          /** The version of the words that were beside the field. */
+          /** Version of the text beside the field. */
           wording: z.nullable(z.int()),
           source: z.nullable(z.string()),
-          /** Those that were sent lately. */
+          /** Recently sent issues. */
           letters: z.array(z.object({ subject: z.string(), sentAt: time })),
         }),
       ),

@@ -11,7 +11,7 @@ export const dataSaver = {
       returnTo,
     }),
     output: z.object({ dataSaver: z.enum(['on', 'off']) }),
-    // A cookie and nothing else.
+    // Only sets a cookie.
     limited: 'elsewhere',
     form: { page: '/', done: '{returnTo}' },
   }),

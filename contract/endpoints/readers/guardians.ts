@@ -24,27 +24,27 @@ const proof = z.string().check(z.minLength(1), z.maxLength(emailLength))
 const oneGuardian = { who: 'anyone', missing: 'guardianNotFound' } as const
 
 export const guardians = {
-  /** What the account says of age and guardian. */
+  /** Age band and guardian of the account. */
   'GET /account/guardian': endpoint({
     who: 'reader',
     input: z.object({}),
     output: z.object({
       ageBand: z.nullable(z.enum(ageBands)),
-      /** What must come before a story of theirs may be published. */
+      /** What is missing before a story of theirs may be published. */
       awaits: z.nullable(z.enum(publishingAwaits)),
       guardian: z.nullable(
         z.object({ name: z.string(), email: z.string(), namedAt: time, answer }),
       ),
     }),
   }),
-  /** Once: what was told is changed by the publisher alone. */
+  /** Once; later only the publisher changes it. */
   'PUT /account/age': endpoint({
     who: 'reader',
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
     output: done,
     form: { page: '/account', done: '/account?done=age' },
   }),
-  /** Mails them. Another than before must agree anew, and until then nothing is published. */
+  /** Mails the guardian. A new guardian has to agree before anything is published. */
   'PUT /account/guardian': endpoint({
     who: 'reader',
     input: namedGuardian,
@@ -58,7 +58,7 @@ export const guardians = {
     output: done,
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),
-  /** What the link in the mail opens. */
+  /** Opened by the link in the mail. */
   'GET /guardians/:id': endpoint({
     ...oneGuardian,
     input: z.object({ id, proof }),

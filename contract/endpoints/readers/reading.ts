@@ -9,7 +9,7 @@ const day = z.iso.date('A day is written as 2026-11-21')
 const secondsInADay = 24 * 60 * 60
 
 const event = z.object({
-  /** A repeat changes nothing. */
+  /** A repeated id changes nothing. */
   id: z.uuid('Each event needs a uuid of its own'),
   storyId: z.uuid('Each event names its story by uuid'),
   day,

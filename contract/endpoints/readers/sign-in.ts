@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { between, email, optionalAgeBand, returnTo, token } from '#contract/endpoints/fields.ts'
 import { passwordLength, storyLengths } from '#contract/form-limits.ts'
 
-// Apart, because the sign-in page ships it.
+// Separate because the sign-in page ships it.
 
 const name = (message: string) =>
   between(1, storyLengths.name, message, `Names have at most ${storyLengths.name} characters`)
@@ -10,7 +10,7 @@ const name = (message: string) =>
 const tooShort = `Password must be at least ${passwordLength.min} characters`
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-/** As typed: a space at an end is part of it. */
+/** Not trimmed: spaces at the ends belong to the password. */
 const newPassword = z
   .string(tooShort)
   .check(z.minLength(passwordLength.min, tooShort), z.maxLength(passwordLength.max, tooLong))

@@ -4,7 +4,7 @@ import { count, id, returnTo, typedStars } from '#contract/endpoints/fields.ts'
 import { orderKey, orderReference } from './orders.ts'
 
 export const bookRatings = {
-  /** By a reader who bought the book, or the holder of an order's key; of a free book the key that was mailed. */
+  /** By a reader who bought the book or the holder of its order key; for a free book, the mailed key. */
   'PUT /books/:id/rating': endpoint({
     who: 'anyone',
     input: z.object({
@@ -12,7 +12,7 @@ export const bookRatings = {
       rating: typedStars,
       key: z.optional(orderKey),
       reference: z.optional(orderReference),
-      /** For a form without script. */
+      /** The page that a form without script returns to. */
       returnTo,
     }),
     /** The mean of all buyers' ratings, and their count. */

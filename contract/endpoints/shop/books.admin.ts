@@ -93,7 +93,7 @@ export const adminBooks = {
   'GET /admin/books/:id': endpoint({ ...oneBook, output: adminBook }),
   'PUT /admin/books/:id': endpoint({
     ...oneBook,
-    /** `revision`: the one that the form was filled from. */
+    /** `revision` is the one that the form was loaded from. */
     input: z.extend(bookFields, { id, revision }),
     output: adminBook,
   }),

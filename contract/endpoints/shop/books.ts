@@ -34,7 +34,7 @@ export const wholeBook = z.extend(book, {
 
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
-/** The same on the API and in the address of the books page. */
+/** Shared by the API and the address of the books page. */
 const shelfFilters = {
   search: searched('Search'),
   category: searched('Category'),
@@ -67,11 +67,11 @@ export const books = {
     input: z.object({}),
     output: z.array(z.string()),
   }),
-  /** Of published books: a page is made once for everybody, and its ratings move on. */
+  /** Current ratings, which change after a page was rendered. */
   'GET /books/ratings': endpoint({
     who: 'anyone',
     shared: true,
-    // No standby: to ask the primary for the version costs it as much.
+    // No standby: checking the version on the primary would cost as much.
     cache: true,
     input: z.object({ ids: ids('books') }),
     output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),

@@ -5,7 +5,7 @@ import { between, email, token } from '#contract/endpoints/fields.ts'
 const nameMissing = 'Please enter your name'
 
 export const redemption = z.object({
-  /** As printed, with or without its dashes, in any case. */
+  /** With or without dashes, in upper or lower case. */
   code: between(1, 100, 'Please enter your code', 'Please check your code'),
   name: between(1, 100, nameMissing, 'Names have at most 100 characters'),
   email,

@@ -5,9 +5,9 @@ import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 import { order, orderReference } from './orders.ts'
 
-// Apart from orders.ts, whose values the public form ships.
+// Separate from orders.ts, which the public form ships.
 
-/** Without links, codes and rating, which are the buyer's alone. */
+/** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
   z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true, canRate: true }),
   {
@@ -17,7 +17,7 @@ const adminOrder = z.extend(
     providerStatus: z.nullable(z.string()),
     /** How the payment differs from the order. */
     problem: z.nullable(z.string()),
-    /** Of the buyer's own copy; refunds depend on it by the terms. */
+    /** Downloads of the buyer's own copy; the terms limit refunds by it. */
     downloads: count,
     codesRedeemed: count,
     events: z.array(
@@ -38,7 +38,7 @@ export const adminOrders = {
     who: shop,
     input: z.object({
       status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
-      /** In reference, buyer's name, e-mail address or title. */
+      /** Matches reference, buyer's name, e-mail address or title. */
       search: searched('Search'),
       ...paging,
     }),
@@ -52,9 +52,9 @@ export const adminOrders = {
     output: z.unknown(),
     file: 'text/csv',
   }),
-  /** Refunds all of it. While the provider is at work, the order stays as it is. */
+  /** Full refund. The order changes only once the provider confirms. */
   'POST /admin/orders/:reference/refund': endpoint({ ...oneOrder, output: adminOrder }),
-  /** Mails the links again, with a fresh download where the old one is over. */
+  /** Mails the links again, with a new download link if the old one is used up or expired. */
   'POST /admin/orders/:reference/resend': endpoint({
     ...oneOrder,
     output: z.object({ status: z.literal('ok') }),

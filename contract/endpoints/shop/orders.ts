@@ -6,7 +6,7 @@ import { orderStates, paymentMethods } from '#contract/states.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
-/** Nothing about money (specification 5.5). */
+/** Without prices, which the server decides (specification 5.5). */
 const purchase = z.object({
   bookId: id,
   quantity: z._default(
@@ -21,7 +21,7 @@ const purchase = z.object({
   buyerEmail: email,
 })
 
-/** ASC- and 26 unambiguous characters, however they were typed. */
+/** ASC- and 26 unambiguous characters, normalized. */
 export const orderReference = z.pipe(
   z.pipe(
     z.string(),
@@ -30,7 +30,7 @@ export const orderReference = z.pipe(
   z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
 )
 
-/** The secret of a buyer's link. Without it an order is as missing as with a wrong one. */
+/** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
 export const orderKey = z._default(z.string(), '')
 
 export const download = z.object({
@@ -41,7 +41,7 @@ export const download = z.object({
   isOver: z.boolean(),
 })
 
-/** As its buyer sees it. */
+/** As the buyer sees it. */
 export const order = z.object({
   reference: z.string(),
   status: z.enum(orderStates),
@@ -57,7 +57,7 @@ export const order = z.object({
   isTest: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
-  /** Of the card. */
+  /** Of the payment card. */
   lastDigits: z.nullable(z.string()),
   /** While it can still be paid. */
   checkoutUrl: z.nullable(z.string()),
@@ -69,7 +69,7 @@ export const order = z.object({
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),
-  /** Of a free book only with the key that was mailed. */
+  /** For a free book only with the mailed key. */
   canRate: z.boolean(),
 })
 
@@ -85,7 +85,7 @@ const searchedFor = 'Please type your e-mail address or your order reference'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
 export const orders = {
-  /** Honours `Idempotency-Key` by itself: links are never stored, so each response is written anew. */
+  /** Handles `Idempotency-Key` itself: links are never stored, so a repeat gets newly made ones. */
   'POST /orders': endpoint({
     who: 'anyone',
     input: purchase,
@@ -96,7 +96,7 @@ export const orders = {
       checkoutUrl: z.string(),
     }),
     status: 201,
-    // Free orders are, by address; a payment is nobody's pastime.
+    // Free orders are limited by address, and payments limit themselves.
     limited: 'elsewhere',
     form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
   }),
@@ -104,7 +104,7 @@ export const orders = {
   /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({
     ...withKey,
-    // Counted by order.
+    // Limited by order.
     limited: 'elsewhere',
     form: {
       page: '/order/{reference}?key={key}',
@@ -118,7 +118,7 @@ export const orders = {
       .object({
         email: z.optional(email),
         reference: searched,
-        /** Either, as typed into one field. */
+        /** A reference or an e-mail address, typed into one field. */
         query: searched,
       })
       .check(
@@ -132,7 +132,7 @@ export const orders = {
     limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
   }),
-  /** Coming back proves nothing. Without the key it settles and leads to no order. */
+  /** Returning does not prove a payment. Without the order key nothing is verified, and no order is shown. */
   'GET /payments/return': endpoint({
     who: 'anyone',
     input: z.object({ reference: orderReference, key: z.optional(orderKey) }),
@@ -145,7 +145,7 @@ export const orders = {
     who: 'anyone',
     input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
     output: z.object({ status: z.literal('ok') }),
-    // A provider may send what it signed as often as it has to.
+    // Signed by the provider, which may repeat it as often as needed.
     limited: 'elsewhere',
     signed: 'x-paystack-signature',
   }),

@@ -5,7 +5,7 @@ import { noteLength } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { requestStates } from '#contract/states.ts'
 
-// Apart from requests.ts, whose values the public form ships.
+// Separate from requests.ts, which the public form ships.
 
 const status = z.enum(requestStates, `Status must be one of ${requestStates.join(', ')}`)
 
@@ -22,14 +22,14 @@ export const adminRequest = z.object({
   authorPhone: z.string(),
   publishingReason: z.string(),
   status,
-  /** For the publisher alone. */
+  /** Visible to the publisher only. */
   note: z.nullable(z.string()),
-  /** Last mailed to the author. */
+  /** The last message mailed to the author. */
   message: z.nullable(z.string()),
   messageAt: z.nullable(time),
-  /** The draft that it became, unless that was deleted. */
+  /** The draft made from the request, unless it was deleted. */
   bookId: z.nullable(id),
-  /** The last business day of the promised answer, as YYYY-MM-DD in Lagos. */
+  /** Due date of the promised answer: YYYY-MM-DD in Lagos. */
   dueOn: z.iso.date(),
   isOverdue: z.boolean(),
   revision: z.int(),
@@ -61,7 +61,7 @@ export const adminRequests = {
       id,
       status: z.optional(status),
       note: note(`The note must be at most ${noteLength} characters`),
-      /** Mailed to the author; on an open request it is a question. */
+      /** Mailed to the author: a question while the request is open. */
       message: note(`The message must be at most ${noteLength} characters`),
       revision,
     }),

@@ -49,7 +49,7 @@ export const requests = {
   'POST /books/publish': endpoint({
     who: 'anyone',
     input: publishingRequest,
-    /** `reference` is what the mail names. */
+    /** `reference` is the one in the mail. */
     output: z.object({ id, status: z.literal('received'), reference: z.string() }),
     status: 201,
     once: true,

@@ -10,9 +10,9 @@ const onePayment = {
   missing: 'orderNotFound',
 } as const
 
-/** 404 without the built-in checkout. */
+/** 404 when the built-in checkout is off. */
 export const testCheckout = {
-  /** Known by its reference alone, and the same for whoever has it. */
+  /** The reference is enough; everybody who has it sees the same. */
   'GET /test-checkout/:reference': endpoint({
     ...onePayment,
     shared: true,
@@ -23,11 +23,11 @@ export const testCheckout = {
       amount: z.number(),
       method: z.enum(paymentMethods),
       status: z.enum(['open', 'success', 'failed', 'abandoned', 'reversed']),
-      /** Of a transfer under way. */
+      /** Of a pending transfer. */
       arrivesAt: z.nullable(time),
     }),
   }),
-  /** Leads back to the shop, as a provider does. */
+  /** Redirects to the shop, as a provider does. */
   'POST /test-checkout/:reference': endpoint({
     ...onePayment,
     input: z.object({
@@ -35,7 +35,7 @@ export const testCheckout = {
       outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
     }),
     output: z.object({ to: z.string() }),
-    // A payment is nobody's pastime.
+    // Payments limit themselves.
     limited: 'elsewhere',
     redirect: true,
   }),

@@ -6,14 +6,14 @@ import { staff } from '#contract/roles.ts'
 import { enrolment, kind, newCodes, passkeyName, proof, secondStepState } from './second-step.ts'
 
 const message = 'Please enter your password'
-/** A stolen token alone changes nothing here. */
+/** Every change needs the password, so that a stolen token is not enough. */
 const password = z
   .string(message)
   .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
 
 export const staffSession = z.object({
   id,
-  /** Null for a program. */
+  /** Null for a script without a browser. */
   browser: z.nullable(z.string()),
   createdAt: time,
   lastUsedAt: time,
@@ -36,7 +36,7 @@ export const adminAccount = {
     input: z.object({ ...proof, name: passkeyName }),
     output: newCodes,
   }),
-  /** Of a passkey by its id, else of the authenticator. */
+  /** The id of a passkey; without one, the authenticator app. */
   'POST /admin/account/second-step/remove': endpoint({
     who: staff,
     input: z.object({ password, passkey: z.optional(z.string().check(z.maxLength(2000))) }),
@@ -47,7 +47,7 @@ export const adminAccount = {
     input: z.object({ password }),
     output: newCodes,
   }),
-  /** Open ones, the last used first. */
+  /** Open sessions, last used first. */
   'GET /admin/account/sessions': endpoint({
     who: staff,
     input: z.object({}),

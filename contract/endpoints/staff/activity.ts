@@ -20,7 +20,7 @@ export const activity = {
         /** The title at the time. */
         subject: z.nullable(z.string()),
         note: z.nullable(z.string()),
-        /** Rejected sign-ins are one line a day, at the time of the last: how many. Else 1. */
+        /** How many rejected sign-ins a row stands for (one row a day, at the time of the last); else 1. */
         count: z.int(),
       }),
     ),

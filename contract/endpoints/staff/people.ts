@@ -20,11 +20,11 @@ const person = z.object({
   role: z.enum(roles),
   state: z.enum(staffStates),
   createdAt: time,
-  /** Until when the link of the invitation works. */
+  /** Expiry of the invitation link. */
   invitedUntil: z.nullable(time),
   hasSecondStep: z.boolean(),
   needsSecondStep: z.boolean(),
-  /** Of the reader's account whose stories count as theirs. */
+  /** The linked reader's account, whose stories count as theirs. */
   readerEmail: z.nullable(z.string()),
   sessions: z.array(staffSession),
 })
@@ -37,7 +37,7 @@ const onePerson = {
   missing: 'personNotFound',
 } as const
 
-/** Each change answers with the whole list, which is short. */
+/** Each change returns the whole list, which is short. */
 export const adminPeople = {
   'GET /admin/people': endpoint({ who: owner, input: z.object({}), output: people }),
   'POST /admin/people': endpoint({
@@ -47,20 +47,20 @@ export const adminPeople = {
     status: 201,
     once: true,
   }),
-  /** A new link by mail; the one before works no more. */
+  /** Mails a new link and invalidates the previous one. */
   'POST /admin/people/:id/invite': endpoint(onePerson),
   'PATCH /admin/people/:id': endpoint({
     ...onePerson,
     input: z.object({ id, role: invitation.shape.role }),
   }),
-  /** Ends their access for good. */
+  /** Ends their access permanently. */
   'DELETE /admin/people/:id': endpoint(onePerson),
   /** One session, or all. */
   'POST /admin/people/:id/sign-out': endpoint({
     ...onePerson,
     input: z.object({ id, session: z.optional(id) }),
   }),
-  /** At once where both have the same proven address, else once the reader has agreed by mail. */
+  /** Immediate if both have the same verified address, else once the reader agrees by mail. */
   'POST /admin/people/:id/reader': endpoint({ ...onePerson, input: z.object({ id, email }) }),
   'DELETE /admin/people/:id/reader': endpoint(onePerson),
   /** The link in the mail to the reader. */

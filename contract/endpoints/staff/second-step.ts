@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { time, token } from '#contract/endpoints/fields.ts'
 import { staffNameLength } from '#contract/form-limits.ts'
 
-/** What a browser's `navigator.credentials` made; the library on the server reads it. */
+/** The result of `navigator.credentials`, verified by the server's library. */
 const passkeyResponse = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(2000)),
   response: z.looseObject({}),
@@ -10,7 +10,7 @@ const passkeyResponse = z.looseObject({
 
 const codeMessage = 'The code has six digits'
 
-/** One of them proves who signs in, or that what was set up works. */
+/** One of these proves who signs in, or that a new second step works. */
 export const proof = {
   attempt: token,
   code: z.optional(
@@ -36,7 +36,7 @@ export const kind = z.enum(['passkey', 'authenticator'], 'Choose a passkey or an
 /** For the browser's `navigator.credentials`. */
 const passkeyOptions = z.nullable(z.looseObject({ challenge: z.string() }))
 
-/** The body of the 401 that a right password gets, as `secondStep`. */
+/** `secondStep` in the body of the 401 for a correct password. */
 export const secondStepAsked = z.object({
   attempt: z.string(),
   passkey: passkeyOptions,
@@ -50,13 +50,13 @@ export const enrolment = z.object({
   authenticator: z.nullable(z.object({ secret: z.string(), uri: z.string() })),
 })
 
-/** Shown once; empty where there were some already. */
+/** Shown once; empty if there already were some. */
 export const newCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const secondStepState = z.object({
-  /** Without it nobody of this role signs in. */
+  /** People of this role cannot sign in without a second step. */
   isNeeded: z.boolean(),
-  /** Where the site has a host name. */
+  /** Passkeys need a site with a host name. */
   arePasskeysOffered: z.boolean(),
   passkeys: z.array(
     z.object({
@@ -64,7 +64,7 @@ export const secondStepState = z.object({
       name: z.string(),
       createdAt: time,
       lastUsedAt: z.nullable(time),
-      /** It was made at another address of the site. */
+      /** Created at another address of the site. */
       isElsewhere: z.boolean(),
     }),
   ),

@@ -6,14 +6,14 @@ import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
 import { enrolment, kind, newCodes, passkeyName, proof, recoveryCode } from './second-step.ts'
 
-/** Trimmed (specification 7.1), and no longer than what is worth hashing. */
+/** Trimmed (specification 7.1); the length limits the cost of hashing. */
 const typed = (message: string) =>
   z
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
 
 export const publisherSignIn = z.object({
-  /** Or the e-mail address of somebody invited. */
+  /** A username, or the e-mail address of an invited person. */
   username: typed('Username is required'),
   password: typed('Password is required'),
 })
@@ -39,7 +39,7 @@ export const staffSignIn = {
     isForStaff: true,
     input: publisherSignIn,
     /**
-     * The bearer token of all other admin lines, for `adminSessionHours`. Where a second step follows, the answer is a
+     * The bearer token of all other admin endpoints, for `adminSessionHours`. If a second step follows, the response is a
      * 401 whose body has `secondStep`.
      */
     output: signedIn,
@@ -75,7 +75,7 @@ export const staffSignIn = {
     status: 202,
     limited: 'form',
   }),
-  /** What a mailed link is for; it stays open. */
+  /** What a mailed link is for; does not use it up. */
   'POST /admin/join/open': endpoint({
     who: 'anyone',
     isForStaff: true,
@@ -86,7 +86,7 @@ export const staffSignIn = {
       /** Null for the owner. */
       email: z.nullable(z.string()),
       role: z.enum(roles),
-      /** A second step has to be set up with it. */
+      /** A second step must be set up with the link. */
       needsSecondStep: z.boolean(),
       arePasskeysOffered: z.boolean(),
     }),
@@ -99,7 +99,7 @@ export const staffSignIn = {
     output: enrolment,
     limited: 'form',
   }),
-  /** Uses the link up: sets password and second step, as far as it is for them. */
+  /** Uses the link up, and sets the password or second step that it is for. */
   'POST /admin/join': endpoint({
     who: 'anyone',
     isForStaff: true,

@@ -23,26 +23,26 @@ export const figures = {
     input: z.object({
       /** The first word of the page's path: `story`, `book`, empty for the landing page. */
       page: z.string().check(z.maxLength(40, 'A page is named in at most 40 characters')),
-      /** False after the first time that this page tells of itself. */
+      /** False after the first report of this page view. */
       isOpened: z._default(z.boolean(), false),
-      /** Only of the page that a visit began with. */
+      /** Only for the first page of a visit. */
       visit: z.optional(
         z.object({
           source: z.enum(sources),
-          /** Somebody was here before in this browser. */
+          /** This browser has visited before. */
           isReturning: z.boolean(),
           savesData: z.boolean(),
         }),
       ),
       story: z.optional(storyId),
-      /** Spent reading since the page told last. */
+      /** Reading time since the last report. */
       seconds: z._default(
         z.int().check(z.minimum(0), z.maximum(mostSecondsAtOnce, 'That is too long')),
         0,
       ),
-      /** Read to the end now, for the first time today. */
+      /** Read to the end, for the first time today. */
       isFinished: z._default(z.boolean(), false),
-      /** Stories opened without a network before. */
+      /** Stories opened offline earlier. */
       offline: z._default(
         z.array(storyId).check(z.maxLength(mostOffline, `Name at most ${mostOffline} stories`)),
         [],
@@ -62,7 +62,7 @@ export const figures = {
       ),
     }),
     output: z.object({ status: z.literal('ok') }),
-    // In memory: past its share a network is not counted, and told nothing.
+    // Limited in memory: beyond it, reports of a network are silently dropped.
     limited: 'elsewhere',
     neverReadBack: true,
   }),
@@ -70,27 +70,27 @@ export const figures = {
 
 const day = z.iso.date('A day is written as 2026-11-21')
 const period = {
-  /** 28 days until today where it is not said; at most two years. */
+  /** The last 28 days by default; at most two years. */
   from: z.optional(day),
   to: z.optional(day),
-  /** Compared with as many days before them, or with the same days a year before. */
+  /** Compared with the preceding period, or with the same days a year before. */
   against: z._default(z.enum(['before', 'year']), 'before'),
 }
 
 const range = z.object({ from: z.string(), to: z.string() })
 
-/** Drawn on the server, in a box of 100 by 100: a page has only to put it there. */
+/** SVG paths drawn on the server, in a box of 100 by 100. */
 const lines = z.object({
   /** Paths of SVG. */
   now: z.string(),
   before: z.string(),
-  /** What the upper edge stands for; the lower one is 0. */
+  /** Value of the upper edge; the lower one is 0. */
   top: count,
   start: z.string(),
   end: z.string(),
 })
 
-/** Each from 0 to 100, of the longest. */
+/** Lengths from 0 to 100, relative to the longest. */
 const bars = z.array(z.object({ label: z.string(), now: z.number(), before: z.number() }))
 
 const section = z.object({
@@ -109,7 +109,7 @@ const section = z.object({
   rows: z.array(z.array(z.nullable(z.union([z.string(), z.number()])))),
 })
 
-/** What the roles may see: authors their own stories, shop keepers the books. */
+/** By role: authors see their own stories, shopkeepers the books. */
 export const adminFigures = {
   'GET /admin/figures': endpoint({
     who: staff,
@@ -122,7 +122,7 @@ export const adminFigures = {
     output: z.unknown(),
     file: 'text/csv',
   }),
-  /** Of a contributor's own published stories, most read first: these 28 days, and ever. */
+  /** A contributor's own published stories, most read first: the last 28 days, and all time. */
   'GET /account/figures': endpoint({
     who: 'reader',
     input: z.object({}),
@@ -142,7 +142,7 @@ export const adminFigures = {
 }
 
 export const dashboard = {
-  /** What a role may not look at is absent. */
+  /** Fields that a role may not see are absent. */
   'GET /admin/stats': endpoint({
     who: staff,
     input: z.object({}),

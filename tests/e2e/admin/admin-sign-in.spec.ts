@@ -43,7 +43,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('the button waits for its script: a click before then is not lost', async ({ page }) => {
+test('a click on the button before its script has loaded is not lost', async ({ page }) => {
   const release = await holdBack(page, /_astro\/(client|PublisherSignInForm)/)
   await page.goto('/admin/login?returnTo=%2Fadmin%2Factivity')
   await page.getByLabel('Username').fill(publisher.username)
@@ -55,7 +55,7 @@ test('the button waits for its script: a click before then is not lost', async (
   await expect(page).toHaveURL('/admin/activity')
 })
 
-test('wrong words are refused with the promised toast, and the fields wait meanwhile', async ({
+test('a wrong password is rejected with the specified toast, and the fields are disabled meanwhile', async ({
   page,
 }) => {
   await page.goto('/admin/login')
@@ -83,7 +83,7 @@ test('wrong words are refused with the promised toast, and the fields wait meanw
   expect(await tokenOf(page)).toBeNull()
 })
 
-test('without a token every admin page leads to the login, and back afterwards', async ({
+test('without a token every admin page redirects to the login, and back afterwards', async ({
   page,
 }) => {
   for (const path of [
@@ -114,7 +114,7 @@ test('without a token every admin page leads to the login, and back afterwards',
   await expect(page.getByText('Signed in').first()).toBeVisible()
 })
 
-test('a token that works no more is dropped at the first call', async ({ page }) => {
+test('an expired token is removed at the first call', async ({ page }) => {
   const { ask } = await withAdminSession(page, { isOwn: true })
   await ask('POST', '/admin/logout', {})
   await page.goto('/admin/activity?page=2')
@@ -122,9 +122,7 @@ test('a token that works no more is dropped at the first call', async ({ page })
   expect(await tokenOf(page)).toBeNull()
 })
 
-test('an address that another site made up leads nowhere but to the dashboard', async ({
-  page,
-}) => {
+test('a forged return address leads to the dashboard', async ({ page }) => {
   for (const evil of ['https://evil.example', '//evil.example', '/admin/../..//evil', '/about']) {
     await page.goto(`/admin/login?${new URLSearchParams({ returnTo: evil })}`)
     await page.getByLabel('Username').fill(publisher.username)

@@ -180,7 +180,7 @@ test.describe('on a laptop', () => {
     ).toEqual(['requestAccepted', 'requestAsked', 'requestTakenUp'])
   })
 
-  test('what was decided in another tab is said in place, and what was typed stays', async ({
+  test('a decision from another tab is shown in place, and the typed note is preserved', async ({
     page,
   }) => {
     const { ask } = await withAdminSession(page)
@@ -215,9 +215,7 @@ test.describe('on a laptop', () => {
     ])
   })
 
-  test('a note that is not saved is asked about before the page goes, and is there again', async ({
-    page,
-  }) => {
+  test('an unsaved note asks before the page is left, and is restored', async ({ page }) => {
     await withAdminSession(page)
     const request = await received(page)
     const row = await opened(page, request)
@@ -240,7 +238,7 @@ test.describe('on a laptop', () => {
     await page.reload()
   })
 
-  test('a publisher who logs out leaves no half-written note behind', async ({ page }) => {
+  test('logging out deletes a half-written note', async ({ page }) => {
     await withAdminSession(page, { isOwn: true })
     const row = await opened(page, await received(page))
     await row.getByLabel('Your note').fill('Half a thought')
@@ -255,7 +253,7 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the publisher sees what is overdue on top, declines it, and may reopen it', async ({
+  test('the publisher sees overdue requests first, declines one, and reopens it', async ({
     page,
     baseURL,
   }) => {
@@ -296,9 +294,7 @@ test.describe('on a phone', () => {
     await expect(row).toContainText('Overdue')
   })
 
-  test('the inbox says that it loads, that it could not, and that nothing is there', async ({
-    page,
-  }) => {
+  test('the inbox shows loading, failure and an empty list', async ({ page }) => {
     await withAdminSession(page)
     const request = await received(page)
     const release = await holdBack(page, /\/api\/admin\/requests\?/)
@@ -329,10 +325,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
   })
 
-  test('what an author typed is words, and leads nowhere that it should not', async ({
-    page,
-    baseURL,
-  }) => {
+  test('what an author typed is shown as text, without unsafe links', async ({ page, baseURL }) => {
     await withAdminSession(page)
     const request = await received(page)
     const hostile = '<img src=x onerror="window.pwned=1">'

@@ -19,7 +19,7 @@ for (const [name, options] of Object.entries({
   test.describe(name, () => {
     test.use(options)
 
-    test(`a contributor shows an author page with a picture, and takes it off again, ${name}`, async ({
+    test(`a contributor publishes an author page with a picture, and removes it, ${name}`, async ({
       page,
     }) => {
       const { email } = await signedIn(page)
@@ -67,7 +67,7 @@ for (const [name, options] of Object.entries({
   })
 }
 
-test('a contributor who writes too short a name is told so beside it, and loses no word', async ({
+test('a too short name shows its error at the field, and the form keeps its input', async ({
   browser,
   baseURL,
 }) => {
@@ -89,7 +89,7 @@ test('a contributor who writes too short a name is told so beside it, and loses 
   await context.close()
 })
 
-test('the form of the author page is for everybody, at every width', async ({ page }) => {
+test('the form of the author page is accessible, at every width', async ({ page }) => {
   await signedIn(page)
   await page.request.post('/api/stories', { data: aSubmission })
   await page.goto('/account')

@@ -10,9 +10,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(size)
 
-    test(`an author gets a page by keyboard, and it is taken down again, on a ${device}`, async ({
-      page,
-    }) => {
+    test(`an author page is created by keyboard, and removed, on a ${device}`, async ({ page }) => {
       const name = authors[device as keyof typeof authors]
       await withAdminSession(page)
       await page.goto('/admin/authors')
@@ -43,7 +41,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('the editor of a story offers the names of authors, and takes any other', async ({ page }) => {
+test('the story editor suggests names of authors, and accepts any other', async ({ page }) => {
   await withAdminSession(page)
   await page.goto('/admin/stories/new')
   const field = page.getByLabel('Author', { exact: false }).first()

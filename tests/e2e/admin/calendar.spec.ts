@@ -10,7 +10,7 @@ test.use({ timezoneId: 'America/Los_Angeles' })
 test.describe('on a laptop', () => {
   test.use(desktop)
 
-  test('a planned story stands on its day in Lagos, and leads to its editor', async ({ page }) => {
+  test('a scheduled story shows on its day in Lagos, and opens in its editor', async ({ page }) => {
     const title = `The first of December ${Date.now()}`
     const { id } = await aWrittenStory(await withAdminSession(page), title, publishAt)
     await page.goto('/admin/calendar?month=2099-12')
@@ -30,7 +30,7 @@ test.describe('on a laptop', () => {
     expect(Math.abs((box?.x ?? 0) - (tuesday?.x ?? 99))).toBeLessThan(4)
   })
 
-  test('other months are reached by keyboard, and by going back', async ({ page }) => {
+  test('other months are reached by keyboard and by Back', async ({ page }) => {
     await withAdminSession(page)
     await page.goto('/admin/calendar?month=2027-01')
     const month = (name: string) => page.getByRole('heading', { level: 2, name })
@@ -50,7 +50,7 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the days with something and today stand in a list', async ({ page }) => {
+  test('a list shows today and the days with stories', async ({ page }) => {
     await withAdminSession(page)
     await page.goto('/admin/calendar')
     const today = page.locator('[aria-current="date"]')
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
       await expect(listed.getByRole('heading')).toHaveCount(1)
   })
 
-  test('a month without anything says so', async ({ page }) => {
+  test('an empty month says so', async ({ page }) => {
     await withAdminSession(page)
     await page.goto('/admin/calendar?month=2001-02')
     await expect(page.getByRole('heading', { name: 'Nothing in this month' })).toBeVisible()

@@ -10,7 +10,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(size)
 
-    test(`on a ${device}, a contributor sees how own stories are read`, async ({
+    test(`on a ${device}, a contributor sees the stats of their own stories`, async ({
       page,
       request,
     }) => {

@@ -68,7 +68,7 @@ async function editForm(page: Page) {
   return { ...admin, book, path: `/admin/books/${book.id}` }
 }
 
-test('a book is made with its PDF and its cover, and opens with all of it', async ({ page }) => {
+test('a book is created with its PDF and its cover, and opens with both', async ({ page }) => {
   const { ask } = await newForm(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Book')
   const { publisher } = JSON.parse(await readFile('content/brand.json', 'utf8'))
@@ -125,7 +125,7 @@ test('a book is made with its PDF and its cover, and opens with all of it', asyn
   await expect(fieldOf(page, 'Title')).toHaveValue('')
 })
 
-test('what is wrong is said at its field, by keyboard alone, and the focus goes there', async ({
+test('by keyboard alone, errors show at their fields, and the focus moves to the first', async ({
   page,
 }) => {
   await newForm(page)
@@ -143,9 +143,7 @@ test('what is wrong is said at its field, by keyboard alone, and the focus goes 
   await expect(fieldOf(page, 'Title')).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a book is changed, and what the server refuses is told with nothing lost', async ({
-  page,
-}) => {
+test('a book is changed, and an error of the server loses no input', async ({ page }) => {
   const { book, ask, path } = await editForm(page)
   const title = `Renamed ${randomUUID().slice(0, 8)}`
   await fieldOf(page, 'Title').fill(title)
@@ -165,7 +163,7 @@ test('a book is changed, and what the server refuses is told with nothing lost',
   expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(title)
 })
 
-test('a book that another tab changed is not overwritten silently: either way is the publisher’s', async ({
+test('a book that another tab changed is overwritten only by the publisher’s choice', async ({
   page,
 }) => {
   const { book, ask } = await editForm(page)
@@ -195,9 +193,7 @@ test('a book that another tab changed is not overwritten silently: either way is
 })
 
 for (const way of ['new', 'edit'] as const) {
-  test(`a publisher who has to sign in again finds every word of the ${way} form`, async ({
-    page,
-  }) => {
+  test(`a publisher who has to sign in again finds the ${way} form as it was`, async ({ page }) => {
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': anAddress() })
     await (way === 'new' ? newForm(page) : editForm(page))
     const address = page.url()
@@ -218,7 +214,7 @@ for (const way of ['new', 'edit'] as const) {
   })
 }
 
-test('a wrong file is told at its field, and another one is taken by keyboard', async ({
+test('a wrong file shows an error at its field, and another is chosen by keyboard', async ({
   page,
 }) => {
   const { book, ask } = await editForm(page)
@@ -256,7 +252,7 @@ test('a wrong file is told at its field, and another one is taken by keyboard', 
   ])
 })
 
-test('an upload shows how far it is, and can be stopped', async ({ page }) => {
+test('an upload shows its progress, and can be cancelled', async ({ page }) => {
   const { book, ask } = await editForm(page)
   const release = await holdBack(page, /\/file$/)
   await page.locator('#book-pdf').setInputFiles(ledger(3))
@@ -268,9 +264,7 @@ test('an upload shows how far it is, and can be stopped', async ({ page }) => {
   expect((await ask('GET', `/admin/books/${book.id}`)).pdf).toBeNull()
 })
 
-test('the words wait for a file that is on its way, and the page stays if it does not arrive', async ({
-  page,
-}) => {
+test('saving waits for an upload, and the page stays if the upload fails', async ({ page }) => {
   const { book, ask } = await editForm(page)
   let release = await holdBack(page, /\/file$/)
   await page.locator('#book-pdf').setInputFiles(ledger(3))
@@ -294,7 +288,7 @@ test('the words wait for a file that is on its way, and the page stays if it doe
   await expect(page.getByText(/^3 pages, /)).toBeVisible()
 })
 
-test('a book whose file did not arrive is there, says so, and takes the file at a second try', async ({
+test('a book whose upload failed is saved, says so, and takes the file at a second try', async ({
   page,
 }) => {
   const { ask } = await newForm(page)
@@ -319,9 +313,7 @@ test('a book whose file did not arrive is there, says so, and takes the file at 
   expect(made[0]).toMatchObject({ title: `${book.title} again`, pdf: { pages: 5 } })
 })
 
-test('words typed while the file is on its way are kept, and wait to be saved', async ({
-  page,
-}) => {
+test('text typed during an upload is preserved, and stays unsaved', async ({ page }) => {
   await newForm(page)
   const book = await fillIn(page)
   await page.locator('#book-pdf').setInputFiles(ledger(2))
@@ -338,9 +330,7 @@ test('words typed while the file is on its way are kept, and wait to be saved', 
   await expect(page.getByText(`${book.title}, revised`).first()).toBeVisible()
 })
 
-test('a form that is not saved asks before it is left; one that is as it was does not', async ({
-  page,
-}) => {
+test('an unsaved form asks before it is left, and an unchanged one does not', async ({ page }) => {
   await newForm(page)
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -369,7 +359,7 @@ test('a form that is not saved asks before it is left; one that is as it was doe
   expect(asked).toHaveLength(2)
 })
 
-test('without a token the form leads to the login', async ({ page }) => {
+test('without a token the form redirects to the login', async ({ page }) => {
   await page.goto('/admin/books/new')
   await expect(page).toHaveURL('/admin/login?returnTo=%2Fadmin%2Fbooks%2Fnew')
 })
@@ -379,7 +369,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     test.describe(`${device}, ${colorScheme}`, () => {
       test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-      test(`on a ${device}, in ${colorScheme}, the form keeps WCAG 2.2 AA, errors, files, conflict and all`, async ({
+      test(`on a ${device}, in ${colorScheme}, the form meets WCAG 2.2 AA with errors, files and a conflict`, async ({
         page,
       }) => {
         const { book, ask } = await editForm(page)

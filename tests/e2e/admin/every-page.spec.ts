@@ -13,7 +13,7 @@ test.describe('on a phone', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
   // On a desktop: every-page-widths.spec.ts.
-  test('every admin page meets WCAG 2.2 AA in light and in dark, and none is thrown away and drawn anew', async ({
+  test('every admin page meets WCAG 2.2 AA in light and dark, and hydrates without a mismatch', async ({
     page,
     request,
   }) => {
@@ -37,7 +37,7 @@ test.describe('for each role', () => {
 
   for (const role of roles.filter((one) => one !== 'owner')) {
     // What is drawn anew loses what was typed by then. The fixture fails a page whose drawing differs (test.ts).
-    test(`no admin page is thrown away and drawn anew for the role ${role}`, async ({
+    test(`every admin page hydrates without a mismatch for the role ${role}`, async ({
       page,
       request,
       baseURL,
@@ -61,7 +61,7 @@ test.describe('for each role', () => {
   }
 })
 
-test('no admin page is indexed, and none is listed for search engines', async ({ request }) => {
+test('no admin page is indexed or in the sitemap', async ({ request }) => {
   for (const path of await pagesOf(request)) {
     const html = await (await request.get(path)).text()
     expect(html, path).toContain('<meta name="robots" content="noindex">')
@@ -70,7 +70,7 @@ test('no admin page is indexed, and none is listed for search engines', async ({
   expect(await (await request.get('/sitemap-pages.xml')).text()).not.toContain('/admin')
 })
 
-test('no public page ships anything of the admin pages', async ({ request }) => {
+test('no public page loads code of the admin pages', async ({ request }) => {
   const [story] = await storiesOf(request)
   const [book] = await booksOf(request)
   const publicPages = [
@@ -100,7 +100,7 @@ test('no public page ships anything of the admin pages', async ({ request }) => 
   expect([...scripts.values()].join('\n')).toMatch(/adminToken/)
 })
 
-test('no admin page runs the script of public pages', async ({ request }) => {
+test('no admin page loads the script of public pages', async ({ request }) => {
   const read = async (path: string) => (await request.get(path)).text()
   const html = await Promise.all((await pagesOf(request)).map(read))
   const scripts = await scriptsOf(request, html.join('\n'))

@@ -3,7 +3,7 @@ import { withAdminSession } from './publisher.ts'
 
 test.use(desktop)
 
-test('the publisher compares two periods, opens the numbers and takes them along', async ({
+test('the publisher compares two periods, opens the numbers and downloads them', async ({
   page,
 }) => {
   await withAdminSession(page)
@@ -37,7 +37,7 @@ test('the publisher compares two periods, opens the numbers and takes them along
   )
 })
 
-test('days that somebody types are shown, whichever is named first', async ({ page }) => {
+test('a typed range of days is shown, in either order', async ({ page }) => {
   await withAdminSession(page)
   await page.goto('/admin/figures?from=2026-03-10&to=2026-03-01')
   await expect(page.getByLabel('First day')).toHaveValue('2026-03-01')

@@ -98,7 +98,7 @@ async function aStoredPicture(token: string, page: Page) {
 
 for (const [way, type] of Object.entries(typing)) {
   test.describe(`by ${way}`, () => {
-    test('a word typed after a divider was put in stands below it', async ({ page }) => {
+    test('a word typed after inserting a divider goes below it', async ({ page }) => {
       const { becomes } = await openStory(page, 'Before.')
       await textOf(page).locator('p').first().click()
       await page.keyboard.press('End')
@@ -107,7 +107,7 @@ for (const [way, type] of Object.entries(typing)) {
       await becomes('Before.\n\n---\n\nAfter')
     })
 
-    test('a word typed where a divider is selected stands below it', async ({ page }) => {
+    test('a word typed with a divider selected goes below it', async ({ page }) => {
       const { becomes } = await openStory(page, 'Before.\n\n---')
       await textOf(page).locator('hr').click({ force: true })
       await expect(textOf(page).locator('.ProseMirror-selectednode')).toHaveCount(1)
@@ -115,7 +115,7 @@ for (const [way, type] of Object.entries(typing)) {
       await becomes('Before.\n\n---\n\nAfter')
     })
 
-    test('a word typed where a picture at the end is tapped stands below it', async ({ page }) => {
+    test('a word typed after tapping a picture at the end goes below it', async ({ page }) => {
       const { token, ask } = await withAdminSession(page)
       const url = await aStoredPicture(token, page)
       const { becomes } = await openStory(page, `Before.\n\n![A river](${url})`)
@@ -126,7 +126,7 @@ for (const [way, type] of Object.entries(typing)) {
       expect(ask).toBeTruthy()
     })
 
-    test('a word typed after a story was added to a letter leaves it a card', async ({
+    test('a word typed after adding a story to an issue does not replace its card', async ({
       page,
       request,
     }) => {
@@ -142,10 +142,7 @@ for (const [way, type] of Object.entries(typing)) {
       await becomes(`Dear reader.\n\n${card}\n\nRead\n\nYours.`)
     })
 
-    test('a word typed at the edge of a card of a letter gets a paragraph of its own', async ({
-      page,
-      request,
-    }) => {
+    test('a word typed at the edge of a card gets its own paragraph', async ({ page, request }) => {
       const [story] = await storiesOf(request)
       const card = `[${story?.title}](/story/${story?.id})`
       const { becomes } = await openIssue(page, card)
@@ -158,7 +155,7 @@ for (const [way, type] of Object.entries(typing)) {
       await becomes(`Before\n\n${card}\n\nAfter`)
     })
 
-    test('a word typed after a key took the caret to the start at once stands there', async ({
+    test('a word typed right after a key moved the caret to the start goes there', async ({
       page,
     }) => {
       const { becomes } = await openStory(page, 'after')
@@ -172,7 +169,7 @@ for (const [way, type] of Object.entries(typing)) {
     })
 
     for (const end of ['Set the link', 'Cancel', 'Escape']) {
-      test(`a word typed after the dialog of a link was left by ${end} goes on in the text`, async ({
+      test(`a word typed after closing the link dialog by ${end} continues the text`, async ({
         page,
       }) => {
         const { becomes } = await openStory(page, 'One two')
@@ -197,7 +194,7 @@ for (const [way, type] of Object.entries(typing)) {
 }
 
 for (const end of ['Done', 'Cancel', 'Escape']) {
-  test(`words typed after the dialog of a picture was left by ${end} stand below it`, async ({
+  test(`text typed after closing the picture dialog by ${end} goes below the picture`, async ({
     page,
   }) => {
     const { stored } = await openStory(page, 'Before.')
@@ -226,7 +223,7 @@ for (const end of ['Done', 'Cancel', 'Escape']) {
   })
 }
 
-test('Enter goes on below a picture at the end, and Backspace alone takes it away', async ({
+test('Enter continues below a picture at the end, and only Backspace removes it', async ({
   page,
 }) => {
   const { token } = await withAdminSession(page)
@@ -246,7 +243,7 @@ test('Enter goes on below a picture at the end, and Backspace alone takes it awa
   await becomes(`Above.\n\n${picture}\n\nBelow.`)
 })
 
-test('one goes on below whatever stands last, and a text that is only opened is not changed', async ({
+test('writing continues below any last block, and opening a text does not change it', async ({
   page,
 }) => {
   const { ask, id, becomes } = await openStory(page, 'One.\n\n- two\n- three')
@@ -264,7 +261,7 @@ test('one goes on below whatever stands last, and a text that is only opened is 
   await becomes('One.\n\n- two\n- three\n\nFour.')
 })
 
-test('bold that is pressed while a word is composed holds for what is composed next', async ({
+test('bold that is clicked during composition applies to the next composed word', async ({
   page,
   context,
 }) => {
@@ -294,7 +291,7 @@ test('bold that is pressed while a word is composed holds for what is composed n
   await becomes('Go half**way thereX** now')
 })
 
-test('bold by its key holds, too, where a keyboard composes', async ({ page, context }) => {
+test('bold by its shortcut applies, too, where a keyboard composes', async ({ page, context }) => {
   const { becomes } = await openStory(page, 'Go')
   await textOf(page).locator('p').first().click()
   await page.keyboard.press('Control+End')

@@ -35,9 +35,7 @@ const caret = (field: Locator) =>
     return { top: place.top, bottom: place.bottom, window: innerHeight }
   })
 
-test('a session that ends is renewed above the story, and its words are saved', async ({
-  page,
-}) => {
+test('a session that ends is renewed above the story, and its text is saved', async ({ page }) => {
   const { ask, id } = await openLong(page, 2)
   await ask('POST', '/admin/logout', {})
   await textOf(page).click()
@@ -81,9 +79,7 @@ async function openWithoutScripts(page: Page, path: string) {
 const isStored = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
 
-test('whatever is typed or chosen in a new story before the editor has come is saved', async ({
-  page,
-}) => {
+test('input in a new story before the editor has loaded is saved', async ({ page }) => {
   await withAdminSession(page)
   const { bring } = await openWithoutScripts(page, '/admin/stories/new')
   const typed = { Title: 'The ferry', Summary: 'It left early.', Author: 'Ladi', Series: 'Boats' }
@@ -111,7 +107,7 @@ test('whatever is typed or chosen in a new story before the editor has come is s
   await seen()
 })
 
-test('what an author typed before the editor has come is there afterwards, and saved', async ({
+test('text that an author typed before the editor has loaded is preserved and saved', async ({
   page,
   request,
   baseURL,
@@ -138,7 +134,7 @@ test('what an author typed before the editor has come is there afterwards, and s
   await expect(textOf(page)).toHaveText('It left early.')
 })
 
-test('whatever is typed in a new letter before the editor has come is saved', async ({ page }) => {
+test('input in a new newsletter issue before the editor has loaded is saved', async ({ page }) => {
   await withAdminSession(page)
   const { bring } = await openWithoutScripts(page, '/admin/letters/new')
   await page.getByLabel('Subject').first().fill('What the river took')
@@ -149,7 +145,7 @@ test('whatever is typed in a new letter before the editor has come is saved', as
   await expect(page.getByLabel('Subject').first()).toHaveValue('What the river took')
 })
 
-test('a story that is there is written in before the editor has come, and no word is lost', async ({
+test('text typed into an existing story before the editor has loaded is not lost', async ({
   page,
 }) => {
   const admin = await withAdminSession(page)
@@ -178,7 +174,7 @@ test('a story that is there is written in before the editor has come, and no wor
   await expect(textOf(page)).toHaveText('Carried home. By four.')
 })
 
-test('what only this device has stands in the plain field, too', async ({ page }) => {
+test('text stored only on this device shows in the plain field, too', async ({ page }) => {
   const admin = await withAdminSession(page)
   const id = randomUUID()
   await saveDraft(admin, id, 0, { content: 'On the server.' })
@@ -193,7 +189,7 @@ test('what only this device has stands in the plain field, too', async ({ page }
   await expect(page.locator('#content')).toHaveValue('On this device.')
 })
 
-test('a story begun without the server is found on this device after the app was killed', async ({
+test('a story started without the server is restored from this device after the app was killed', async ({
   page,
   context,
 }) => {
@@ -223,7 +219,7 @@ test('a story begun without the server is found on this device after the app was
   await expect(after.getByText('On this device, and not saved yet')).toHaveCount(0)
 })
 
-test('a first save that fails is made again by itself', async ({ page }) => {
+test('a first save that fails is retried automatically', async ({ page }) => {
   await withAdminSession(page)
   let failures = 0
   await page.route('**/api/admin/drafts/*', (route) =>
@@ -242,7 +238,7 @@ test('a first save that fails is made again by itself', async ({ page }) => {
   await expect(textOf(page)).toHaveText('The very first words. And more.')
 })
 
-test('a phone that is turned keeps words, caret and focus', async ({ page }) => {
+test('rotating a phone preserves text, caret and focus', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page)
   await textOf(page).click()
@@ -254,7 +250,7 @@ test('a phone that is turned keeps words, caret and focus', async ({ page }) => 
   await expect(textOf(page)).toHaveText('Before and after the turn.')
 })
 
-test('the line that is typed stays between the tools and the keyboard', async ({ page }) => {
+test('the line being typed stays visible between toolbar and keyboard', async ({ page }) => {
   await openLong(page, 40)
   await textOf(page).locator('p').last().click()
   await page.keyboard.press('Control+End')
@@ -274,7 +270,7 @@ test('the line that is typed stays between the tools and the keyboard', async ({
   }
 })
 
-test('the tools stay in sight at the end of a long story, and keep the words selected', async ({
+test('the toolbar stays visible at the end of a long story, and preserves the selection', async ({
   page,
 }) => {
   await openLong(page, 40)
@@ -292,7 +288,7 @@ test('the tools stay in sight at the end of a long story, and keep the words sel
   await expect(last).toHaveText('Replaced')
 })
 
-test('a keyboard that composes its words writes each of them once', async ({ page, context }) => {
+test('a keyboard that composes writes each word once', async ({ page, context }) => {
   const { ask, id } = await openLong(page, 1)
   await textOf(page).locator('p').click()
   await page.keyboard.press('Control+a')
@@ -322,7 +318,7 @@ test('a keyboard that composes its words writes each of them once', async ({ pag
     .toBe(wanted)
 })
 
-test('who takes the other version finds their own in the revisions', async ({ page }) => {
+test('a writer who takes the other version finds their own in the revisions', async ({ page }) => {
   const { ask, id, ...admin } = await openLong(page, 1)
   await saveDraft({ ask, ...admin }, id, 1, { content: 'What the other one wrote.' })
   await textOf(page).locator('p').click()
@@ -338,7 +334,7 @@ test('who takes the other version finds their own in the revisions', async ({ pa
 test.describe('on a device whose clock and zone are wrong', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('a schedule goes by the server’s clock, and by the time of Lagos', async ({ page }) => {
+  test('a schedule uses the server’s clock and Lagos time', async ({ page }) => {
     const { id } = await openLong(page, 8)
     await page.clock.setFixedTime('2001-06-01T00:00:00Z')
     await page.goto(`/admin/stories/${id}/edit`)

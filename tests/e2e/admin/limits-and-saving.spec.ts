@@ -47,9 +47,7 @@ async function caretIsInSight(page: Page) {
   }).toPass()
 }
 
-test('what a story needs is said beside its fields, and how much of it there is', async ({
-  page,
-}) => {
+test('a story’s requirements and current lengths stand beside its fields', async ({ page }) => {
   await openStory(page, { title: '', summary: '', content: 'Short.' })
   const title = page.getByLabel('Title')
   await expect(title).toHaveAccessibleDescription('10 to 200 characters.')
@@ -66,7 +64,7 @@ test('what a story needs is said beside its fields, and how much of it there is'
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
 })
 
-test('what a letter may hold is said beside its fields', async ({ page }) => {
+test('the limits of a newsletter issue stand beside its fields', async ({ page }) => {
   await openIssue(page)
   await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveAccessibleDescription(
     'At most 200 characters. 9 so far.',
@@ -79,7 +77,7 @@ test('what a letter may hold is said beside its fields', async ({ page }) => {
   )
 })
 
-test('Schedule leads to what is still missing before it asks for a time', async ({ page }) => {
+test('Schedule points to missing fields before it asks for a time', async ({ page }) => {
   await openStory(page, { title: 'Too short', content: 'Short.' })
   const schedule = page.getByRole('button', { name: 'Schedule' })
   await schedule.tap()
@@ -99,7 +97,7 @@ test('Schedule leads to what is still missing before it asks for a time', async 
   await expect(page.getByRole('dialog', { name: 'Schedule' })).toBeVisible()
 })
 
-test('what only the service finds is not said behind the dialog of the schedule', async ({
+test('an error that only the service finds is not hidden behind the schedule dialog', async ({
   page,
 }) => {
   const { id } = await openStory(page, {})
@@ -117,7 +115,7 @@ test('what only the service finds is not said behind the dialog of the schedule'
   await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('This summary will not do')
 })
 
-test('a new story and a new letter say nothing of being saved', async ({ page }) => {
+test('a new story and a new issue show no save state', async ({ page }) => {
   await withAdminSession(page)
   for (const path of ['/admin/stories/new', '/admin/letters/new']) {
     await openEditor(page, path)
@@ -130,7 +128,7 @@ test('a new story and a new letter say nothing of being saved', async ({ page })
   await expect(page.locator('[data-save-state]')).toHaveText(/^Saved at /)
 })
 
-test('a lost connection is said in sight, deep in a story, and covers no caret', async ({
+test('a lost connection shows in view, deep in a story, without covering the caret', async ({
   page,
 }) => {
   await openStory(page, { content: many })
@@ -156,7 +154,7 @@ test('a lost connection is said in sight, deep in a story, and covers no caret',
 })
 
 for (const thing of ['story', 'letter'] as const) {
-  test(`that somebody else saved a ${thing} is said in sight of a phone with its keyboard up`, async ({
+  test(`a conflicting save of a ${thing} shows in view on a phone with its keyboard open`, async ({
     page,
   }) => {
     const open = thing === 'story' ? openStory : openIssue
@@ -198,7 +196,7 @@ test('a draft is discarded, on this device as well', async ({ page }) => {
   expect(drafts.map((draft) => draft.id)).not.toContain(id)
 })
 
-test('a story that the server never had is discarded, too', async ({ page }) => {
+test('a story that never reached the server can be discarded', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page)
   await page.route('**/api/admin/drafts/*', (route) =>
@@ -215,7 +213,7 @@ test('a story that the server never had is discarded, too', async ({ page }) => 
   await expect(page.getByText('Begun by mistake.')).toHaveCount(0)
 })
 
-test('changes of a published story are discarded, and it is what readers see', async ({ page }) => {
+test('discarding the changes of a published story restores what readers see', async ({ page }) => {
   const admin = await withAdminSession(page)
   const { id, number } = await aWrittenStory(admin, `The ferry as it is ${Date.now()}`)
   await saveDraft(admin, id, number, { title: 'The ferry as it might be' })
@@ -228,7 +226,7 @@ test('changes of a published story are discarded, and it is what readers see', a
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
 })
 
-test('what somebody else has written since is not discarded', async ({ page }) => {
+test('discarding leaves what somebody else has saved since', async ({ page }) => {
   const { id, ask, ...admin } = await openStory(page, { content: 'Of one.' })
   await saveDraft({ ask, ...admin }, id, 1, { content: 'Of another.' })
   await page.getByRole('button', { name: 'Discard draft' }).tap()
@@ -237,7 +235,9 @@ test('what somebody else has written since is not discarded', async ({ page }) =
   expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toBe('Of another.')
 })
 
-test('a session that ends is renewed above a letter, and its words are saved', async ({ page }) => {
+test('a session that ends is renewed above a newsletter issue, and its text is saved', async ({
+  page,
+}) => {
   const { ask, id } = await openIssue(page)
   await ask('POST', '/admin/logout', {})
   await textOf(page).focus()

@@ -7,7 +7,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(size)
 
-    test('drafts are listed with who, when and how many words, and lead to the editor', async ({
+    test('drafts are listed with author, time and word count, and open in the editor', async ({
       page,
     }) => {
       const admin = await withAdminSession(page)
@@ -37,7 +37,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('a scheduled story says when it goes live, and its review leads to its editor', async ({
+test('a scheduled story shows its publication time, and its review links to the editor', async ({
   page,
 }) => {
   const title = `A story for the end of the century ${Date.now()}`
@@ -51,7 +51,7 @@ test('a scheduled story says when it goes live, and its review leads to its edit
   )
 })
 
-test('a story is begun from the dashboard and from the stories', async ({ page }) => {
+test('a story is started from the dashboard and from the list of stories', async ({ page }) => {
   await withAdminSession(page)
   for (const path of ['/admin/dashboard', '/admin/stories']) {
     await page.goto(path)
@@ -62,7 +62,7 @@ test('a story is begun from the dashboard and from the stories', async ({ page }
   }
 })
 
-test('an author finds their own drafts there, and no review queue', async ({ page }) => {
+test('an author sees their own drafts and no review queue', async ({ page }) => {
   await withAdminSession(page)
   const author = { id: randomUUID(), name: 'Halima', role: 'author' }
   await page.evaluate(
@@ -75,7 +75,7 @@ test('an author finds their own drafts there, and no review queue', async ({ pag
   await expect(page.getByRole('link', { name: 'Calendar' })).toBeVisible()
 })
 
-test('links of others do not show, not even before the script of the page has come', async ({
+test('links for other roles do not show, not even before the script has loaded', async ({
   page,
 }) => {
   await withAdminSession(page)

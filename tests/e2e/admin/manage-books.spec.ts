@@ -37,9 +37,7 @@ const figure = (page: Page, label: string) =>
 /** What readers get at the static address. */
 const shelf = async (page: Page) => (await page.request.get('/books')).text()
 
-test('the dashboard shows the figures, and each book with all that can be done to it', async ({
-  page,
-}) => {
+test('the dashboard shows the stats, and each book with its actions', async ({ page }) => {
   const { books } = await openedOn(page, 1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await expect(page.getByText('Welcome, Publisher')).toBeVisible()
@@ -79,7 +77,7 @@ test('a publisher without books is led to the first one', async ({ page }) => {
   expect(await violationsOf(page, 'the empty dashboard')).toEqual([])
 })
 
-test('a published book is said to be live when the shelf really holds it, and gone when it does not', async ({
+test('a book is reported live once the shelf shows it, and removed once the shelf does not', async ({
   page,
 }) => {
   // Two builds, on a machine that has more to do.
@@ -103,7 +101,7 @@ test('a published book is said to be live when the shelf really holds it, and go
   expect(await shelf(page)).not.toContain(title)
 })
 
-test('a book on its way to the readers is said to be, and one that did not arrive', async ({
+test('a book that is being published is marked so, and one whose build failed too', async ({
   page,
 }) => {
   const build = { wantedVersion: 9, liveVersion: 8, last: null as object | null }
@@ -119,7 +117,7 @@ test('a book on its way to the readers is said to be, and one that did not arriv
   await expect(mark).toHaveText('Live')
 })
 
-test('a button that is pressed twice asks once', async ({ page }) => {
+test('a button that is clicked twice sends one request', async ({ page }) => {
   const { admin, books } = await openedOn(page, 1)
   const [{ id, title }] = books
   const asked: string[] = []
@@ -133,7 +131,7 @@ test('a button that is pressed twice asks once', async ({ page }) => {
   expect((await admin.ask('GET', `/admin/books/${id}`)).isPublished).toBe(true)
 })
 
-test('the figures follow what is done', async ({ page }) => {
+test('the stats are updated after each action', async ({ page }) => {
   let publishedBooks = 6
   await page.route(/\/api\/admin\/stats$/, (route) =>
     route.fulfill({
@@ -158,7 +156,7 @@ test('the figures follow what is done', async ({ page }) => {
   expect(await tooWide(page, 'the dashboard with large figures')).toEqual([])
 })
 
-test('a book is deleted only when the publisher says so, and the focus goes on', async ({
+test('a book is deleted only after confirmation, and the focus moves to the next one', async ({
   page,
 }) => {
   const { books } = await openedOn(page, 3)
@@ -198,7 +196,7 @@ test('a book is deleted only when the publisher says so, and the focus goes on',
   await expect(rows(page)).not.toHaveCount(0)
 })
 
-test('what fails is said, and changes nothing', async ({ page }) => {
+test('a failed action shows an error and changes nothing', async ({ page }) => {
   const { books } = await openedOn(page, 1)
   const [{ title }] = books
   await page.route(/\/api\/admin\/books\/[\w-]+(\/publish)?$/, (route) =>
@@ -219,7 +217,7 @@ test('what fails is said, and changes nothing', async ({ page }) => {
   await expect(rowOf(page, title)).toBeVisible()
 })
 
-test('books are found by search and state, and the address remembers both', async ({ page }) => {
+test('books are filtered by search and state, and the address holds both', async ({ page }) => {
   const { admin, word, books } = await openedOn(page, 2)
   const [one, two] = books
   await admin.ask('PATCH', `/admin/books/${one.id}/publish`, { isPublished: true })
@@ -252,7 +250,7 @@ test('books are found by search and state, and the address remembers both', asyn
   await expect(rows(page)).toHaveCount(24)
 })
 
-test('a long list comes in pages, and the next one begins at its top', async ({ page }) => {
+test('a long list is paginated, and each page starts at the top', async ({ page }) => {
   await withAdminSession(page)
   await page.goto('/admin/dashboard')
   const pager = page.getByRole('navigation', { name: 'Pages of books' })
@@ -267,7 +265,7 @@ test('a long list comes in pages, and the next one begins at its top', async ({ 
   await expect(page.getByText('No books found')).toBeVisible()
 })
 
-test('a list and figures that cannot be loaded say so, with a way to try again', async ({
+test('a list and stats that cannot be loaded show an error and a retry button', async ({
   page,
 }) => {
   await withAdminSession(page)
@@ -292,7 +290,7 @@ test('a list and figures that cannot be loaded say so, with a way to try again',
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('two tabs do not undo each other: the row shows what the server says', async ({ page }) => {
+test('two tabs do not undo each other, and the row shows the server’s state', async ({ page }) => {
   const { admin, books } = await openedOn(page, 3)
   const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
   const [first, second, third] = books.map(({ id }) => id)
@@ -316,7 +314,7 @@ test('two tabs do not undo each other: the row shows what the server says', asyn
   await expect(rowOf(page, three)).toHaveCount(0)
 })
 
-test('the publisher has the pages built, and sees when it is done', async ({ page }) => {
+test('the publisher rebuilds the pages, and sees when the build is done', async ({ page }) => {
   test.setTimeout(90_000)
   await withAdminSession(page)
   await page.goto('/admin/dashboard')
@@ -354,9 +352,7 @@ test('a build that failed is shown with its log', async ({ page }) => {
   expect(await violationsOf(page, 'the dashboard with a failed build')).toEqual([])
 })
 
-test('the owner sees what is wrong with the server, and looks again when it is put right', async ({
-  page,
-}) => {
+test('the owner sees problems of the server, and checks again after a repair', async ({ page }) => {
   await withAdminSession(page)
   const findings = [
     { title: 'Disk', state: 'ok', found: '9000 MB are free for /data.', todo: null },
@@ -392,7 +388,7 @@ test('the owner sees what is wrong with the server, and looks again when it is p
   await expect(state.getByRole('status')).toContainText('everything is in order')
 })
 
-test('the server is really looked at', async ({ page }) => {
+test('the server check runs against the real server', async ({ page }) => {
   await withAdminSession(page)
   await page.goto('/admin/dashboard')
   const state = page.getByRole('region', { name: 'The server' })

@@ -72,9 +72,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('the page says what could not be loaded or downloaded, and that nobody is there yet', async ({
-  page,
-}) => {
+test('the page reports failed loads and downloads, and an empty list', async ({ page }) => {
   await withAdminSession(page)
   await page.route(/\/api\/admin\/newsletter/, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/newsletter')
@@ -100,7 +98,10 @@ test('the page says what could not be loaded or downloaded, and that nobody is t
 test.describe('the record of consent', () => {
   test.use({ expectedErrors: /status of 400/ })
 
-  test('says when an address asked and confirmed, and what it read', async ({ page, baseURL }) => {
+  test('shows when an address asked and confirmed, and the text it agreed to', async ({
+    page,
+    baseURL,
+  }) => {
     const email = await subscribed(page, true, new URL(baseURL ?? '').port)
     await withAdminSession(page)
     await page.goto('/admin/newsletter')

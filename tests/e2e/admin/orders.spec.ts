@@ -126,7 +126,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('what is typed before the script came is looked for', async ({ page }) => {
+test('a search typed before the script has loaded is run', async ({ page }) => {
   await withAdminSession(page)
   const order = await anOrder(page.request, { title: 'First Salary' })
   await anOrder(page.request, { title: 'First Salary' })
@@ -140,7 +140,10 @@ test('what is typed before the script came is looked for', async ({ page }) => {
   await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
 })
 
-test('the links are sent again, and the buyer gets them by mail', async ({ page, baseURL }) => {
+test('the publisher resends the links, and the buyer gets them by mail', async ({
+  page,
+  baseURL,
+}) => {
   await withAdminSession(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
   const row = await found(page, order)
@@ -157,7 +160,7 @@ test('the links are sent again, and the buyer gets them by mail', async ({ page,
   }
 })
 
-test('an order that needs review is seen from everywhere, and says what to do', async ({
+test('an order that needs review is counted in the navigation, and says what to do', async ({
   page,
   baseURL,
 }) => {
@@ -178,7 +181,7 @@ test('an order that needs review is seen from everywhere, and says what to do', 
   await expect(page.getByRole('dialog')).toContainText('gets what was paid back')
 })
 
-test('a refund that the provider does not take is said in place', async ({ page }) => {
+test('a refund that the provider rejects shows its error in place', async ({ page }) => {
   await withAdminSession(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
   const row = await found(page, order)
@@ -214,9 +217,7 @@ test('a refund that the provider does not take is said in place', async ({ page 
   await expect(toast(page, 'Order Refunded')).toBeVisible()
 })
 
-test('the list says that it loads, that it could not, and that nothing is there', async ({
-  page,
-}) => {
+test('the list shows loading, failure and an empty result', async ({ page }) => {
   await withAdminSession(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
   const release = await holdBack(page, /\/api\/admin\/orders\?/)
@@ -248,7 +249,7 @@ test('the list says that it loads, that it could not, and that nothing is there'
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-test('the orders are downloaded as a table', async ({ page }) => {
+test('the orders are downloaded as CSV', async ({ page }) => {
   await withAdminSession(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
   await page.goto('/admin/orders')
@@ -260,7 +261,7 @@ test('the orders are downloaded as a table', async ({ page }) => {
   await expect(toast(page, 'List Downloaded')).toBeVisible()
 })
 
-test('the dashboard shows what was sold by month, or that nothing was', async ({ page }) => {
+test('the dashboard shows sales by month, or that there are none', async ({ page }) => {
   const { ask } = await withAdminSession(page)
   await aBoughtBook(page.request, { title: 'First Salary', quantity: 2 })
   const [{ totalSales }, months] = [

@@ -46,9 +46,7 @@ async function withFingerprint(context: BrowserContext, page: Page) {
   })
 }
 
-test('a passkey is set up, opens the admin pages, and renews a session above a story', async ({
-  browser,
-}) => {
+test('a passkey is set up, signs in, and renews a session above a story', async ({ browser }) => {
   const context = await browser.newContext({
     ...phone,
     baseURL: address,

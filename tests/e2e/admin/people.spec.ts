@@ -55,7 +55,7 @@ async function typeSignIn(page: Page, { email }: Invited) {
 }
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
-  test(`a shop keeper joins by mail and signs in with a second step, on a ${device}`, async ({
+  test(`a shopkeeper joins by mail and signs in with a second step, on a ${device}`, async ({
     browser,
     page,
     baseURL,
@@ -121,7 +121,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('an editor sees what an editor may use, and is out when their access ends', async ({
+test('an editor sees only what the role allows, and is signed out when the access ends', async ({
   browser,
   page,
   baseURL,
@@ -156,7 +156,7 @@ test('an editor sees what an editor may use, and is out when their access ends',
   await editor.context().close()
 })
 
-test('a session that somebody else opened is ended by the mailed link, with a press', async ({
+test('a stranger’s session is ended by the mailed link and a click', async ({
   browser,
   page,
   baseURL,

@@ -134,7 +134,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await expect(reader.page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('a story is declined and reopened with the keyboard alone, and the next one is one press away', async ({
+test('a story is declined and reopened by keyboard alone, and the next one is one key away', async ({
   page,
   browser,
   baseURL,
@@ -182,7 +182,7 @@ test('a story is declined and reopened with the keyboard alone, and the next one
   await expect(paper(page).getByRole('heading')).toHaveText(other.title)
 })
 
-test('what another tab did meanwhile is shown, and the note that was typed stays', async ({
+test('a change from another tab is shown, and the typed note is preserved', async ({
   page,
   browser,
   baseURL,
@@ -206,7 +206,11 @@ test('what another tab did meanwhile is shown, and the note that was typed stays
   await expect(page.getByText('its contributor has withdrawn it')).toBeVisible()
 })
 
-test('a story is deleted after a question that names it', async ({ page, browser, baseURL }) => {
+test('a story is deleted after a confirmation that names it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await using reader = await aContributor(browser, baseURL)
   await withAdminSession(page)
   await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
@@ -224,7 +228,7 @@ test('a story is deleted after a question that names it', async ({ page, browser
   await expect(reader.page.getByText('You have not sent us a story yet.')).toBeVisible()
 })
 
-test('what is typed is not left by mistake', async ({ page, browser, baseURL }) => {
+test('leaving with an unsaved note asks for confirmation', async ({ page, browser, baseURL }) => {
   await using reader = await aContributor(browser, baseURL)
   await withAdminSession(page)
   await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
@@ -259,7 +263,7 @@ test('what is typed is not left by mistake', async ({ page, browser, baseURL }) 
   await expect(row(page, reader.title)).toBeFocused()
 })
 
-test('what cannot be loaded says so and is asked for again', async ({ page, browser, baseURL }) => {
+test('a failed load shows an error, and can be retried', async ({ page, browser, baseURL }) => {
   await using reader = await aContributor(browser, baseURL)
   await withAdminSession(page)
   await page.route(/\/api\/admin\/stories/, (route) => route.abort())
@@ -283,7 +287,7 @@ test('what cannot be loaded says so and is asked for again', async ({ page, brow
   await expect(page.getByText('It was deleted, or its contributor has withdrawn it.')).toBeVisible()
 })
 
-test('a story’s text is text, and its film is a link that tells nothing of us', async ({
+test('a story’s text is shown as text, and its video as a link without referrer', async ({
   page,
   browser,
   baseURL,
@@ -329,7 +333,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('nobody scrolls sideways over a story under review, whatever its words', async ({
+test('a story under review fits the screen, whatever its text', async ({
   page,
   browser,
   baseURL,
@@ -344,7 +348,7 @@ test('nobody scrolls sideways over a story under review, whatever its words', as
   expect(wide).toEqual([])
 })
 
-test('a scheduled story that its contributor has changed waits for review again, and says why', async ({
+test('a scheduled story that its contributor changes returns to review, with the reason', async ({
   page,
   browser,
   baseURL,

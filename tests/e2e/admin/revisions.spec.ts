@@ -30,7 +30,7 @@ const restore = (page: Page) => page.getByRole('button', { name: 'Restore' }).cl
 test.describe('on a laptop', () => {
   test.use(desktop)
 
-  test('two states stand side by side, and the older one is restored in one press', async ({
+  test('two revisions show side by side, and the older one is restored by one click', async ({
     page,
   }) => {
     const { ask, id } = await twoStates(page)
@@ -59,7 +59,7 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Restored', { exact: true })).toBeVisible()
   })
 
-  test('what somebody saved meanwhile is not overwritten, and the page says who it was', async ({
+  test('a conflicting save is not overwritten, and the page names who made it', async ({
     page,
   }) => {
     const admin = await twoStates(page)
@@ -78,7 +78,9 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Restored: the state of')).toBeVisible()
   })
 
-  test('the saves of one sitting open by keyboard, and any two are chosen', async ({ page }) => {
+  test('the saves of one editing session expand by keyboard, and any two are compared', async ({
+    page,
+  }) => {
     const admin = await withAdminSession(page)
     const id = randomUUID()
     for (const [base, title] of ['One', 'Two', 'Three'].entries())
@@ -101,7 +103,7 @@ test.describe('on a laptop', () => {
     await expect(page.locator('del')).toHaveText(removed('Two'))
   })
 
-  test('one saved state has nothing to be compared with, and a story of nobody is not found', async ({
+  test('a single revision has nothing to compare, and an unknown story is a 404', async ({
     page,
   }) => {
     const admin = await withAdminSession(page)
@@ -114,9 +116,7 @@ test.describe('on a laptop', () => {
   })
 })
 
-test('a letter is written, its revisions are seen, and an earlier one is restored', async ({
-  page,
-}) => {
+test('an earlier revision of a newsletter issue is restored', async ({ page }) => {
   const { ask } = await withAdminSession(page)
   await openEditor(page, '/admin/letters/new')
   const subject = page.getByLabel('Subject', { exact: false }).first()
@@ -144,7 +144,7 @@ test('a letter is written, its revisions are seen, and an earlier one is restore
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('changed paragraphs stand below each other, equal ones once, or one state alone', async ({
+  test('changed paragraphs show below each other, equal ones once, or one revision alone', async ({
     page,
   }) => {
     await twoStates(page)

@@ -4,9 +4,7 @@ import { anAddress } from '#tests/posts.ts'
 import { expect, test } from '../test.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 
-test('a book without a PDF cannot be bought, and can as soon as the publisher uploads one', async ({
-  page,
-}) => {
+test('a book can be bought only once the publisher has uploaded its PDF', async ({ page }) => {
   const { ask, token } = await withAdminSession(page)
   const book = (await ask('POST', '/admin/books', aNewBook())) as { id: string; title: string }
   await ask('PATCH', `/admin/books/${book.id}/publish`, { isPublished: true })

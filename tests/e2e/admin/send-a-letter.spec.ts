@@ -38,7 +38,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use(size)
 
-    test(`on a ${device}, the publisher sends a letter by keyboard and sees it arrive`, async ({
+    test(`on a ${device}, the publisher sends an issue by keyboard and follows its delivery`, async ({
       page,
       baseURL,
     }) => {
@@ -68,7 +68,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('the publisher decides about those who are uncertain', async ({ page, baseURL }) => {
+test('the publisher resolves uncertain recipients', async ({ page, baseURL }) => {
   const { port } = new URL(baseURL ?? '')
   const id = randomUUID()
   const email = `simi.${id}@ascend.example`
@@ -93,7 +93,7 @@ test('the publisher decides about those who are uncertain', async ({ page, baseU
   await expect(box).toHaveCount(0)
 })
 
-test('an address that gets no letters is allowed again', async ({ page, baseURL }) => {
+test('the publisher unblocks a suppressed address', async ({ page, baseURL }) => {
   const { port } = new URL(baseURL ?? '')
   const email = `gone.${randomUUID()}@ascend.example`
   await inDatabase(
@@ -110,7 +110,7 @@ test('an address that gets no letters is allowed again', async ({ page, baseURL 
   await expect(row).toHaveCount(0)
 })
 
-test('without a mail server the page of the domain says so', async ({ page }) => {
+test('without a mail server the domain page says so', async ({ page }) => {
   await withAdminSession(page)
   await page.goto('/admin/letters/domain')
   await expect(page.getByText(/No mail server is configured/)).toBeVisible()

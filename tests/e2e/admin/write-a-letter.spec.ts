@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 120_000 })
 const newIssue = '/admin/letters/new'
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
-  test(`a letter with a story and a book is written, previewed and tried on a ${device}`, async ({
+  test(`an issue with a story and a book is written, previewed and sent as a test on a ${device}`, async ({
     browser,
     baseURL,
     request,
@@ -76,7 +76,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('a letter that is too large is told so, and one to some categories counts them', async ({
+test('a too large issue shows an error, and one to some categories counts its recipients', async ({
   page,
 }) => {
   const admin = await withAdminSession(page)
@@ -104,7 +104,7 @@ test('a letter that is too large is told so, and one to some categories counts t
   await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
 })
 
-test('a letter that is ready goes on to the page on which it is sent', async ({ page }) => {
+test('a finished issue leads to the page that sends it', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
@@ -121,7 +121,7 @@ test('a letter that is ready goes on to the page on which it is sent', async ({ 
   await expect(page).toHaveURL('/admin/letters')
 })
 
-test('by keyboard alone: subject, text, a card and the preview', async ({ page, request }) => {
+test('subject, text, a card and the preview work by keyboard alone', async ({ page, request }) => {
   await withAdminSession(page)
   await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().focus()
@@ -143,13 +143,10 @@ test('by keyboard alone: subject, text, a card and the preview', async ({ page, 
   await expect(page.getByText('Subject: By keyboard')).toBeVisible()
 })
 
-test.describe('somebody saved meanwhile', () => {
+test.describe('after a conflicting save', () => {
   test.use({ expectedErrors: /status of 409/ })
 
-  test('two tabs: the second saves, and the words of the first become a letter of their own', async ({
-    page,
-    context,
-  }) => {
+  test('the unsaved text of a tab can become an issue of its own', async ({ page, context }) => {
     await withAdminSession(page)
     await openEditor(page, newIssue)
     await textOf(page).click()
@@ -179,7 +176,7 @@ test.describe('somebody saved meanwhile', () => {
     await expect(textOf(page)).toHaveText('Begun. From the second tab.')
   })
 
-  test('the words of both tabs are in the revisions, and either version goes on', async ({
+  test('the text of both tabs is in the revisions, and either version can be continued', async ({
     page,
   }) => {
     const { ask } = await withAdminSession(page)
@@ -218,9 +215,7 @@ test.describe('without a network', () => {
   // Of a letter that was never saved the server knows nothing when its page is loaded again.
   test.use({ expectedErrors: /status of 404|ERR_FAILED/ })
 
-  test('a lost network loses nothing, not even of a letter that was never saved', async ({
-    page,
-  }) => {
+  test('nothing is lost, not even of an issue that was never saved', async ({ page }) => {
     await withAdminSession(page)
     await openEditor(page, newIssue)
     await page.route('**/api/admin/letters/*/draft', (route) =>

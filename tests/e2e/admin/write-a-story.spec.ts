@@ -95,7 +95,7 @@ test('a published story that is only opened has no changes that readers do not s
   await expect(facts).not.toContainText('There are changes')
 })
 
-test('by keyboard alone: headings, lists, quotations and a link', async ({ page }) => {
+test('headings, lists, quotations and a link are made by keyboard alone', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page)
   await textOf(page).focus()
@@ -124,7 +124,7 @@ test('by keyboard alone: headings, lists, quotations and a link', async ({ page 
   await expect(textOf(page).locator('a').first()).toHaveAttribute('href', 'https://unilag.edu.ng')
 })
 
-test('the plain field is there without the rich editor, and what is typed early stays', async ({
+test('a plain field works before the rich editor loads, and its text is preserved', async ({
   page,
 }) => {
   await withAdminSession(page)
@@ -138,7 +138,7 @@ test('the plain field is there without the rich editor, and what is typed early 
   await expect(page.locator('#content')).toHaveValue('Typed **before** anything came. And after.')
 })
 
-test('a lost network loses nothing, and the words arrive by themselves', async ({
+test('a lost network loses no text, which is saved once the network is back', async ({
   page,
   context,
 }) => {
@@ -156,7 +156,7 @@ test('a lost network loses nothing, and the words arrive by themselves', async (
   await expect(textOf(page)).toHaveText('Written in a tunnel.')
 })
 
-test('two tabs: the second hears of the first, and neither loses a word', async ({
+test('a second tab learns of the first one’s changes, and neither loses text', async ({
   page,
   context,
 }) => {
@@ -186,7 +186,9 @@ test('two tabs: the second hears of the first, and neither loses a word', async 
   await expect(page.getByText('Saved while somebody else had saved').first()).toBeVisible()
 })
 
-test('text from Google Docs is pasted as text, and nothing else', async ({ page }) => {
+test('text from Google Docs is pasted with its structure and without foreign markup', async ({
+  page,
+}) => {
   await withAdminSession(page)
   await openEditor(page)
   await textOf(page).focus()
@@ -207,7 +209,7 @@ test('text from Google Docs is pasted as text, and nothing else', async ({ page 
   )
 })
 
-test('a schedule in Lagos is kept, and taken off again', async ({ page }) => {
+test('a schedule in Lagos time is stored, and can be removed', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page)
   await page.getByLabel('Title').fill('A story for the day after tomorrow')

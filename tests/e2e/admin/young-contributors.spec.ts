@@ -47,7 +47,7 @@ async function aYoungContributor(page: Page) {
   return { id, title, guardianEmail }
 }
 
-test('a young person signs up, sends a story, and it is published and withdrawn with a guardian, all without script', async ({
+test('without script a young person signs up and sends a story, published and withdrawn with a guardian', async ({
   page: publisherPage,
   browser,
   baseURL,
@@ -127,7 +127,7 @@ test('a young person who withdraws the agreement sees it in their account', asyn
   await expect(page.getByRole('button', { name: 'I agree', exact: true })).toHaveCount(0)
 })
 
-test('the form asks the age only of somebody who has not told it', async ({ page }) => {
+test('the form asks for the age only where it is unknown', async ({ page }) => {
   await signedIn(page)
   await page.goto('/submit')
   const asked = page.waitForResponse('**/api/account/guardian')
@@ -169,7 +169,7 @@ async function anAskedEdit(page: Page, editorPage: Page) {
 }
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
-  test(`the pages of consent keep WCAG 2.2 AA and fit, on a ${device}`, async ({
+  test(`the consent pages meet WCAG 2.2 AA and fit, on a ${device}`, async ({
     browser,
     page: editorPage,
     baseURL,
@@ -203,7 +203,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   })
 }
 
-test('a contributor looks at an edit without script, answers, and agrees', async ({
+test('a contributor reviews an edit without script, replies, and agrees', async ({
   browser,
   page: editorPage,
   baseURL,
@@ -231,7 +231,7 @@ test('a contributor looks at an edit without script, answers, and agrees', async
   await expect(page.getByText('Twelve households paid.')).toBeVisible()
 })
 
-test('a contributor whose story an editor has changed is told of the marks in its text', async ({
+test('a contributor whose story an editor has changed is told that its text has formatting marks', async ({
   browser,
   page: editorPage,
   baseURL,

@@ -94,7 +94,7 @@ async function aService(
   return { base, port, child, said }
 }
 
-test('the image of the service holds under 400 MB, no browser and none of the development packages', async () => {
+test('the image of the service is under 400 MB, without a browser or development packages', async () => {
   const { bytes, root, config } = imageOf('service')
   console.log(`ascend-service: ${Math.round(bytes / 1e6)} MB`)
   expect(bytes).toBeLessThan(400e6)
@@ -108,7 +108,7 @@ test('the image of the service holds under 400 MB, no browser and none of the de
     expect(existsSync(join(root, 'usr/bin', name)), name).toBe(false)
 })
 
-test('a reader of the service in its image sees a page and shares a story, beside a database that keeps it', async () => {
+test('a reader of the containerized service sees a page and shares a story, which the database stores', async () => {
   const title = `The Long Way to School ${randomUUID()}`
   const story = await aStory({ title })
   const builder = await aService(['node', 'scripts/start.mjs'])
@@ -133,7 +133,7 @@ test('a reader of the service in its image sees a page and shares a story, besid
   expect(status, replica.said()).toBe(0)
 })
 
-test('replicas as Kubernetes runs them, with folders of their own and one bucket, show what is new and share their scripts', async () => {
+test('replicas with separate folders and one bucket, as in Kubernetes, show new stories and share scripts', async () => {
   const { endpoint, bucket, accessKey, secretKey } = await anS3Server()
   const env = {
     S3_ENDPOINT: endpoint,
@@ -158,7 +158,7 @@ test('replicas as Kubernetes runs them, with folders of their own and one bucket
   expect(scripts).toBeGreaterThan(50)
 })
 
-test('an operator makes a backup with the image', async () => {
+test('an operator makes a backup from the image', async () => {
   const { child, said } = await runInImage(
     imageOf('service'),
     ['node', 'scripts/backup.mjs', 'runBackup', '/data/backup.tar'],
@@ -169,7 +169,7 @@ test('an operator makes a backup with the image', async () => {
   expect(existsSync(join(dataDir, 'backup.tar'))).toBe(true)
 })
 
-test('the front server in its image sends a built page itself, and passes the rest on', async () => {
+test('the front server in its image serves a built page itself, and proxies the rest', async () => {
   const image = imageOf('front')
   expect(image.config.User).toBe('www-data')
   const service = await aService(['node', 'scripts/start.mjs'])

@@ -55,7 +55,7 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-test('a service killed while drafts are saved loses no word that it acknowledged, stores none twice, and gets the rest', {
+test('a service killed while drafts are saved loses no acknowledged text, and stores none twice', {
   timeout: 600_000,
 }, async () => {
   const base = `http://127.0.0.1:${port}`

@@ -21,7 +21,7 @@ const count = async () => {
   return row as NonNullable<typeof row>
 }
 
-test('an import that is killed leaves whole stories alone, and the next one goes on', async () => {
+test('an import that is killed leaves only complete stories, and the next one continues', async () => {
   const { folder, pictures, picture } = await aMove()
   for (let id = 1; id <= posts; id++) await picture(`p${id}.jpg`, `rgb(${id}, 9, 9)`)
   const file = join(folder, 'export.xml')

@@ -57,7 +57,7 @@ async function aSenderElsewhere(url: string, leaseSeconds = 20, perMinute = 60_0
 const endLeases = () =>
   sql`update letter_recipients set lease_until = now() where lease_until is not null`
 
-test('a sender killed, or cut off, at any moment writes to nobody twice and leaves out only those it lists', {
+test('a newsletter sender killed or cut off at any moment mails nobody twice, and lists whom it left out', {
   timeout: 1_200_000,
 }, async () => {
   const many = runs({ sample: 300, long: 3_000 })
@@ -104,7 +104,7 @@ test('a sender killed, or cut off, at any moment writes to nobody twice and leav
 /** Longer than any test. */
 const anHour = 3_600
 
-test('what a killed sender had taken goes at once, and nobody whom it was writing to gets it again', async () => {
+test('recipients claimed by a killed sender are mailed at once, except those it was handing over', async () => {
   const server = await aMailServer({ answerMs: 20 })
   const everybody = await subscribers(60)
   const id = await anIssueUnderWay()
@@ -141,7 +141,7 @@ test('what a killed sender had taken goes at once, and nobody whom it was writin
   expect(await stateOf(id)).toMatchObject({ sent, uncertain: handingOver })
 })
 
-test('what a sender that is there has taken stays its own, and so does that of one nobody knows of', async () => {
+test('recipients claimed by a living or an unknown sender are left to it', async () => {
   await subscribers(3)
   const id = await anIssueUnderWay()
   // As a process is seen that listens for letters.

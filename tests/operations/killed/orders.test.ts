@@ -158,7 +158,7 @@ const isDelivered = async (reference: string) => {
   return row?.isDelivered === true
 }
 
-test('a service that nobody asks for anything leaves its database in peace', async () => {
+test('an idle service hardly queries its database', async () => {
   // What it does at its start is done.
   await pause(2_000)
   proxy.strikeAt(-1, false, () => {})

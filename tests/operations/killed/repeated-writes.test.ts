@@ -54,7 +54,7 @@ describe('a service that is killed', () => {
     return { child, base: output.toString().trim() }
   }
 
-  test('in the middle of everything has lost no story that it took, and doubles none that is sent again', async () => {
+  test('during writes loses no accepted story, and a repeated request adds none', async () => {
     const presses = Array.from({ length: 60 }, () => ({ key: aKey(), sent: aSubmission() }))
     const taken = new Map<string, string>()
     const Cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

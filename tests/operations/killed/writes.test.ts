@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(kill)
 
-test('a service killed under writes loses nothing that it has acknowledged, leaves nothing half, and starts again', {
+test('a service killed during writes loses nothing acknowledged, leaves nothing half-written, and restarts', {
   timeout: 300_000,
 }, async () => {
   const picture = await aPicture(60, 40).jpeg().toBuffer()
