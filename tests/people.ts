@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import pLimit from 'p-limit'
 import { pino } from 'pino'
 import { buildApp, type Integrations } from '#api/app.ts'
 import { hashPassword } from '#api/http/passwords.ts'
@@ -90,18 +91,23 @@ export function keepCookie(cookies: Map<string, string>, line: string) {
   else cookies.set(name, value)
 }
 
+/** A crowd would fill the queue of password hashes on a busy machine, and be rejected. */
+const registering = pLimit(8)
+
 /** Somebody who made an account and is signed in: registered as anybody registers, and grown up unless said otherwise. */
 export async function aReader(address?: string, ageBand: AgeBand | undefined = '18+') {
   const visitor = await aVisitor(address)
   const email = `reader-${randomUUID()}@ascend.example`
   const password = 'eleven goats and a radio'
-  const reader = await visitor.call('POST /auth/register', {
-    firstName: 'Tamuno',
-    lastName: 'Briggs-Ade',
-    email,
-    password,
-    ageBand,
-  })
+  const reader = await registering(() =>
+    visitor.call('POST /auth/register', {
+      firstName: 'Tamuno',
+      lastName: 'Briggs-Ade',
+      email,
+      password,
+      ageBand,
+    }),
+  )
   return { ...visitor, reader, email, password }
 }
 
