@@ -56,18 +56,18 @@ export function IssueEditor(props: Props) {
       <IssuePreview editor={editor} />
       <FieldNote error={editor.problem} role="alert" />
       <p role="status">{editor.outcome}</p>
-      <div className="flex flex-wrap items-center gap-x-24 gap-y-10">
-        {number > 0 && (
-          <a className={linkClass} href={revisionsPath}>
-            Revisions
-          </a>
-        )}
-        {hasAny && (
+      {hasAny && (
+        <div className="flex flex-wrap items-center gap-x-24 gap-y-10">
+          {number > 0 && (
+            <a className={linkClass} href={revisionsPath}>
+              Revisions
+            </a>
+          )}
           <DiscardButton editor={editor} label="Discard this letter" title="Discard this letter?">
             Its words and its revisions are deleted. It was sent to nobody.
           </DiscardButton>
-        )}
-      </div>
+        </div>
+      )}
     </DocumentFrame>
   )
 }
